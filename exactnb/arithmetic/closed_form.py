@@ -1,0 +1,145 @@
+"""Quotients of sums of power products: evidence, posteriors, conditionals.
+
+Power products with pairwise irrational ratios are linearly independent over the rationals as long
+as e and √π do not mix (Lindemann–Weierstrass; A. Besicovitch 1940 for radicals). So a sum is zero,
+and a quotient rational, exactly when it is so group by group: that decides every printed digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.arithmetic import enclosure
+from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.errors import Undecidable
+
+__all__ = ["ClosedForm", "Term", "quotient", "sign_of_sum"]
+
+Term = tuple[Fraction, PowerProduct]
+"""A rational coefficient, not zero, and a positive power product."""
+
+_FIRST_BITS = 64
+_LAST_BITS = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedForm:
+    """Stand for Σ cᵢ·Mᵢ / Σ dⱼ·Mⱼ; `quotient` makes them, and only what is no simpler stays one."""
+
+    numerator: tuple[Term, ...]
+    denominator: tuple[Term, ...]
+
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the value, computed with the given working precision."""
+        return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
+
+
+def quotient(
+    numerator: Iterable[Term], denominator: Iterable[Term]
+) -> Fraction | PowerProduct | ClosedForm:
+    """Return the quotient of two sums in its simplest kind: rational, one product, or closed form.
+
+    >>> score = PowerProduct.of(2) ** Fraction(1, 2) * PowerProduct.exp(Fraction(-1, 2))
+    >>> three = [(Fraction(k), score) for k in (1, 3, 4)]
+    >>> [quotient([term], three) for term in three]
+    [Fraction(1, 8), Fraction(3, 8), Fraction(1, 2)]
+
+    Raises ZeroDivisionError where the denominator is zero.
+    """
+    above, below = _grouped(numerator), _grouped(denominator)
+    if not below:
+        raise ZeroDivisionError("a quotient of sums with denominator 0")
+    if not above:
+        return Fraction(0)
+    if (ratio := _constant_ratio(above, below)) is not None:
+        return ratio
+    if len(above) == len(below) == 1:
+        (c, top), (d, bottom) = above[0], below[0]
+        if c / d > 0:
+            return PowerProduct.of(c / d) * top / bottom
+    return ClosedForm(above, below)
+
+
+def sign_of_sum(terms: Iterable[Term]) -> int:
+    """Return the sign of a sum, exactly: -1, 0 or 1.
+
+    >>> root = PowerProduct.of(2) ** Fraction(1, 2)
+    >>> sign_of_sum([(Fraction(3), root), (Fraction(-1), PowerProduct.of(4)), (Fraction(-1), root)])
+    -1
+    """
+    groups = _grouped(terms)
+    if not groups:
+        return 0
+    if all(c > 0 for c, _ in groups):
+        return 1
+    if all(c < 0 for c, _ in groups):
+        return -1
+    bits = _FIRST_BITS
+    while (sign := _enclose(groups, bits).sign()) is None:
+        bits *= 2
+        if bits > _LAST_BITS and mixes_e_and_pi(groups):
+            raise Undecidable("a sum of powers of e and √π could not be told from 0")
+    return sign
+
+
+def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
+    """Say whether e and √π vary together, where linear independence is not known."""
+    terms = list(terms)
+    powers_of_e = {m.exponential for _, m in terms}
+    return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
+
+
+def _grouped(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Add up the terms whose ratio is rational, and drop what cancels."""
+    groups: list[Term] = []
+    for coefficient, product in terms:
+        if coefficient == 0 or product.zeros:
+            continue
+        for at, (sum_so_far, leader) in enumerate(groups):
+            ratio = _rational_ratio(product, leader)
+            if ratio is not None:
+                groups[at] = (sum_so_far + coefficient * ratio, leader)
+                break
+        else:
+            groups.append((coefficient, product))
+    return tuple((c, m) for c, m in groups if c)
+
+
+def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...]) -> Fraction | None:
+    if len(above) != len(below):
+        return None
+    constant: Fraction | None = None
+    for c, top in above:
+        for d, bottom in below:
+            ratio = _rational_ratio(top, bottom)
+            if ratio is not None:
+                break
+        else:
+            return None
+        if constant is not None and c * ratio / d != constant:
+            return None
+        constant = c * ratio / d
+    return constant
+
+
+def _rational_ratio(top: PowerProduct, bottom: PowerProduct) -> Fraction | None:
+    if top.exponential != bottom.exponential or top.root_pi != bottom.root_pi:
+        return None
+    return (top / bottom).rational()
+
+
+def _enclose(terms: Iterable[Term], bits: int) -> enclosure.Ball:
+    total = enclosure.exact(0, bits)
+    for coefficient, product in terms:
+        part = enclosure.exact(coefficient, bits).times(product.enclose(bits), bits)
+        total = total.plus(part, bits)
+    return total
+
+
+def one_term(value: Fraction | PowerProduct) -> tuple[Term, ...]:
+    """Return a number as a sum of at most one term."""
+    if isinstance(value, PowerProduct):
+        return () if value.zeros else ((Fraction(1), value),)
+    return ((value, ONE),) if value else ()

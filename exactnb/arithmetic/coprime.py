@@ -1,0 +1,82 @@
+"""Rewrite ∏ nᵉ over a coprime base, with gcds only: no number is ever factored.
+
+Source of the idea: D. J. Bernstein, "Factoring into coprimes in essentially linear time",
+J. Algorithms 54 (2005); this is the plain quadratic form of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import gcd
+
+__all__ = ["over_coprime_base", "ratio_of_exponents", "root"]
+
+Exponents = tuple[Fraction, ...]
+
+
+def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
+    """Return the same product over integers > 1 that share no divisor, zero exponents dropped.
+
+    The product is 1 if and only if the result is empty: raise it to the common denominator of
+    the exponents, and unique factorisation does the rest.
+
+    >>> over_coprime_base([(6, Fraction(1)), (4, Fraction(-1, 2)), (9, Fraction(-1, 2))])
+    {}
+    """
+    refined = _refined([(number, (exponent,)) for number, exponent in factors])
+    return {number: exponents[0] for number, exponents in refined.items()}
+
+
+def ratio_of_exponents(
+    above: Iterable[tuple[int, Fraction]], below: Iterable[tuple[int, Fraction]]
+) -> Fraction | None:
+    """Return the rational r with above = below^r if there is one; below must not be 1.
+
+    >>> ratio_of_exponents([(8, Fraction(1))], [(4, Fraction(1))])
+    Fraction(3, 2)
+    """
+    zero = Fraction(0)
+    pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in above]
+    refined = _refined(pairs + [(number, (zero, e)) for number, e in below])
+    ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
+    return ratios.pop() if len(ratios) == 1 else None
+
+
+def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
+    """Refine several products at once: each integer carries its exponent in each of them."""
+    base: dict[int, Exponents] = {}
+    while todo:
+        number, exponents = todo.pop()
+        if number == 1 or not any(exponents):
+            continue
+        for other in base:
+            shared = gcd(number, other)
+            if shared > 1:
+                # number·other becomes (number/shared)·shared·(other/shared): smaller, so this ends
+                others = base.pop(other)
+                both = tuple(e + o for e, o in zip(exponents, others, strict=True))
+                todo += [(number // shared, exponents), (shared, both), (other // shared, others)]
+                break
+        else:
+            base[number] = exponents
+    return base
+
+
+def root(number: int, degree: int) -> int | None:
+    """Return the integer whose power it is, or None if there is none.
+
+    >>> root(2401, 4), root(2402, 4)
+    (7, None)
+    """
+    if degree == 1 or number == 1:
+        return number
+    if degree >= number.bit_length():  # 2^degree is already more
+        return None
+    guess = 1 << -(-number.bit_length() // degree)  # at least the root; Newton comes down to it
+    while True:
+        better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
+        if better >= guess:
+            break
+        guess = better
+    return guess if guess**degree == number else None

@@ -1,0 +1,109 @@
+"""Balls that are sure to hold a real number: the one file that imports python-flint.
+
+python-flint (Arb) does rigorous arithmetic with a radius; here it is asked for logarithms,
+exponentials and π, and answers with rational bounds. It is imported on first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["Ball", "exact", "log_form"]
+
+
+class Ball:
+    """Hold a real number between two rational bounds."""
+
+    __slots__ = ("_arb",)
+
+    def __init__(self, arb: Any) -> None:
+        self._arb = arb
+
+    def sign(self) -> int | None:
+        """Return -1 or 1 if the whole ball lies on one side of zero, 0 for exactly 0, else None."""
+        if self._arb > 0:
+            return 1
+        if self._arb < 0:
+            return -1
+        return 0 if self._arb.is_zero() else None
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Return rational bounds, lower and upper."""
+        middle, radius = _fraction(self._arb.mid()), _fraction(self._arb.rad())  # both are exact
+        return middle - radius, middle + radius
+
+    def exp(self, bits: int) -> Ball:
+        """Return a ball around e to this power."""
+        with _precision(bits):
+            return Ball(self._arb.exp())
+
+    def log(self, bits: int) -> Ball:
+        """Return a ball around the natural logarithm of a positive ball."""
+        with _precision(bits):
+            return Ball(self._arb.log())
+
+    def plus(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the sum."""
+        with _precision(bits):
+            return Ball(self._arb + other._arb)
+
+    def times(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the product."""
+        with _precision(bits):
+            return Ball(self._arb * other._arb)
+
+    def over(self, other: Ball, bits: int) -> Ball:
+        """Return a ball around the quotient; it is unbounded if the other may be zero."""
+        with _precision(bits):
+            return Ball(self._arb / other._arb)
+
+    def is_finite(self) -> bool:
+        """Say whether both bounds are numbers."""
+        return bool(self._arb.is_finite())
+
+
+def exact(value: int | Fraction, bits: int = 64) -> Ball:
+    """Return a ball around a rational number.
+
+    >>> exact(Fraction(1, 3)).sign()
+    1
+    """
+    import flint
+
+    value = Fraction(value)
+    with _precision(bits):
+        return Ball(flint.arb(flint.fmpq(value.numerator, value.denominator)))
+
+
+def log_form(
+    factors: Iterable[tuple[int, Fraction]], constant: Fraction, root_pi: int, bits: int
+) -> Ball:
+    """Return a ball around constant + root_pi·log √π + Σ e·log n.
+
+    >>> lower, upper = log_form([(2, Fraction(1))], Fraction(0), 0, 64).bounds()
+    >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)
+    True
+    """
+    import flint
+
+    with _precision(bits):
+        total = flint.arb(flint.fmpq(constant.numerator, constant.denominator))
+        for number, exponent in factors:
+            weight = flint.arb(flint.fmpq(exponent.numerator, exponent.denominator))
+            total += weight * flint.arb(number).log()
+        if root_pi:
+            total += flint.arb(root_pi) / 2 * flint.arb.pi().log()
+        return Ball(total)
+
+
+def _precision(bits: int) -> Any:
+    import flint
+
+    return flint.ctx.workprec(bits)
+
+
+def _fraction(point: Any) -> Fraction:
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)

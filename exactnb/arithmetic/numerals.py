@@ -1,0 +1,115 @@
+"""Read numerals exactly. This is the door where binary floats are turned away."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.errors import InputError, quoted
+
+__all__ = ["MAX_DIGITS", "MAX_EXPONENT", "Exact", "read_number", "read_ratio"]
+
+Exact = int | Fraction | Decimal | str
+"""What counts as an exact number at every public door: never a float."""
+
+MAX_DIGITS = 1_000
+MAX_EXPONENT = 1_000
+
+_DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+
+
+def read_number(given: object) -> Fraction:
+    """Return the exact value of a numeral.
+
+    >>> read_number("0.9"), read_number("3/6"), read_number("1e-3"), read_number("45%")
+    (Fraction(9, 10), Fraction(1, 2), Fraction(1, 1000), Fraction(9, 20))
+
+    Raises InputError for a float, NaN, an infinity, and numerals beyond 1,000 digits or
+    exponents beyond ±1,000.
+
+    >>> read_number(0.1)
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: 0.1 is a binary float; write "0.1" or Fraction(1, 10)
+    """
+    return read_ratio(given).value
+
+
+def read_ratio(given: object) -> Ratio:
+    """Return a numeral with its terms as written: "3/6" stays 3 out of 6, 0.15 is 3/20.
+
+    >>> read_ratio("3/6")
+    Ratio(3, 6)
+    >>> read_ratio("0.15")
+    Ratio(3, 20)
+    """
+    if isinstance(given, str):
+        return _read_text(given)
+    if isinstance(given, bool):
+        raise InputError(f"expected a number; got {given}")
+    if isinstance(given, float):
+        raise InputError(_float_message(given))
+    if isinstance(given, Decimal):
+        if not given.is_finite():
+            raise InputError(f"expected a finite number; got {given}")
+        _, digits, exponent = given.as_tuple()
+        _check_size(len(digits), int(exponent))
+        return _reduced(Fraction(given))
+    if isinstance(given, Rational):  # int, Fraction and NumPy's integers
+        return _reduced(Fraction(int(given.numerator), int(given.denominator)))
+    raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
+
+
+def _float_message(given: float) -> str:
+    if given != given or given in (float("inf"), float("-inf")):
+        return f"expected a finite number; got {given}"
+    value = Fraction(repr(given))
+    fix = f"Fraction({value.numerator}, {value.denominator})"
+    return f'{given!r} is a binary float; write "{given!r}" or {fix}'
+
+
+def _read_text(given: str) -> Ratio:
+    if len(given) > 2 * MAX_DIGITS + 20:
+        raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
+    text = given.strip().replace("\N{MINUS SIGN}", "-")
+    if text.endswith("%"):
+        value = _read_decimal(text[:-1].rstrip(), given)
+        if value.denominator == 1:
+            return Ratio(value.numerator, 100)
+        return _reduced(value / 100)
+    upper, slash, lower = text.partition("/")
+    if not slash:
+        return _reduced(_read_decimal(text, given))
+    numerator = _read_decimal(upper.strip(), given)
+    denominator = _read_decimal(lower.strip(), given)
+    if denominator == 0:
+        raise InputError(f"the denominator of {quoted(given)} is 0")
+    if denominator < 0:
+        raise InputError(f"the denominator of {quoted(given)} is negative")
+    return Ratio(numerator, denominator)
+
+
+def _read_decimal(text: str, given: str) -> Fraction:
+    match = _DECIMAL.fullmatch(text)
+    if match is None or not (match[2] or match[3]):
+        raise InputError(
+            f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {quoted(given)}'
+        )
+    sign, whole, part, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
+    _check_size(len(whole) + len(part), exponent)
+    value = Fraction(int(whole + part)) * Fraction(10) ** (exponent - len(part))
+    return -value if sign == "-" else value
+
+
+def _check_size(digits: int, exponent: int) -> None:
+    if digits > MAX_DIGITS:
+        raise InputError(f"a numeral of {digits} digits; at most {MAX_DIGITS:,} are read")
+    if abs(exponent) > MAX_EXPONENT:
+        raise InputError(f"an exponent of {exponent}; at most ±{MAX_EXPONENT:,} is read")
+
+
+def _reduced(value: Fraction) -> Ratio:
+    return Ratio(value.numerator, value.denominator)

@@ -1,0 +1,64 @@
+"""A ratio as it was counted: 2 out of 4 is not yet one half."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+__all__ = ["Ratio"]
+
+Terms = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Ratio:
+    """Keep a numerator and a denominator, each a sum of terms, as they were counted.
+
+    >>> Ratio(2, 4) == Ratio(1, 2)          # equality is of the form ...
+    False
+    >>> Ratio(2, 4).value == Ratio(1, 2).value   # ... and arithmetic is of the value
+    True
+    >>> Ratio((2, 1), (4, 2))               # (2+1)/(4+2): smoothed with λ = 1
+    Ratio((2, 1), (4, 2))
+    >>> Ratio((2, 1), (4, 2)).summed()
+    Ratio(3, 6)
+    """
+
+    numerator: Terms
+    denominator: Terms
+
+    def __init__(
+        self,
+        numerator: int | Fraction | tuple[int | Fraction, ...],
+        denominator: int | Fraction | tuple[int | Fraction, ...],
+    ) -> None:
+        object.__setattr__(self, "numerator", _terms(numerator))
+        object.__setattr__(self, "denominator", _terms(denominator))
+
+    def summed(self) -> Ratio:
+        """Return the ratio with its sums carried out: (2+1)/(4+2) becomes 3/6."""
+        return Ratio(sum(self.numerator, Fraction(0)), sum(self.denominator, Fraction(0)))
+
+    @property
+    def value(self) -> Fraction:
+        """Return the exact value.
+
+        Raises ZeroDivisionError where the denominator adds up to 0: nothing was counted.
+        """
+        return sum(self.numerator, Fraction(0)) / sum(self.denominator, Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"Ratio({_spell(self.numerator)}, {_spell(self.denominator)})"
+
+
+def _terms(given: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
+    parts = given if isinstance(given, tuple) else (given,)
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, (int, Fraction)):
+            raise TypeError(f"the terms of a Ratio are int or Fraction (got {part!r})")
+    return tuple(Fraction(part) for part in parts)
+
+
+def _spell(terms: Terms) -> str:
+    texts = [str(t.numerator) if t.denominator == 1 else repr(t) for t in terms]
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

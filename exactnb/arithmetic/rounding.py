@@ -1,0 +1,183 @@
+"""Correctly rounded decimals: the only way a number is ever shown approximately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
+from exactnb.arithmetic.values import Logarithm, Real, compare, enclose
+from exactnb.errors import Undecidable
+
+__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "rounded"]
+
+MAX_PRINTED_DIGITS = 1_000
+"""Exact values are printed as p/q up to this many digits in p and in q."""
+
+Rule = Literal["half-up", "half-even"]
+_GUARD_BITS = 32
+_LAST_BITS = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """Say how to round: to decimal places or to significant figures, and which way a half goes.
+
+    Half up is away from zero, as taught at school; half even is banker's rounding.
+
+    >>> half_way = Fraction(1, 8)
+    >>> Rounding(places=2).apply(half_way), Rounding(places=2, rule="half-even").apply(half_way)
+    (Fraction(13, 100), Fraction(3, 25))
+    >>> Rounding(figures=2).apply(Fraction(18, 875))
+    Fraction(21, 1000)
+    """
+
+    places: int | None = None
+    figures: int | None = None
+    rule: Rule = "half-up"
+
+    def __post_init__(self) -> None:
+        if (self.places is None) == (self.figures is None):
+            raise ValueError("a Rounding needs either places or figures")
+        if self.figures is not None and self.figures < 1:
+            raise ValueError(f"'figures' must be at least 1 (got {self.figures})")
+
+    def apply(self, value: Fraction) -> Fraction:
+        """Return the rounded value of a rational."""
+        return self.decimal(value).value
+
+    def decimal(self, value: Fraction) -> Decimal:
+        """Return the rounded value of a rational, with the digits it is written with."""
+        return _round(value, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A decimal numeral: an integer and the number of its digits that stand behind the point.
+
+    >>> str(Decimal(6667, 4)), str(Decimal(-12, -1)), str(Decimal(25, 8))
+    ('0.6667', '-120', '2.5e-7')
+    """
+
+    units: int
+    places: int
+
+    @property
+    def value(self) -> Fraction:
+        """Return the exact value of the numeral itself."""
+        return Fraction(self.units) / Fraction(10) ** self.places
+
+    @property
+    def half_unit(self) -> Fraction:
+        """Return half a unit of the last digit."""
+        return Fraction(1, 2) / Fraction(10) ** self.places
+
+    def __str__(self) -> str:
+        sign, digits = ("-" if self.units < 0 else ""), str(abs(self.units))
+        leading = len(digits) - 1 - self.places  # power of ten of the first digit
+        if self.units and (leading < -5 or leading > 20):
+            rest = digits[1:].rstrip("0")
+            return f"{sign}{digits[0]}{'.' + rest if rest else ''}e{leading}"
+        if self.places <= 0:
+            return sign + digits + "0" * -self.places
+        digits = digits.rjust(self.places + 1, "0")
+        return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
+
+    def shortest(self) -> Decimal:
+        """Return the same value without zeros at the end of the decimal places."""
+        units, places = self.units, self.places
+        while places > 0 and units % 10 == 0:
+            units, places = units // 10, places - 1
+        return Decimal(units, places)
+
+
+def rounded(value: Real | Logarithm, rounding: Rounding) -> Decimal:
+    """Return a finite value correctly rounded, however long that takes to decide.
+
+    >>> str(rounded(Fraction(486, 611), Rounding(figures=4)))
+    '0.7954'
+    >>> from exactnb.arithmetic.power_product import PowerProduct
+    >>> str(rounded(PowerProduct.of(2) ** Fraction(1, 2), Rounding(figures=20)))
+    '1.4142135623730950488'
+
+    Raises Undecidable where e and √π mix and no enclosure tells the two candidates apart.
+    """
+    if isinstance(value, Fraction):
+        return _round(value, rounding)
+    digits = rounding.figures if rounding.figures is not None else max(rounding.places or 0, 1)
+    bits = 4 * digits + _GUARD_BITS
+    while True:
+        ball = enclose(value, bits)
+        if ball.is_finite():
+            lower, upper = (_round(bound, rounding) for bound in ball.bounds())
+            if lower == upper:
+                return lower
+            if bits > 8 * digits + 1024 and _same_or_next(lower, upper):
+                return _settle(value, lower, upper, rounding)
+        bits *= 2
+        if bits > _LAST_BITS and _may_never_separate(value):
+            raise Undecidable("a sum of powers of e and √π could not be rounded")
+
+
+def fits(value: Fraction) -> bool:
+    """Say whether p/q is short enough to be printed.
+
+    >>> fits(Fraction(1, 3)), fits(Fraction(1, 10**1000))
+    (True, False)
+    """
+    limit = 10**MAX_PRINTED_DIGITS
+    return abs(value.numerator) < limit and value.denominator < limit
+
+
+def _may_never_separate(value: Real | Logarithm) -> bool:
+    return isinstance(value, ClosedForm) and mixes_e_and_pi(value.numerator + value.denominator)
+
+
+def _same_or_next(lower: Decimal, upper: Decimal) -> bool:
+    finest = max(lower.places, upper.places)
+    return bool(upper.value - lower.value <= Fraction(1) / Fraction(10) ** (finest - 1))
+
+
+def _settle(value: Real | Logarithm, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
+    """Compare a value that is (nearly) half way between two numerals with the middle, exactly."""
+    middle = (lower.value + upper.value) / 2
+    order = compare(value, middle)
+    if order == 0:
+        return _round(middle, rounding)
+    return upper if order > 0 else lower
+
+
+def _round(value: Fraction, rounding: Rounding) -> Decimal:
+    if rounding.places is not None:
+        places = rounding.places
+    elif value == 0:
+        places = 0
+    else:
+        assert rounding.figures is not None
+        places = rounding.figures - 1 - _leading(abs(value))
+    units = _nearest(value * Fraction(10) ** places, rounding.rule)
+    if rounding.figures is not None and abs(units) == 10**rounding.figures:  # 0.9996 is 1.000
+        units, places = units // 10, places - 1
+    return Decimal(units, places)
+
+
+def _nearest(value: Fraction, rule: Rule) -> int:
+    whole, rest = divmod(abs(value.numerator), value.denominator)
+    twice = 2 * rest
+    up = twice > value.denominator or (
+        twice == value.denominator and (rule == "half-up" or whole % 2 == 1)
+    )
+    magnitude = whole + up
+    return -magnitude if value < 0 else magnitude
+
+
+def _leading(value: Fraction) -> int:
+    """Return the power of ten of the first digit of a positive rational."""
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    guess = bits * 30103 // 100000 - 1  # log10(2), from below; then up to the exact place
+    while Fraction(10) ** (guess + 1) <= value:
+        guess += 1
+    while Fraction(10) ** guess > value:
+        guess -= 1
+    return guess

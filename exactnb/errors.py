@@ -1,0 +1,74 @@
+"""What a user is told when something cannot be done. Every message is one line and names the fix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "near", "quoted"]
+
+_SHOWN = 60  # characters of a user's text that a message repeats
+
+
+class ExactnbError(ValueError):
+    """Say in one line what was given, what was needed and where."""
+
+    def __init__(self, message: str, *, at: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.message}" if self.at else self.message
+
+    def inside(self, place: str) -> ExactnbError:
+        """Return the same error, one level further in: a file, then the path inside it.
+
+        >>> print(InputError("unknown key", at="model.smoothng").inside("dough.toml"))
+        dough.toml: model.smoothng: unknown key
+        """
+        joined = f"{place}: {self.at}" if self.at else place
+        return type(self)(self.message, at=joined)
+
+
+class InputError(ExactnbError):
+    """Refuse what was given."""
+
+
+class NotYet(ExactnbError):
+    """Name something that is understood, but that this version does not work out."""
+
+
+class Unsupported(ExactnbError):
+    """Name something that is understood, and lies outside what exactnb does."""
+
+
+class Undecidable(ExactnbError):
+    """Report a comparison that no known theorem settles and that enclosures did not separate."""
+
+
+def quoted(text: object) -> str:
+    """Return a user's text between quotes, cut to a length that fits in a line.
+
+    >>> quoted("sunny")
+    "'sunny'"
+    """
+    shown = str(text)
+    if len(shown) > _SHOWN:
+        shown = shown[:_SHOWN] + "…"
+    return repr(shown)
+
+
+def near(given: str, known: Iterable[str]) -> str:
+    """Return the hint that ends a message: a near match if there is one, else nothing.
+
+    >>> near("smoothng", ["smoothing", "prior"])
+    " (did you mean 'smoothing'?)"
+    """
+    from difflib import get_close_matches  # only a message needs it
+
+    known = list(known)[:2000]
+    folded = {name.casefold(): name for name in known}
+    match = folded.get(given.casefold())
+    if match is None and len(given) <= 200:
+        match = next(iter(get_close_matches(given, known, n=1, cutoff=0.6)), None)
+    return f" (did you mean {quoted(match)}?)" if match is not None else ""
