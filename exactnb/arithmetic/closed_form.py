@@ -112,15 +112,11 @@ def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...]) -> Fractio
         return None
     constant: Fraction | None = None
     for c, top in above:
-        for d, bottom in below:
-            ratio = _rational_ratio(top, bottom)
-            if ratio is not None:
-                break
-        else:
+        ratios = ((d, _rational_ratio(top, bottom)) for d, bottom in below)
+        found = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
+        if found is None or (constant is not None and found != constant):
             return None
-        if constant is not None and c * ratio / d != constant:
-            return None
-        constant = c * ratio / d
+        constant = found
     return constant
 
 

@@ -130,9 +130,8 @@ class PowerProduct:
     def rational(self) -> Fraction | None:
         """Return the value as a Fraction if it is rational, else None.
 
-        >>> (PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(1, 2)
-        PowerProduct(factors=((2, Fraction(1, 2)), (8, Fraction(1, 2))), exponential=Fraction(0, 1), root_pi=0, zeros=0)
-        >>> _.rational()
+        >>> root_of_16 = (PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(1, 2)
+        >>> root_of_16.rational()
         Fraction(4, 1)
         """
         if self.zeros:

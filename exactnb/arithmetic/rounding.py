@@ -66,12 +66,12 @@ class Decimal:
     @property
     def value(self) -> Fraction:
         """Return the exact value of the numeral itself."""
-        return Fraction(self.units) / Fraction(10) ** self.places
+        return self.units * _ten_to(-self.places)
 
     @property
     def half_unit(self) -> Fraction:
         """Return half a unit of the last digit."""
-        return Fraction(1, 2) / Fraction(10) ** self.places
+        return Fraction(1, 2) / _ten_to(self.places)
 
     def __str__(self) -> str:
         sign, digits = ("-" if self.units < 0 else ""), str(abs(self.units))
@@ -126,7 +126,7 @@ def fits(value: Fraction) -> bool:
     >>> fits(Fraction(1, 3)), fits(Fraction(1, 10**1000))
     (True, False)
     """
-    limit = 10**MAX_PRINTED_DIGITS
+    limit: int = 10**MAX_PRINTED_DIGITS
     return abs(value.numerator) < limit and value.denominator < limit
 
 
@@ -136,7 +136,7 @@ def _may_never_separate(value: Real | Logarithm) -> bool:
 
 def _same_or_next(lower: Decimal, upper: Decimal) -> bool:
     finest = max(lower.places, upper.places)
-    return bool(upper.value - lower.value <= Fraction(1) / Fraction(10) ** (finest - 1))
+    return (upper.value - lower.value) * _ten_to(finest - 1) <= 1
 
 
 def _settle(value: Real | Logarithm, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
@@ -156,7 +156,7 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
     else:
         assert rounding.figures is not None
         places = rounding.figures - 1 - _leading(abs(value))
-    units = _nearest(value * Fraction(10) ** places, rounding.rule)
+    units = _nearest(value * _ten_to(places), rounding.rule)
     if rounding.figures is not None and abs(units) == 10**rounding.figures:  # 0.9996 is 1.000
         units, places = units // 10, places - 1
     return Decimal(units, places)
@@ -176,8 +176,12 @@ def _leading(value: Fraction) -> int:
     """Return the power of ten of the first digit of a positive rational."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
     guess = bits * 30103 // 100000 - 1  # log10(2), from below; then up to the exact place
-    while Fraction(10) ** (guess + 1) <= value:
+    while _ten_to(guess + 1) <= value:
         guess += 1
-    while Fraction(10) ** guess > value:
+    while _ten_to(guess) > value:
         guess -= 1
     return guess
+
+
+def _ten_to(exponent: int) -> Fraction:
+    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)

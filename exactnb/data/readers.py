@@ -1,0 +1,174 @@
+"""Read tables from text and files: the one place that cuts lines into cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, near, quoted
+
+__all__ = ["MAX_BYTES", "read_table_file", "read_table_text", "read_text_file"]
+
+MAX_BYTES = 64 * 1024 * 1024
+_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
+
+
+def read_text_file(path: Path) -> str:
+    """Return a file's text.
+
+    Raises InputError if it is missing, too large or not UTF-8; the message does not name the file,
+    its caller does.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise InputError(f"{size} bytes; at most {MAX_BYTES} are read")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(_why(path, error)) from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        byte = data[error.start]
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"not UTF-8: byte 0x{byte:02x}", at=f"line {line}") from None
+
+
+def _why(path: Path, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        folder = path.parent
+        others = [p.name for p in folder.iterdir()] if folder.is_dir() else []
+        return f"no such file{near(path.name, others)}"
+    if isinstance(error, IsADirectoryError) or path.is_dir():
+        return "is a folder, not a file"
+    return (error.strerror or "cannot be read").lower()
+
+
+def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of a .csv, .tsv, .txt or .jsonl file.
+
+    Raises InputError with the file, the line and what was expected.
+    """
+    try:
+        if path.suffix.lower() not in _ENDINGS:
+            raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
+        content = read_text_file(path)
+        if path.suffix.lower() == ".jsonl":
+            return _read_jsonl(content)
+        return read_table_text(content, text=text)
+    except InputError as error:
+        raise error.inside(str(path)) from None
+
+
+def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
+    r"""Return the header and the rows of a text table; the header line decides the separator.
+
+    `|` if it has one, else tab, else comma (with CSV's quotes), else blanks. Between blanks,
+    "two words" is one cell, and a last column named as `text` says takes the rest of its line.
+
+    >>> read_table_text("mood | soup\n---|---\nhappy | leek")
+    (['mood', 'soup'], [['happy', 'leek']])
+    >>> read_table_text('class text\n+ "b" d e')
+    (['class', 'text'], [['+', '"b" d e']])
+    """
+    first = next((line for line in content.splitlines() if line.strip()), "")
+    if not first:
+        raise InputError("the table is empty; expected a header line")
+    if "|" in first:
+        lines = [(n, _cut_bars(line)) for n, line in _lines(content) if not _is_rule(line)]
+    elif "\t" in first or "," in first:
+        lines = _cut_csv(content, "\t" if "\t" in first else ",")
+    else:
+        rest = _cut_blanks(first, 1, None)[-1] == text
+        width = len(_cut_blanks(first, 1, None)) if rest else None
+        lines = [(n, _cut_blanks(line, n, width)) for n, line in _lines(content)]
+    header = [cell.strip() for cell in lines[0][1]]
+    rows = []
+    for number, cells in lines[1:]:
+        if len(cells) != len(header):
+            message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
+            raise InputError(message, at=f"line {number}")
+        rows.append([cell.strip() for cell in cells])
+    return header, rows
+
+
+def _lines(content: str) -> list[tuple[int, str]]:
+    numbered = enumerate(content.splitlines(), start=1)
+    return [(number, line) for number, line in numbered if line.strip()]
+
+
+def _is_rule(line: str) -> bool:
+    """Say whether a line is the rule under the header of a Markdown table."""
+    return "-" in line and not line.strip().strip("|-: \t") and "--" in line
+
+
+def _cut_bars(line: str) -> list[str]:
+    line = line.strip()
+    line = line[1:] if line.startswith("|") else line
+    line = line[:-1] if line.endswith("|") else line
+    return [_unquoted(cell.strip()) for cell in line.split("|")]
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) >= 2 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"')
+    return cell
+
+
+def _cut_csv(content: str, separator: str) -> list[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
+    lines = []
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                lines.append((reader.line_num, cells))
+    except csv.Error as error:
+        raise InputError(f"not readable as CSV ({error})", at=f"line {reader.line_num}") from None
+    return lines
+
+
+def _cut_blanks(line: str, number: int, width: int | None) -> list[str]:
+    cells: list[str] = []
+    rest = line.strip()
+    while rest:
+        if width is not None and len(cells) == width - 1:
+            return [*cells, rest]
+        if rest.startswith('"'):
+            end = rest.find('"', 1)
+            if end < 0:
+                raise InputError("a quote that is not closed", at=f"line {number}")
+            cells.append(rest[1:end])
+            rest = rest[end + 1 :].lstrip()
+        else:
+            cell, _, rest = rest.partition(" ")
+            cells.append(cell)
+            rest = rest.lstrip()
+    if width is not None and len(cells) == width - 1:
+        cells.append("")  # a text may be empty
+    return cells
+
+
+def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
+    header: list[str] = []
+    rows = []
+    for number, line in _lines(content):
+        at = f"line {number}"
+        try:
+            record = json.loads(line, parse_float=str, parse_constant=str)
+        except (ValueError, RecursionError):
+            raise InputError("not a line of JSON", at=at) from None
+        if not isinstance(record, dict):
+            raise InputError("expected an object such as {...}", at=at)
+        header = header or [str(key) for key in record]
+        unknown = next((key for key in record if key not in header), None)
+        absent = next((key for key in header if key not in record), None)
+        if unknown is not None or absent is not None:
+            word = "unknown" if unknown is not None else "missing"
+            raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
+        rows.append([name_of(record[key]) for key in header])
+    if not header:
+        raise InputError("the file is empty")
+    return header, rows

@@ -1,0 +1,221 @@
+"""A table of observations: one row each, a class and a value in every column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.errors import InputError, near, quoted
+from exactnb.expression.names import is_numeral
+
+__all__ = ["Row", "Table", "name_of", "ordered_values", "repeated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One observation: its id ("" if it has none), its class, its cells in the order of the columns."""
+
+    id: str
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hold observations as names: text is compared character by character.
+
+    `values` lists the values of each column, in order; `classes` the labels.
+
+    >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
+    >>> table.classes, table.values
+    (('grumpy', 'happy'), (('wooden', 'silver'),))
+    """
+
+    class_variable: str
+    columns: tuple[str, ...]
+    classes: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[Sequence[object]],
+        columns: Sequence[str],
+        *,
+        label: str | None = None,
+        id: str | None = None,
+        features: Sequence[str] | None = None,
+        values: Mapping[str, Sequence[str]] | None = None,
+        classes: Sequence[str] | None = None,
+    ) -> Table:
+        """Return the table of some rows, each as long as `columns`.
+
+        `label` names the class column (else `class`, else the last), `id` the column of row ids,
+        `features` the columns used (else all others). `values` and `classes` may list more than the
+        rows show. Raises InputError that names the row and the column.
+        """
+        columns = [name_of(column) for column in columns]
+        _check_columns(columns)
+        label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        known_id = id if id is not None else "id"
+        if id is not None and id not in columns:
+            raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+        if label not in columns:
+            raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
+        used = [c for c in columns if c not in (label, known_id)]
+        if features is not None:
+            for feature in features:
+                if feature not in used:
+                    raise InputError(
+                        f"unknown column {quoted(feature)}{near(feature, used)}", at="features"
+                    )
+            used = list(features)
+        places = [columns.index(column) for column in used]
+        taken = [
+            _row(number, cells, columns, columns.index(label), known_id, places)
+            for number, cells in enumerate(rows, start=1)
+        ]
+        _check_ids(taken)
+        labels = ordered_values((row.label for row in taken), classes, "classes", sort=False)
+        listed = dict(values or {})
+        for column in listed:
+            if column not in used:
+                raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
+        found = tuple(
+            ordered_values((row.cells[at] for row in taken), listed.get(column), f"values.{column}")
+            for at, column in enumerate(used)
+        )
+        return cls(label, tuple(used), labels, found, tuple(taken))
+
+    @classmethod
+    def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
+        """Return the table in a CSV, TSV or text file, its header in the first line."""
+        from exactnb.data.readers import read_table_file
+
+        header, rows = read_table_file(Path(path))
+        try:
+            return cls.from_rows(rows, header, label=label)
+        except InputError as error:
+            raise error.inside(str(path)) from None
+
+    def count(self, label: str | None, cells: Mapping[str, str]) -> int:
+        """Return the number of rows of a class (None: of any) that show all the cells.
+
+        >>> Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]).count("+", {"a": "1"})
+        1
+        """
+        wanted = [(self.columns.index(column), value) for column, value in cells.items()]
+        return sum(
+            (label is None or row.label == label)
+            and all(row.cells[at] == value for at, value in wanted)
+            for row in self.rows
+        )
+
+    def values_of(self, column: str) -> tuple[str, ...]:
+        """Return the values of a column, in order."""
+        return self.values[self.columns.index(column)]
+
+
+def name_of(given: object) -> str:
+    """Return a name as text: 1 and "1" are the same, true and "true" too.
+
+    >>> name_of(" sea  level "), name_of(1), name_of(True)
+    ('sea  level', '1', 'true')
+
+    Raises InputError for floats and for anything that is not text, a whole number or a truth value.
+    """
+    if isinstance(given, str):
+        return given.strip()
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, (int, Fraction)):
+        return str(given)
+    if isinstance(given, float):
+        raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
+    try:
+        return str(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers
+    except (AttributeError, TypeError):
+        pass
+    raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")
+
+
+def ordered_values(
+    found: Iterable[str], listed: Sequence[str] | None, at: str, *, sort: bool = True
+) -> tuple[str, ...]:
+    """Return values in order: those listed, else numerals ascending, else by first appearance.
+
+    >>> ordered_values(["10", "9", "10"], None, "values.x"), ordered_values(["1"], None, "values.a")
+    (('9', '10'), ('0', '1'))
+
+    Raises InputError for a value that the list does not have, or has twice.
+    """
+    seen = list(dict.fromkeys(found))
+    if listed is not None:
+        names = [name_of(value) for value in listed]
+        if (double := repeated(names)) is not None:
+            raise InputError(f"{quoted(double)} is listed twice", at=at)
+        for value in seen:
+            if value not in names:
+                raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
+        return tuple(names)
+    if sort and seen and set(seen) <= {"0", "1"}:
+        return ("0", "1")
+    if sort and seen and all(is_numeral(value) for value in seen):
+        return tuple(sorted(seen, key=read_number))
+    return tuple(seen)
+
+
+def _check_columns(columns: list[str]) -> None:
+    if len(columns) < 1:
+        raise InputError("a table needs a header", at="line 1")
+    for column in columns:
+        if not column:
+            raise InputError("a column without a name", at="line 1")
+    if (double := repeated(columns)) is not None:
+        raise InputError(f"column {quoted(double)} is there twice", at="line 1")
+
+
+def _row(
+    number: int, cells: Sequence[object], columns: list[str], label: int, id: str, places: list[int]
+) -> Row:
+    at = f"row {number}"
+    if isinstance(cells, str) or len(cells) != len(columns):
+        raise InputError(f"{len(cells)} cells, the header has {len(columns)}", at=at)
+    names = []
+    for column, cell in zip(columns, cells, strict=True):
+        try:
+            names.append(name_of(cell))
+        except InputError as error:
+            raise InputError(error.message, at=f"{at}, column {quoted(column)}") from None
+    if names[label] in ("", "?"):
+        raise InputError("a row without a class", at=f"{at}, column {quoted(columns[label])}")
+    for place in places:
+        if names[place] in ("", "?"):
+            raise InputError(
+                "a missing cell is not worked out yet", at=f"{at}, column {quoted(columns[place])}"
+            )
+    identity = names[columns.index(id)] if id in columns else ""
+    return Row(identity, names[label], tuple(names[place] for place in places))
+
+
+def _check_ids(rows: list[Row]) -> None:
+    if (double := repeated(row.id for row in rows if row.id)) is not None:
+        raise InputError(f"the id {quoted(double)} is there twice", at="id")
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """Return the first name that stands twice, if one does.
+
+    >>> repeated("abcb")
+    'b'
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None

@@ -1,0 +1,108 @@
+"""The names of quantities: the types that a name is made of, and its canonical spelling."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+__all__ = ["Item", "Pair", "QuantityName", "is_numeral", "quote"]
+
+Kind = Literal["class", "general", "column", "cell", "word", "query"]
+_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
+_SPECIAL = frozenset(',|=:;()"')
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
+
+    `variable` is the class variable or the column; `value` the label, the value, the word, the id.
+
+    >>> Item("cell", "Sky", "Blue").spell(), Item("class", "y", "+").spell()
+    ('Sky=Blue', '+')
+    >>> Item("class", "y", "0").spell()
+    'y=0'
+    """
+
+    kind: Kind
+    variable: str
+    value: str
+
+    def spell(self) -> str:
+        """Return the canonical spelling."""
+        if self.kind == "cell" or (self.kind == "class" and is_numeral(self.value)):
+            return f"{quote(self.variable)}={quote(self.value)}"
+        return quote(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair of classes, as in odds(+:-|x)."""
+
+    first: Item
+    second: Item
+
+    def spell(self) -> str:
+        """Return the canonical spelling; labels in pairs are always bare."""
+        return f"{quote(self.first.value)}:{quote(self.second.value)}"
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityName:
+    """The name of a quantity, resolved: what `P(+|e*)` means in one problem.
+
+    `wrappers` are the functions around it, outermost first: ("-", "log2") is -log2(...).
+
+    >>> spam = Item("class", "class", "+")
+    >>> QuantityName("P", (spam,), (Item("query", "", "e*"),)).spell()
+    'P(+|e*)'
+    """
+
+    head: str
+    left: tuple[Item | Pair, ...] = ()
+    right: tuple[Item, ...] = ()
+    model: str = ""
+    index: int | None = None
+    wrappers: tuple[str, ...] = ()
+
+    def spell(self) -> str:
+        """Return the canonical spelling, unique in its problem."""
+        inside = ",".join(item.spell() for item in self.left)
+        if self.right:
+            inside += "|" + ",".join(item.spell() for item in self.right)
+        if self.model:
+            inside += ("; " if inside else ";") + quote(self.model)
+        text = f"{self.head}({inside})"
+        if self.index is not None:
+            text += f"[{self.index}]"
+        for wrapper in reversed(self.wrappers):
+            text = f"-{text}" if wrapper == "-" else f"{wrapper}({text})"
+        return text
+
+    __str__ = spell
+
+    def bare(self) -> QuantityName:
+        """Return the name without the functions around it."""
+        return replace(self, wrappers=())
+
+
+def is_numeral(text: str) -> bool:
+    """Say whether a name looks like a number; then it is never a short form.
+
+    >>> is_numeral("0"), is_numeral("-1.5"), is_numeral("+")
+    (True, True, False)
+    """
+    return _NUMERAL.fullmatch(text) is not None
+
+
+def quote(name: str) -> str:
+    """Return a name as the grammar needs it: in quotes only where it must be.
+
+    >>> quote("sea level"), quote("a,b"), quote('say "hi"')
+    ('sea level', '"a,b"', '"say ""hi\"""')
+    """
+    plain = not (_SPECIAL & set(name)) and not name.startswith("not ")
+    if plain and name and name == name.strip() and "  " not in name:
+        return name
+    return '"' + name.replace('"', '""') + '"'

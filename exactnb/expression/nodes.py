@@ -1,0 +1,203 @@
+"""The nodes of the display tree. They hold what is written, in the order it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.expression.names import QuantityName
+
+__all__ = [
+    "ArgMax", "Expression", "Function", "Indexed", "Integer", "Labels", "Negative", "Numeral",
+    "Pi", "Power", "Product", "Quotient", "Reference", "Special", "Sum", "Words",
+    "children", "references", "replace", "with_children",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """An integer; a negative one is written in parentheses inside products and powers."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A rounded decimal, as after ≈."""
+
+    decimal: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Another quantity, by its name."""
+
+    name: QuantityName
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms in order; a `Negative` term is written with a minus sign."""
+
+    terms: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Factors in order."""
+
+    factors: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """A fraction as written: 2/4 is not 1/2."""
+
+    numerator: Expression
+    denominator: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A base with an exponent; 0⁰ = 1."""
+
+    base: Expression
+    exponent: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """A term with a minus sign."""
+
+    term: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """log, log2, log10, exp or sqrt of an argument."""
+
+    name: str
+    argument: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Pi:
+    """The number π."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A product over an index, written with ∏; `terms` are what it stands for, in order.
+
+    `role` names the notation of the general factor, `fields` what it is filled with.
+    """
+
+    role: str
+    fields: tuple[tuple[str, str], ...]
+    terms: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArgMax:
+    """The labels whose score is largest; `first` keeps only the first of a tie."""
+
+    scores: tuple[tuple[str, Expression], ...]
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """A class label, or the labels of a tie."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """The words for what is no number: "undefined", "∞", "−∞"."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A phrase inside a rule, such as "documents of class k"; `role` says what it stands for."""
+
+    text: str
+    role: str
+
+
+Expression = (
+    Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
+    | Indexed | ArgMax | Labels | Special | Words
+)  # fmt: skip
+
+
+def children(expression: Expression) -> tuple[Expression, ...]:
+    """Return the direct parts of an expression, in order.
+
+    >>> children(Quotient(Integer(2), Integer(4)))
+    (Integer(value=2), Integer(value=4))
+    """
+    match expression:
+        case Sum(parts) | Product(parts):
+            return parts
+        case Indexed():
+            return expression.terms
+        case Quotient(first, second) | Power(first, second):
+            return (first, second)
+        case Negative(part) | Function(_, part):
+            return (part,)
+        case ArgMax(scores):
+            return tuple(score for _, score in scores)
+        case _:
+            return ()
+
+
+def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expression:
+    """Return the same node around other parts."""
+    match expression:
+        case Sum():
+            return Sum(parts)
+        case Product():
+            return Product(parts)
+        case Quotient():
+            return Quotient(*parts)
+        case Power():
+            return Power(*parts)
+        case Negative():
+            return Negative(*parts)
+        case Function(name):
+            return Function(name, *parts)
+        case Indexed(role, fields):
+            return Indexed(role, fields, parts)
+        case ArgMax(scores, first):
+            labels = (label for label, _ in scores)
+            return ArgMax(tuple(zip(labels, parts, strict=True)), first)
+        case _:
+            return expression
+
+
+def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
+    """Return the expression with every outermost part that `change` answers for put in its place.
+
+    >>> half = Quotient(Integer(1), Integer(2))
+    >>> replace(half, lambda part: Integer(4) if part == Integer(2) else None)
+    Quotient(numerator=Integer(value=1), denominator=Integer(value=4))
+    """
+    changed = change(expression)
+    if changed is not None:
+        return changed
+    parts = children(expression)
+    if not parts:
+        return expression
+    return with_children(expression, tuple(replace(part, change) for part in parts))
+
+
+def references(expression: Expression) -> Iterator[QuantityName]:
+    """Yield the names that an expression refers to, in order, repeated ones again."""
+    if isinstance(expression, Reference):
+        yield expression.name
+    for part in children(expression):
+        yield from references(part)

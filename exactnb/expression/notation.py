@@ -1,0 +1,227 @@
+r"""How names of quantities look. A style is a table: role to template.
+
+A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...}` for what is
+raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exactnb.errors import InputError, near, quoted
+from exactnb.expression.names import Item, Pair, QuantityName
+
+__all__ = ["DEFAULTS", "Field", "Mark", "Notation", "Plain", "Script", "Style", "parse_template"]
+
+GENERIC = "general"
+"""The kind of class item that stands for any class: a rule, the heading of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Literal characters of a template."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A label of the user's, put in where the template says; `general` is a letter such as k."""
+
+    text: str
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Marks that are lowered (`_`) or raised (`^`)."""
+
+    sign: str
+    marks: tuple[Mark, ...]
+
+
+Mark = Plain | Field | Script
+
+DEFAULTS: Mapping[str, str] = {
+    "class": "{class}",
+    "prior": "P({class})",
+    "parameter": "P({column}={value}|{class})",
+    "factor": "P(x_{j}|{class})",
+    "index": "j",
+    "likelihood": "P({x}|{class})",
+    "joint": "P({class}, {x})",
+    "evidence": "P({x})",
+    "posterior": "P({class}|{x})",
+    "conditional": "P({left}|{right})",
+    "odds": "odds({classes}|{x})",
+    "prior odds": "odds({classes})",
+    "log_odds": "log odds({classes}|{x})",
+    "prior log_odds": "log odds({classes})",
+    "lr": "LR({classes}|{x})",
+    "decision": "ŷ({x})",
+    "count": "count({left})",
+    "freq": "freq({left})",
+    "conditional freq": "freq({left}|{right})",
+}
+"""The tool's own notation, and the fallback of every style."""
+
+_FIELDS = frozenset(("class", "column", "value", "x", "left", "right", "classes", "j"))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A named table of templates; roles it leaves out fall back to the families' and the tool's."""
+
+    name: str
+    source: str
+    templates: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """Turn names into marks in one style; `families` says which family a column follows.
+
+    >>> plus = Item("class", "class", "+")
+    >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
+    >>> notation.marks(QuantityName("P", (plus,)))
+    (Plain(text='π'), Script(sign='_', marks=(Field(text='+', general=False),)))
+    """
+
+    style: Style
+    families: Mapping[str, str] = field(default_factory=dict)
+    family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def marks(self, name: QuantityName) -> tuple[Mark, ...]:
+        """Return a quantity's name as marks."""
+        role, fields = self._role(name)
+        marks = self.role(role, fields)
+        if name.model:
+            marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
+        for wrapper in reversed(name.wrappers):
+            marks = (
+                (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
+            )
+        return marks
+
+    def role(self, role: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
+        """Return the template of a role with its fields filled in."""
+        family_table = self.family_templates.get(role, {})
+        tables = (self.style.templates, family_table, DEFAULTS)
+        general = "parameter" if role in self.family_templates else role
+        template = next((t[role] for t in tables if role in t), None)
+        return parse_template(template or DEFAULTS[general], fields)
+
+    def class_marks(self, label: Item) -> tuple[Mark, ...]:
+        """Return a class as the style writes it."""
+        return self.role("class", {"class": (_label(label),)})
+
+    def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+        left = tuple(item for item in name.left if isinstance(item, Item))
+        pairs = tuple(item for item in name.left if isinstance(item, Pair))
+        label = next((i for i in (*left, *name.right) if i.kind in ("class", GENERIC)), None)
+        rest = tuple(i for i in (*left, *name.right) if i is not label)
+        fields = {
+            "left": _listed(left),
+            "right": _listed(name.right),
+            "x": _listed(rest),
+            "class": (_label(label),) if label else (),
+        }
+        if pairs:
+            pair = pairs[0]
+            fields["classes"] = (_label(pair.first), Plain(":"), _label(pair.second))
+            fields["x"] = _listed(name.right)
+        elif name.head in ("odds", "log_odds"):
+            fields["classes"] = fields["class"]
+        if name.head == "argmax":
+            return "decision", fields
+        if name.head in ("odds", "log_odds", "lr"):
+            return (name.head if name.right else f"prior {name.head}"), fields
+        if name.head != "P":
+            return (f"conditional {name.head}" if name.right else name.head), fields
+        return self._role_of_probability(left, name.right, label, fields)
+
+    def _role_of_probability(
+        self,
+        left: tuple[Item, ...],
+        right: tuple[Item, ...],
+        label: Item | None,
+        fields: dict[str, tuple[Mark, ...]],
+    ) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+        if not right:
+            if label is None:
+                return "evidence", fields
+            return ("prior" if len(left) == 1 else "joint"), fields
+        if left == (label,):
+            return "posterior", fields
+        if right == (label,):
+            if len(left) == 1 and left[0].kind == "cell":
+                cell = left[0]
+                fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
+                family = self.families.get(cell.variable, "")
+                own = family in self.style.templates or family in self.family_templates
+                complement = family == "bernoulli" and cell.value != "1"
+                return (family if own and not complement else "parameter"), fields
+            return "likelihood", fields
+        return "conditional", fields
+
+
+def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
+    """Return a template as marks, its fields filled in.
+
+    >>> parse_template("x_{j}", {})
+    (Plain(text='x'), Script(sign='_', marks=(Plain(text='j'),)))
+
+    Raises InputError for an unknown field or a brace that is not closed.
+    """
+    marks, rest = _parse(template, fields, depth=0)
+    if rest:
+        raise InputError(f"template {quoted(template)}: a brace that was not opened")
+    return marks
+
+
+def _parse(
+    text: str, fields: Mapping[str, tuple[Mark, ...]], depth: int
+) -> tuple[tuple[Mark, ...], str]:
+    marks: list[Mark] = []
+    plain = ""
+    while text and text[0] != "}":
+        if text[0] in "_^" and text[1:2] == "{" and depth < 3:
+            marks, plain = _flush(marks, plain)
+            sign = text[0]
+            inner, text = _parse(text[2:], fields, depth + 1)
+            if not text:
+                raise InputError("template: a brace that is not closed")
+            marks.append(Script(sign, inner))
+            text = text[1:]
+        elif text[0] == "{":
+            marks, plain = _flush(marks, plain)
+            name, closed, text = text[1:].partition("}")
+            if not closed or name not in _FIELDS:
+                raise InputError(f"template: unknown field {quoted(name)}{near(name, _FIELDS)}")
+            marks.extend(fields.get(name, (Plain(name),)))
+        else:
+            plain += text[0]
+            text = text[1:]
+    marks, _ = _flush(marks, plain)
+    return tuple(marks), text
+
+
+def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
+    return ([*marks, Plain(plain)] if plain else marks), ""
+
+
+def _label(item: Item) -> Field:
+    return Field(item.value, general=item.kind == GENERIC)
+
+
+def _listed(items: tuple[Item, ...]) -> tuple[Mark, ...]:
+    marks: list[Mark] = []
+    for item in items:
+        if marks:
+            marks.append(Plain(", "))
+        if item.kind == "cell":
+            marks += [Field(item.variable), Plain("="), Field(item.value)]
+        else:
+            marks.append(_label(item))
+    return tuple(marks)

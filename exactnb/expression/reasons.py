@@ -1,0 +1,41 @@
+"""Why a line may be written: a closed set of rules, each with words of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["Reason", "Rule"]
+
+
+class Rule(Enum):
+    """The rules that a line can be written under."""
+
+    GIVEN = "given"
+    COUNT = "counting"
+    DEFINE = "definition"
+    ASSUME = "assumption"
+    EXPAND = "written out"
+    SUBSTITUTE = "as counted"
+    VALUE = "value"
+    ROUND = "rounding"
+    COMPARE = "comparison"
+    DECIDE = "decision"
+
+    @property
+    def accepted(self) -> str:
+        """Return how a line under this rule is accepted, as a reader is told."""
+        by_value = (Rule.SUBSTITUTE, Rule.EXPAND)
+        return "value" if self in by_value else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A rule and the words that a reader sees for it, which may be none.
+
+    >>> Reason(Rule.ASSUME, "naive Bayes").rule.value
+    'assumption'
+    """
+
+    rule: Rule
+    words: str = ""

@@ -1,0 +1,119 @@
+"""Write an expression on one line. `spell` is the plain ASCII form, with canonical names.
+
+Printers that write on one line derive from `Inline` and change its symbols, not its structure.
+"""
+
+from __future__ import annotations
+
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Indexed,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Special,
+    Sum,
+    Words,
+)
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, precedence
+
+__all__ = ["Inline", "spell"]
+
+
+class Inline:
+    """Write expressions on one line; parentheses come from the precedence table alone."""
+
+    times = " * "
+    minus = "-"
+    pi = "pi"
+    specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
+
+    def write(self, expression: Expression) -> str:
+        """Return an expression as one line of text."""
+        match expression:
+            case Integer(value):
+                return str(value).replace("-", self.minus)
+            case Numeral(decimal):
+                return str(decimal).replace("-", self.minus)
+            case Reference(name):
+                return self.name(name)
+            case Sum(terms):
+                return self._sum(terms)
+            case Product(factors):
+                return self.times.join(self.within(factor, PRODUCT) for factor in factors) or "1"
+            case Indexed():
+                return self.indexed(expression)
+            case Quotient(Integer(a), Integer(b)) if a >= 0 and b >= 0:
+                return f"{a}/{b}"
+            case Quotient(above, below):
+                return self.quotient(above, below)
+            case Power(base, exponent):
+                return f"{self.within(base, ATOM)}^{self.within(exponent, ATOM)}"
+            case Negative(term):
+                return self.minus + self.within(term, PRODUCT)
+            case Function(name, argument):
+                return f"{name}({self.write(argument)})"
+            case Pi():
+                return self.pi
+            case ArgMax(scores):
+                return self.argmax(scores)
+            case Labels(labels):
+                return self.labels(labels)
+            case Special(word):
+                return self.specials.get(word, word)
+            case Words(text):
+                return text
+
+    def name(self, name: QuantityName) -> str:
+        """Return a quantity's name."""
+        return name.spell()
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return class labels."""
+        return ", ".join(labels)
+
+    def indexed(self, product: Indexed) -> str:
+        """Return a product over an index: here, written out."""
+        return self.write(Product(product.terms))
+
+    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return "argmax of " + ", ".join(self.write(score) for _, score in scores)
+
+    def quotient(self, above: Expression, below: Expression) -> str:
+        """Return a fraction that is more than two integers, with room around its slash."""
+        return f"{self.within(above, POWER)} / {self.within(below, POWER)}"
+
+    def within(self, part: Expression, needed: int) -> str:
+        """Return a part, in parentheses if it holds together less tightly than needed."""
+        text = self.write(part)
+        return f"({text})" if precedence(part) < needed else text
+
+    def _sum(self, terms: tuple[Expression, ...]) -> str:
+        text = ""
+        for term in terms:
+            negative = isinstance(term, Negative)
+            body = self.within(term.term if isinstance(term, Negative) else term, PRODUCT)
+            if text:
+                text += f" {self.minus if negative else '+'} {body}"
+            else:
+                text = self.minus + body if negative else body
+        return text
+
+
+def spell(expression: Expression) -> str:
+    """Return an expression in plain ASCII, unambiguous by `*`, `/` and parentheses.
+
+    >>> spell(Product((Quotient(Integer(1), Integer(2)), Sum((Integer(1), Negative(Integer(3)))))))
+    '1/2 * (1 - 3)'
+    """
+    return Inline().write(expression)

@@ -1,0 +1,113 @@
+"""Write a value as an expression: the last line of a chain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.arithmetic.closed_form import ClosedForm, Term
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.arithmetic.rounding import fits
+from exactnb.arithmetic.values import Infinite, Logarithm, Undefined
+from exactnb.expression.evaluate import Decision, Value
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Labels,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Special,
+    Sum,
+)
+
+__all__ = ["literal", "ratio", "written"]
+
+
+def written(value: Value) -> Expression:
+    """Return a value in its shortest exact form; rationals of over 1,000 digits stay factored.
+
+    >>> written(Fraction(9, 64))
+    Quotient(numerator=Integer(value=9), denominator=Integer(value=64))
+    """
+    match value:
+        case Fraction():
+            return literal(value) if fits(value) else _signed(value)
+        case PowerProduct():
+            return _power_product(value)
+        case ClosedForm(above, below):
+            top, bottom = _sum(above), _sum(below)
+            return top if bottom == Integer(1) else Quotient(top, bottom)
+        case Logarithm(argument, base):
+            return Function("log" if base is None else f"log{base}", written(argument))
+        case Infinite() | Undefined():
+            return Special(str(value))
+        case Decision(labels):
+            return Labels(labels)
+
+
+def literal(value: int | Fraction) -> Expression:
+    """Return a rational number in lowest terms.
+
+    >>> literal(Fraction(-1, 2))
+    Negative(term=Quotient(numerator=Integer(value=1), denominator=Integer(value=2)))
+    """
+    value = Fraction(value)
+    if value.denominator == 1:
+        return Integer(value.numerator)
+    if value < 0:
+        return Negative(literal(-value))
+    return Quotient(Integer(value.numerator), Integer(value.denominator))
+
+
+def ratio(counted: Ratio) -> Expression:
+    """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
+    sides = []
+    for terms in (counted.numerator, counted.denominator):
+        parts = tuple(literal(term) for term in terms)
+        sides.append(parts[0] if len(parts) == 1 else Sum(parts))
+    return sides[0] if sides[1] == Integer(1) else Quotient(*sides)
+
+
+def _signed(value: Fraction) -> Expression:
+    product = _power_product(PowerProduct.of(abs(value)))
+    return Negative(product) if value < 0 else product
+
+
+def _power_product(product: PowerProduct) -> Expression:
+    if product.zeros:
+        return Integer(0)
+    above: list[Expression] = []
+    below: list[Expression] = []
+    for number, exponent in product.factors:
+        (above if exponent > 0 else below).append(_power(Integer(number), abs(exponent)))
+    if product.root_pi:
+        size = Fraction(abs(product.root_pi), 2)
+        (above if product.root_pi > 0 else below).append(_power(Pi(), size))
+    if product.exponential:
+        above.append(Function("exp", literal(product.exponential)))
+    top = _product(above)
+    return Quotient(top, _product(below)) if below else top
+
+
+def _power(base: Expression, exponent: Fraction) -> Expression:
+    if exponent == Fraction(1, 2):
+        return Function("sqrt", base)
+    return base if exponent == 1 else Power(base, literal(exponent))
+
+
+def _product(factors: list[Expression]) -> Expression:
+    if not factors:
+        return Integer(1)
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+
+def _sum(terms: tuple[Term, ...]) -> Expression:
+    written_terms: list[Expression] = []
+    for coefficient, product in terms:
+        body = _power_product(PowerProduct.of(abs(coefficient)) * product)
+        written_terms.append(Negative(body) if coefficient < 0 else body)
+    return written_terms[0] if len(written_terms) == 1 else Sum(tuple(written_terms))

@@ -1,0 +1,38 @@
+"""One file per family of class-conditional distributions; a family is found by its file."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from exactnb.errors import InputError, near, quoted
+from exactnb.families.base import Family
+
+__all__ = ["family", "names"]
+
+_NOT_FAMILIES = ("__init__", "base", "smoothing")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all families.
+
+    >>> names()
+    ('bernoulli', 'categorical')
+    """
+    files = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem not in _NOT_FAMILIES))
+
+
+@cache
+def family(name: str) -> Family:
+    """Return a family by its name.
+
+    Raises InputError with a near match for a name that is no family's.
+    """
+    if name not in names():
+        expected = ", ".join(names())
+        raise InputError(f"expected one of {expected}; got {quoted(name)}{near(name, names())}")
+    found: Family = import_module(f"exactnb.families.{name.replace('-', '_')}").FAMILY
+    return found

@@ -1,0 +1,38 @@
+"""Categorical: a column with finitely many values, one parameter for each value and class.
+
+Source: T. Mitchell, Machine Learning (1997), section 6.9.
+"""
+
+from __future__ import annotations
+
+from exactnb.errors import InputError, quoted
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import Expression
+from exactnb.families.base import Column, Estimator, Family, probability
+
+__all__ = ["FAMILY", "Categorical"]
+
+
+class Categorical(Family):
+    """A column of words, with θ = P(column = value | class)."""
+
+    name = "categorical"
+    title = "Categorical"
+    domain = "nominal"
+    estimator = Estimator("rows of class k with the value", "documents of class k with the value")
+
+    def check(self, column: Column) -> None:
+        """Raise InputError for a column without any value."""
+        if not column.values:
+            raise InputError(f"column {quoted(column.name)} has no values; list them in data.values")
+
+    def parameters(self, column: Column) -> tuple[str, ...]:
+        """Return all values."""
+        return column.values
+
+    def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
+        """Return the parameter itself."""
+        return probability((column.cell(value),), (label,), model)
+
+
+FAMILY = Categorical()

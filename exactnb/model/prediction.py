@@ -1,0 +1,144 @@
+"""Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from exactnb.errors import InputError, NotYet
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantity, Shown
+
+__all__ = ["NAIVE_BAYES", "Prediction", "define_wrapped"]
+
+NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
+_BAYES = Reason(Rule.DEFINE, "Bayes' rule")
+_TOTAL = Reason(Rule.DEFINE, "total probability")
+_CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
+_LARGEST = Reason(Rule.DECIDE, "the largest joint")
+_ODDS = Reason(Rule.DEFINE, "odds")
+_INDEPENDENT = Reason(Rule.ASSUME, "conditional independence")
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Define what a model says about classes and cells; `queries` are the cells of each id."""
+
+    model: Model
+    queries: Mapping[str, Mapping[str, str]]
+
+    def define(self, name: QuantityName) -> Quantity:
+        """Return the quantity that a name of this model stands for."""
+        match name.head:
+            case "P":
+                return self._probability(name)
+            case "argmax":
+                first = self.model.conventions.tie == "first"
+                scores = ((k.value, self._p((k, *_items(name)))) for k in self.model.class_items())
+                return Quantity(
+                    name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
+                )
+            case "odds" | "lr":
+                return self._odds(name)
+            case "log_odds":
+                odds = Reference(replace(name, head="odds"))
+                return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
+        raise NotYet(f"{name}: {name.head}(...) is understood, but not worked out yet")
+
+    def cells(self, items: Iterable[Item]) -> dict[str, str]:
+        """Return the column = value pairs that cells and queries fix."""
+        found: dict[str, str] = {}
+        for item in items:
+            if item.kind == "query":
+                found |= self.queries[item.value]
+            elif item.kind == "cell":
+                found[item.variable] = item.value
+        return found
+
+    def _probability(self, name: QuantityName) -> Quantity:
+        left, right = _items(name), name.right
+        label = _label(left)
+        if label and _label(right):
+            raise InputError(f"{name}: the class stands on both sides of the bar")
+        if right and _label(right) is None:
+            whole = self._p(self._ordered((*left, *right)))
+            reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
+            return Quantity(name, Quotient(whole, self._p(right)), reason)
+        if label and len(left) == 1:
+            return self.model.prior(name, label)
+        if label:
+            factors = (self._p((label,)), *self._factors(left, label))
+            return Quantity(name, _product(factors), NAIVE_BAYES)
+        if not right:
+            terms = tuple(self._p((k, *left)) for k in self.model.class_items())
+            return Quantity(name, Sum(terms), _TOTAL, Shown.EXPANDED)
+        given = _label(right)
+        assert given is not None
+        if len(right) > 1:
+            return Quantity(name, self._p(left, (given,)), _INDEPENDENT)
+        if len(left) == 1 and left[0].kind == "cell":
+            return self.model.parameter(name, left[0], given)
+        return Quantity(name, _product(self._factors(left, given)), NAIVE_BAYES)
+
+    def _odds(self, name: QuantityName) -> Quantity:
+        (subject,) = name.left
+        if isinstance(subject, Pair):
+            first: Expression
+            if name.head == "lr":
+                first, second = (self._p(name.right, (k,)) for k in (subject.first, subject.second))
+                reason = Reason(Rule.DEFINE, "likelihood ratio")
+                return Quantity(name, Quotient(first, second), reason)
+            first, second = (self._p((k, *name.right)) for k in (subject.first, subject.second))
+            return Quantity(name, Quotient(first, second), _ODDS)
+        others = tuple(k for k in self.model.class_items() if k != subject)
+        if not others:
+            raise InputError(f"{name}: odds need at least two classes")
+        rest = tuple(self._p((k, *name.right)) for k in others)
+        below = rest[0] if len(rest) == 1 else Sum(rest)
+        return Quantity(
+            name, Quotient(self._p((subject, *name.right)), below), Reason(Rule.DEFINE, "odds")
+        )
+
+    def _factors(self, items: Iterable[Item], label: Item) -> tuple[Expression, ...]:
+        return self.model.factors(self.cells(items), label)
+
+    def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """Return items in canonical order: class, cells as in the table, queries."""
+        kinds = ("class", "cell", "query")
+        places = {column: at for at, column in enumerate(self.model.blocks)}
+        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), places.get(i.variable, 0))))
+
+    def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
+        return Reference(QuantityName("P", left, right, self.model.name))
+
+
+def define_wrapped(name: QuantityName) -> Quantity:
+    """Return the quantity of a name with functions around it, such as -log2(P(x))."""
+    outer, *inner = name.wrappers
+    argument = Reference(replace(name, wrappers=tuple(inner)))
+    formula = Negative(argument) if outer == "-" else Function(outer, argument)
+    return Quantity(name, formula, Reason(Rule.DEFINE, ""))
+
+
+def _items(name: QuantityName) -> tuple[Item, ...]:
+    return tuple(item for item in name.left if isinstance(item, Item))
+
+
+def _label(items: tuple[Item, ...]) -> Item | None:
+    return next((item for item in items if item.kind == "class"), None)
+
+
+def _product(factors: tuple[Expression, ...]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(factors)

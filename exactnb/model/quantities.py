@@ -1,0 +1,232 @@
+"""The graph of named quantities. Every number, line and answer is an evaluation of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+
+from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Indexed,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+    replace,
+)
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import written
+
+__all__ = ["Define", "Quantities", "Quantity", "Shown"]
+
+
+class Shown(Enum):
+    """How a quantity stands in the line of another, once numbers are put in."""
+
+    COUNTED = "as counted"  # an estimate: 3/6
+    EXPANDED = "expanded"  # a sum: 9/64 + 9/128
+    VALUE = "value"  # a result: 9/64
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A name, the formula for it over other names, and the reason for the formula."""
+
+    name: QuantityName
+    formula: Expression
+    reason: Reason
+    shown: Shown = Shown.VALUE
+
+    @property
+    def uses(self) -> tuple[QuantityName, ...]:
+        """Return the names in the formula, each once, in order."""
+        return tuple(dict.fromkeys(references(self.formula)))
+
+
+Define = Callable[[QuantityName], Quantity]
+"""What gives every name its quantity."""
+
+
+class Quantities(Mapping[QuantityName, Quantity]):
+    """Hold the quantities that were asked for and all that they rest on, leaves first.
+
+    The graph never changes: `with_formulas` gives another one.
+    """
+
+    def __init__(self, asked: Iterable[QuantityName], define: Define) -> None:
+        self.asked = tuple(dict.fromkeys(asked))
+        self._define = define
+        self._graph = _closure(self.asked, define)
+
+    def __getitem__(self, name: QuantityName) -> Quantity:
+        return self._graph[name]
+
+    def __iter__(self) -> Iterator[QuantityName]:
+        return iter(self._graph)
+
+    def __len__(self) -> int:
+        return len(self._graph)
+
+    @cached_property
+    def values_by_name(self) -> Mapping[QuantityName, Value]:
+        """Return the exact value of every quantity."""
+        return self.evaluate()
+
+    def value(self, name: QuantityName) -> Value:
+        """Return the exact value of one quantity."""
+        return self.values_by_name[name]
+
+    def evaluate(
+        self,
+        *,
+        overrides: Mapping[QuantityName, Value] | None = None,
+        rounding: Rounding | None = None,
+        round_only: Collection[QuantityName] | None = None,
+    ) -> dict[QuantityName, Value]:
+        """Return every value, some put in by hand, or with rounding after each step.
+
+        `overrides` takes the place of formulas. With `rounding`, every computed value is rounded
+        before it is used further (those of `round_only`, if given); counts and given numbers are
+        data and stay as they are.
+        """
+        found: dict[QuantityName, Value] = {}
+        for name, quantity in self._graph.items():
+            if overrides is not None and name in overrides:
+                found[name] = overrides[name]
+                continue
+            value = evaluate(quantity.formula, found.__getitem__)
+            chosen = round_only is None or name in round_only
+            if rounding is not None and chosen and not _is_data(quantity):
+                value = _round(value, rounding)
+            found[name] = value
+        return found
+
+    def with_formulas(self, formulas: Mapping[QuantityName, Expression]) -> Quantities:
+        """Return the graph in which some quantities have another formula: a step done differently."""
+
+        def define(name: QuantityName) -> Quantity:
+            quantity = self._define(name)
+            if name not in formulas:
+                return quantity
+            return Quantity(name, formulas[name], quantity.reason, quantity.shown)
+
+        return Quantities(self.asked, define)
+
+    def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
+        """Return the names and all that they rest on, leaves first."""
+        return tuple(_closure(names, self._graph.__getitem__))
+
+    def as_counted(self, name: QuantityName) -> Expression:
+        """Return a quantity's formula with the numbers put in as they were counted.
+
+        An estimate is one fraction, its numerator and denominator evaluated: 3/6, never 1/2.
+        """
+        quantity = self._graph[name]
+        formula = quantity.formula
+        if quantity.shown is Shown.COUNTED and isinstance(formula, Quotient):
+            sides = (formula.numerator, formula.denominator)
+            return Quotient(*(written(evaluate(side, self.value)) for side in sides))
+        return self.substituted(formula)
+
+    def substituted(self, formula: Expression) -> Expression:
+        """Return an expression with every name replaced by its numbers."""
+
+        def change(part: Expression) -> Expression | None:
+            return self.operand(part.name) if isinstance(part, Reference) else None
+
+        return replace(formula, change)
+
+    def operand(self, name: QuantityName) -> Expression:
+        """Return a quantity as it stands in the line of another."""
+        if self._graph[name].shown is Shown.VALUE:
+            return written(self.value(name))
+        return self.as_counted(name)
+
+    def culprits(self, name: QuantityName) -> tuple[QuantityName, ...]:
+        """Return what makes a quantity zero or undefined: the estimates where that begins.
+
+        Of an undefined quantity, the zeros in the denominators that make it so.
+        """
+        found: dict[QuantityName, None] = {}
+        seen: set[QuantityName] = set()
+
+        def visit(at: QuantityName) -> None:
+            if at in seen:
+                return
+            seen.add(at)
+            quantity = self._graph[at]
+            causes = [n for n in _causes(quantity.formula, self.value) if self._is_step(n)]
+            if not causes or quantity.shown is Shown.COUNTED:
+                found[at] = None
+            for cause in causes if quantity.shown is not Shown.COUNTED else ():
+                visit(cause)
+
+        visit(name)
+        return tuple(found)
+
+    def _is_step(self, name: QuantityName) -> bool:
+        return self._graph[name].reason.rule is not Rule.COUNT
+
+
+def _closure(asked: Iterable[QuantityName], define: Define) -> dict[QuantityName, Quantity]:
+    """Return what the names rest on, and they themselves, each after all that it uses."""
+    graph: dict[QuantityName, Quantity] = {}
+    open_: dict[QuantityName, Quantity] = {}
+    stack = list(reversed(tuple(asked)))
+    while stack:
+        name = stack[-1]
+        if name in graph:
+            stack.pop()
+        elif name in open_:
+            graph[name] = open_.pop(name)
+            stack.pop()
+        else:
+            quantity = open_[name] = define(name)
+            waiting = [used for used in quantity.uses if used not in graph]
+            if any(used in open_ for used in waiting):
+                raise ValueError(f"{name} rests on itself")
+            stack.extend(reversed(waiting))
+    return graph
+
+
+def _is_data(quantity: Quantity) -> bool:
+    return quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
+
+
+def _round(value: Value, rounding: Rounding) -> Value:
+    if isinstance(value, Infinite | Undefined | Decision):
+        return value
+    return rounded(value, rounding).value
+
+
+def _causes(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
+    """Return the names in an expression that make it zero or undefined."""
+
+    def broken(part: Expression) -> bool:
+        worth = evaluate(part, value)
+        return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
+
+    match expression:
+        case Reference(name):
+            return [name]
+        case Quotient(above, below):
+            side = below if broken(below) else above
+            return _causes(side, value)
+        case Product(parts) | Indexed(_, _, parts):
+            return [name for part in parts if broken(part) for name in _causes(part, value)]
+        case Sum(parts):
+            return [name for part in parts for name in _causes(part, value)]
+        case Negative(part) | Power(part, _):
+            return _causes(part, value)
+        case _:
+            return list(references(expression))

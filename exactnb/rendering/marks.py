@@ -1,0 +1,131 @@
+"""Names, labels and expressions in Unicode text; and the way from there to plain ASCII."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Indexed
+from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
+from exactnb.expression.spell import Inline
+
+__all__ = ["TextMarks", "columns_of", "general_fields", "to_ascii"]
+
+_LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
+_ASCII = {
+    "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta", "ŷ": "y",
+    "φ": "phi", "ψ": "psi", "τ": "tau", "∈": " in ", "…": "...", "─": "-", "│": "|", "█": "#", "λ": "lambda",
+    "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-", "’": "'", "\N{RIGHTWARDS ARROW}": "->",
+} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
+
+
+class TextMarks(Inline):
+    """Write expressions on one line in one notation, with Unicode signs."""
+
+    times = " × "
+    minus = "−"
+    pi = "π"
+    specials: dict[str, str] = {}  # noqa: RUF012 - a constant
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+
+    def name(self, name: QuantityName) -> str:
+        """Return a quantity's name in the notation."""
+        return self.marks(self.notation.marks(name))
+
+    def general(self, role: str) -> str:
+        """Return a role for a general class, column and value."""
+        return self.marks(self.notation.role(role, general_fields()))
+
+    def item(self, item: Item) -> str:
+        """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
+        if item.kind == "cell":
+            return f"{self.label(item.variable)}={self.label(item.value)}"
+        return self.label(item.value)
+
+    def label(self, text: str) -> str:
+        """Return a user's label: control characters never reach the terminal."""
+        if text == "-":
+            return self.minus
+        return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return a decision: a class, or the classes of a tie."""
+        variable = ""
+        shown = [
+            self.marks(self.notation.class_marks(Item("class", variable, label))) for label in labels
+        ]
+        return shown[0] if len(shown) == 1 else "{" + ", ".join(shown) + "}"
+
+    def indexed(self, product: Indexed) -> str:
+        """Return a product over an index, written with ∏."""
+        index = self.marks(self.notation.role("index", {}))
+        fields = {key: (Field(value),) for key, value in product.fields}
+        return f"∏_{index} {self.marks(self.notation.role(product.role, fields))}"
+
+    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        return "argmax{" + ", ".join(self.write(score) for _, score in scores) + "}"
+
+    def marks(self, marks: Iterable[Mark]) -> str:
+        """Return marks as text; scripts only where every character has one."""
+        out = ""
+        for mark in marks:
+            match mark:
+                case Plain(text):
+                    out += text
+                case Field(text):
+                    out += self.label(text)
+                case Script(sign, inner):
+                    out += _script(sign, self.marks(inner))
+        return out
+
+
+def general_fields() -> dict[str, tuple[Mark, ...]]:
+    """Return the letters that stand for any class, column and value in a rule."""
+    letters = {"class": "k", "column": "j", "value": "v"}
+    return {key: (Field(letter, general=True),) for key, letter in letters.items()}
+
+
+def columns_of(text: str) -> int:
+    """Return the terminal columns that a text takes: wide characters two, combining marks none.
+
+    >>> columns_of("p_a⁺"), columns_of("日本"), columns_of("e\u0301")
+    (4, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def to_ascii(text: str) -> str:
+    """Return text with every sign spelled in ASCII, for a terminal that has nothing else.
+
+    >>> to_ascii("9/64 × p_a⁺ ≈ 0.1")
+    '9/64 * p_a^+ ~ 0.1'
+    """
+    out = []
+    for character in text:
+        if character.isascii():
+            out.append(character)
+        elif character in _ASCII:
+            out.append(_ASCII[character])
+        else:
+            plain = unicodedata.normalize("NFKD", character)
+            out.append("".join(c for c in plain if c.isascii()) or "?")
+    return "".join(out)
+
+
+def _script(sign: str, text: str) -> str:
+    table = _LOWERED if sign == "_" else _RAISED
+    if all(ord(character) in table for character in text):
+        return text.translate(table)
+    if "," in text or " " in text:
+        return f"[{text}]"
+    return sign + text

@@ -1,0 +1,300 @@
+"""Print a verified derivation for the terminal: fixed width, Unicode or plain ASCII."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exactnb.arithmetic.values import Infinite, Undefined, enclose
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verified
+from exactnb.derivation.lines import Inline as InlinePart
+from exactnb.expression.evaluate import Decision, evaluate
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import Expression, Negative, Product, Quotient, Sum
+from exactnb.expression.notation import Notation
+from exactnb.expression.precedence import PRODUCT
+from exactnb.expression.reasons import Rule
+from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
+from exactnb.rendering.require import required
+
+__all__ = ["render_text"]
+
+_INDENT = "   "
+_REASON_ROOM = 20  # columns kept for reasons at the right edge
+_BAR = 20  # columns of a full bar
+
+
+def render_text(
+    verified: Verified, notation: Notation, *, width: int = 80, unicode: bool = True
+) -> str:
+    """Return a verified derivation as lines of text that end with a newline.
+
+    Raises TypeError for anything that `verify` has not accepted.
+    """
+    printer = _Printer(required(verified), notation, max(width, 40))
+    text = "\n".join(line.rstrip() for line in printer.lines()) + "\n"
+    return text if unicode else to_ascii(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A line ready to be laid out: its left side, and its right side in pieces that may be broken."""
+
+    left: str
+    relation: str
+    pieces: list[str]
+    reason: str
+
+
+class _Printer:
+    def __init__(self, verified: Verified, notation: Notation, width: int) -> None:
+        self.derivation = verified.derivation
+        self.quantities = verified.quantities
+        self.marks = TextMarks(notation)
+        self.width = width
+
+    def lines(self) -> list[str]:
+        out = self.head()
+        for number, step in enumerate(self.derivation.steps, start=1):
+            out += ["", f"{number}  {self.prose(step.title)}", *self.step(step)]
+        return out
+
+    def head(self) -> list[str]:
+        title, source = self.derivation.title, self.derivation.source
+        gap = self.width - columns_of(title) - columns_of(source)
+        first = (
+            [title + " " * gap + source] if source and gap >= 3 else [title, *([source] * bool(source))]
+        )
+        return [*first, *_wrapped(list(self.derivation.setting), " · ", self.width)]
+
+    def step(self, step: Step) -> list[str]:
+        out: list[str] = []
+        blocks = list(step.blocks)
+        while blocks:
+            block = blocks.pop(0)
+            match block:
+                case Chain(final=True):
+                    group = [block]
+                    while blocks and isinstance(blocks[0], Chain) and blocks[0].final:
+                        group.append(blocks.pop(0))  # type: ignore[arg-type]
+                    out += self.answers(group)
+                case Chain():
+                    out += self.chain(block)
+                case Grid():
+                    out += self.grid(block)
+                case Data():
+                    out += self.data(block)
+                case EstimateRule():
+                    out += self.rule(block)
+                case Remark(parts):
+                    out += [_INDENT + text for text in _filled(self.prose(parts), self.width - 3)]
+            if blocks and not (isinstance(block, Chain) and isinstance(blocks[0], Chain)):
+                out.append("")
+        return out
+
+    def chain(self, chain: Chain) -> list[str]:
+        shown = [self.line(line) for line in chain.lines]
+        out: list[str] = []
+        left = shown[0].left
+        alone = columns_of(left) > self.width // 2 - 6
+        if alone:
+            out.append(_INDENT + left)
+        start = _INDENT + (" " * 4 if alone else left)
+        for at, line in enumerate(shown):
+            lead = start if at == 0 or alone else " " * columns_of(start)
+            out += self.laid_out(f"{lead} {line.relation} ", line)
+        return out
+
+    def laid_out(self, lead: str, line: _Shown) -> list[str]:
+        """Return one line of a chain, broken between factors or terms where it is too long."""
+        room = self.width - columns_of(lead)
+        rows = _wrapped(line.pieces, " ", room)
+        out = [(lead if at == 0 else " " * columns_of(lead)) + row for at, row in enumerate(rows)]
+        if line.reason:
+            column = self.width - max(_REASON_ROOM, columns_of(line.reason))
+            gap = column - columns_of(out[-1])
+            if gap < 2:
+                gap = self.width - columns_of(line.reason) - columns_of(out[-1])
+            if gap >= 2:
+                out[-1] += " " * gap + line.reason
+            else:
+                out.append(" " * column + line.reason)
+        return out
+
+    def line(self, line: Line) -> _Shown:
+        reason = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
+        return _Shown(self.marks.write(line.left), line.relation, self.pieces(line.right), reason)
+
+    def pieces(self, expression: Expression) -> list[str]:
+        """Return an expression in pieces between which a line may be broken."""
+        if isinstance(expression, Product):
+            first, *rest = (self.marks.within(f, PRODUCT) for f in expression.factors)
+            return [first, *(f"× {factor}" for factor in rest)]
+        if isinstance(expression, Sum):
+            out: list[str] = []
+            for term in expression.terms:
+                body = term.term if isinstance(term, Negative) else term
+                sign = "−" if isinstance(term, Negative) else "+"
+                text = self.marks.within(body, PRODUCT)
+                out.append(f"{sign} {text}" if out else ("−" + text if sign == "−" else text))
+            return out
+        return [self.marks.write(expression)]
+
+    def answers(self, chains: list[Chain]) -> list[str]:
+        """Return the final chains: the first drawn with a fraction bar, all with their bars."""
+        first = chains[0]
+        quotient = next((x.right for x in first.lines if x.reason.rule is Rule.SUBSTITUTE), None)
+        if not isinstance(quotient, Quotient):
+            return [row for chain in chains for row in self.chain(chain)]
+        above, below = self.marks.write(quotient.numerator), self.marks.write(quotient.denominator)
+        span = max(columns_of(above), columns_of(below)) + 2
+        lefts = [self.marks.write(chain.lines[0].left) for chain in chains]
+        lead = 3 + max(map(columns_of, lefts))
+        tails = [self.tail(chain) for chain in chains]
+        if lead + 3 + span + max(map(columns_of, tails)) + 1 > self.width:
+            return [row for chain in chains for row in self.chain(chain)]
+        out = []
+        for line in first.lines:
+            if line.reason.rule is Rule.SUBSTITUTE:
+                break
+            out += self.laid_out(
+                (_INDENT + lefts[0]).ljust(lead) + f" {line.relation} ", self.line(line)
+            )
+        bar = "─" * span
+        reason = next(x.reason.words for x in first.lines if x.reason.rule is Rule.SUBSTITUTE)
+        top = " " * (lead + 3) + _centred(above, span)
+        head = "" if out else _INDENT + lefts[0]
+        out += [top, head + " " * (lead - columns_of(head)) + f" = {bar} {tails[0]}"]
+        out.append(_reasoned(" " * (lead + 3) + _centred(below, span), reason, self.width))
+        for left, tail in zip(lefts[1:], tails[1:], strict=True):
+            out.append(_INDENT + left + " " * (lead - 3 - columns_of(left) + span + 4) + tail)
+        return self.with_bars(out, chains, tails)
+
+    def with_bars(self, rows: list[str], chains: list[Chain], tails: list[str]) -> list[str]:
+        """Put a bar as long as the probability behind each answer, if there is room for it."""
+        column = max(columns_of(row) for row in rows if any(row.endswith(tail) for tail in tails)) + 3
+        if column + _BAR + 1 > self.width:
+            return rows
+        waiting = list(zip(chains, tails, strict=True))
+        out = []
+        for row in rows:
+            if waiting and row.endswith(waiting[0][1]):
+                chain, _ = waiting.pop(0)
+                row = row + " " * (column - columns_of(row)) + self.bar(chain.lines[0].left)
+            out.append(row)
+        return out
+
+    def tail(self, chain: Chain) -> str:
+        ends = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.ROUND)]
+        return " ".join(f"{line.relation} {self.marks.write(line.right)}" for line in ends)
+
+    def bar(self, left: Expression) -> str:
+        """Return a bar in eighths of a column, its length cut down, never rounded by a float."""
+        value = evaluate(left, self.quantities.value)
+        if isinstance(value, Decision | Undefined | Infinite):
+            return ""
+        lower, upper = enclose(value, 64).bounds()
+        eighths = int((lower + upper) / 2 * _BAR * 8)
+        eighths = max(0, min(eighths, _BAR * 8))
+        return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
+
+    def grid(self, grid: Grid) -> list[str]:
+        heads = [
+            self.marks.label(row) if isinstance(row, str) else self.marks.name(row) for row in grid.rows
+        ]
+        cells = [[self.cell(chain) for chain in row] for row in grid.cells]
+        labels = [self.marks.item(label) for label in grid.columns]
+        table = [[grid.corner and self.marks.label(grid.corner), *labels]]
+        table += [[head, *row] for head, row in zip(heads, cells, strict=True)]
+        if sum(_widths(table)) + 4 * len(labels) + 3 > self.width:  # only the last form of each cell
+            cells = [[self.cell(chain, last=True) for chain in row] for row in grid.cells]
+            table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
+        widths = _widths(table)
+        out = []
+        for at, row in enumerate(table):
+            first = row[0] + " " * (widths[0] - columns_of(row[0]))
+            rest = (_centred(cell, width) for cell, width in zip(row[1:], widths[1:], strict=True))
+            out.append(_INDENT + "   ".join([first, *rest]))
+            if at == 0:
+                out.append(_INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
+        return out
+
+    def cell(self, chain: Chain, *, last: bool = False) -> str:
+        lines = chain.lines[1:] or chain.lines
+        shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
+        return " = ".join(shown)
+
+    def data(self, data: Data) -> list[str]:
+        named = any(row.id for row in (*data.rows, *data.queries))
+        header = ([""] if named else []) + [*data.columns, data.class_variable]
+        body = [[row.id] * named + [*row.cells, row.label] for row in data.rows]
+        asked = [[row.id] * named + [*row.cells, row.label] for row in data.queries]
+        table = [[self.marks.label(cell) for cell in row] for row in (header, *body, *asked)]
+        widths = _widths(table)
+        if sum(widths) + 3 * len(widths) + 4 > self.width:
+            return [_INDENT + "  ".join(row) for row in table]
+        shown = [
+            _INDENT
+            + "│"
+            + "│".join(f" {_centred(c, w)} " for c, w in zip(row, widths, strict=True))
+            + "│"
+            for row in table
+        ]
+        rule = ["─" * (width + 2) for width in widths]
+        out = [_INDENT + "┌" + "┬".join(rule) + "┐", shown[0], _INDENT + "├" + "┼".join(rule) + "┤"]
+        out += shown[1 : 1 + len(body)]
+        if asked:
+            out += [_INDENT + "├" + "┼".join(rule) + "┤", *shown[1 + len(body) :]]
+        return [*out, _INDENT + "└" + "┴".join(rule) + "┘"]
+
+    def rule(self, rule: EstimateRule) -> list[str]:
+        left = self.marks.general(rule.role)
+        return self.laid_out(
+            f"{_INDENT}{left} = ", _Shown(left, "=", [self.marks.write(rule.right)], "")
+        )
+
+    def prose(self, parts: tuple[InlinePart, ...]) -> str:
+        out = ""
+        for part in parts:
+            match part:
+                case str():
+                    out += part
+                case Line():
+                    out += (
+                        f"{self.marks.write(part.left)} {part.relation} {self.marks.write(part.right)}"
+                    )
+                case Item():
+                    out += self.marks.item(part)
+                case _:
+                    out += self.marks.write(part)
+        return out
+
+
+def _widths(table: list[list[str]]) -> list[int]:
+    return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
+
+
+def _centred(text: str, width: int) -> str:
+    room = width - columns_of(text)
+    return " " * (room // 2) + text + " " * (room - room // 2)
+
+
+def _reasoned(row: str, reason: str, width: int) -> str:
+    column = width - max(_REASON_ROOM, columns_of(reason))
+    row = row.rstrip()
+    gap = column - columns_of(row)
+    return row + " " * gap + reason if reason and gap >= 2 else row
+
+
+def _wrapped(pieces: list[str], joint: str, room: int) -> list[str]:
+    """Return pieces joined into rows that fit, as many as go into each."""
+    rows: list[str] = []
+    for piece in pieces:
+        if rows and columns_of(rows[-1]) + columns_of(joint) + columns_of(piece) <= room:
+            rows[-1] += joint + piece
+        else:
+            rows.append(piece)
+    return rows or [""]
+
+
+def _filled(text: str, room: int) -> list[str]:
+    return _wrapped(text.split(" "), " ", room)
