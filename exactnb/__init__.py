@@ -1,1 +1,57 @@
-"""Naive Bayes, worked out exactly."""
+"""Naive Bayes, worked out exactly.
+
+Every number is an exact fraction as it was counted, every line is checked before it is printed.
+
+>>> from exactnb import Documents, Conventions, ModelChoice, Problem, solve
+>>> mails = Documents.of(
+...     [("+", "b d e b b d e"), ("+", "b c e b b d d e c"), ("+", "a d a d e a e e"),
+...      ("+", "b a d b e d a b"), ("-", "a b a b a b a e d"), ("-", "a c a c a c a e d"),
+...      ("-", "e a e d a e a"), ("-", "d e d e d")],
+...     stop_words=["d", "e"])
+>>> bernoulli = ModelChoice(Conventions(prior="uniform"), family="bernoulli")
+>>> solution = solve(Problem(mails, query={"e*": "a b b d e b b"}, models={"model": bernoulli}))
+>>> solution["P(+, e*)"], solution["P(-, e*)"], solution["P(+ | e*)"]
+(Fraction(9, 64), Fraction(9, 128), Fraction(2, 3))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactnb.conventions import Conventions
+    from exactnb.data.documents import Documents
+    from exactnb.data.table import Table
+    from exactnb.derivation import Derivation
+    from exactnb.errors import ExactnbError
+    from exactnb.solution.problem import ModelChoice, Problem
+    from exactnb.solution.solution import Solution, solve
+
+__all__ = [
+    "Conventions", "Derivation", "Documents", "ExactnbError", "ModelChoice", "Problem", "Solution",
+    "Table", "solve",
+]  # fmt: skip
+
+_HOMES = {
+    "Conventions": "exactnb.conventions",
+    "Derivation": "exactnb.derivation",
+    "Documents": "exactnb.data.documents",
+    "ExactnbError": "exactnb.errors",
+    "ModelChoice": "exactnb.solution.problem",
+    "Problem": "exactnb.solution.problem",
+    "Solution": "exactnb.solution.solution",
+    "Table": "exactnb.data.table",
+    "solve": "exactnb.solution.solution",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'exactnb' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

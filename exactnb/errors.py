@@ -29,6 +29,14 @@ class ExactnbError(ValueError):
         joined = f"{place}: {self.at}" if self.at else place
         return type(self)(self.message, at=joined)
 
+    def under(self, part: str) -> ExactnbError:
+        """Return the same error with one more part before its path.
+
+        >>> print(InputError("unknown key", at="smoothng").under("model"))
+        model.smoothng: unknown key
+        """
+        return type(self)(self.message, at=f"{part}.{self.at}" if self.at else part)
+
 
 class InputError(ExactnbError):
     """Refuse what was given."""

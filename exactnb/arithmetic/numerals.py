@@ -10,7 +10,7 @@ from numbers import Rational
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError, quoted
 
-__all__ = ["MAX_DIGITS", "MAX_EXPONENT", "Exact", "read_number", "read_ratio"]
+__all__ = ["MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "read_number", "read_ratio"]
 
 Exact = int | Fraction | Decimal | str
 """What counts as an exact number at every public door: never a float."""
@@ -19,6 +19,20 @@ MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+
+
+class Numeral(str):
+    """A numeral that stood bare in a file, kept as its own characters: 0.15, never a float.
+
+    >>> read_number(Numeral("1_000.5"))
+    Fraction(2001, 2)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Numeral:
+        """Keep the characters without the underscores that TOML allows between digits."""
+        return super().__new__(cls, text.replace("_", ""))
 
 
 def read_number(given: object) -> Fraction:

@@ -33,11 +33,12 @@ class Line:
 class Chain:
     """Lines about one left side, each right side following from the one before.
 
-    `final` marks the answer: it is boxed, or drawn large.
+    `final` marks a chain that leads to an answer and is drawn large, `boxed` the answer itself.
     """
 
     lines: tuple[Line, ...]
     final: bool = False
+    boxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,13 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class EstimateRule:
-    """A rule in words that holds for every one of its instances; `role` is its left side."""
+    """A rule in words that holds for every one of its instances.
+
+    `role` names the notation of its left side, for any class and column and this value.
+    """
 
     role: str
+    value: str
     right: Expression
     instances: tuple[Instance, ...]
 

@@ -25,7 +25,7 @@ from exactnb.derivation.lines import (
 )
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
-from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Indexed,
@@ -123,11 +123,12 @@ class _Checker:
 
     def grid(self, grid: Grid) -> None:
         self.demand(len(grid.cells) == len(grid.rows), "a grid has one row of cells per heading")
-        for cells in grid.cells:
+        for head, cells in zip(grid.rows, grid.cells, strict=True):
             self.demand(len(cells) == len(grid.columns), "a grid row has one cell per class")
             for chain, label in zip(cells, grid.columns, strict=True):
                 name = _subject(chain.lines[0])
-                self.demand(label in name.right if name else False, "a cell stands under its own class")
+                own = name is not None and _stands_in(name, grid.corner, head, label)
+                self.demand(own, "a cell stands in its own row, under its own class")
                 self.chain(chain)
 
     def data(self, data: Data) -> None:
@@ -276,6 +277,19 @@ _CERTIFICATES: dict[Rule, Callable[[_Checker, Line, Line | None], str]] = {
 
 def _subject(line: Line) -> QuantityName | None:
     return line.left.name if isinstance(line.left, Reference) else None
+
+
+def _stands_in(name: QuantityName, corner: str, head: str | QuantityName, label: Item) -> bool:
+    """Say whether an estimate belongs where it stands: this parameter or value, this class."""
+    if isinstance(head, QuantityName):
+
+        def of_class(item: Item | Pair) -> Item | Pair:
+            return label if isinstance(item, Item) and item.kind == "general" else item
+
+        left = tuple(of_class(item) for item in head.left)
+        right = tuple(item for item in map(of_class, head.right) if isinstance(item, Item))
+        return (name.left, name.right, name.model) == (left, right, head.model)
+    return (name.left, name.right) == ((Item("cell", corner, head),), (label,))
 
 
 def _flat(expression: Expression) -> Expression:

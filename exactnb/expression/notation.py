@@ -12,7 +12,17 @@ from dataclasses import dataclass, field
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item, Pair, QuantityName
 
-__all__ = ["DEFAULTS", "Field", "Mark", "Notation", "Plain", "Script", "Style", "parse_template"]
+__all__ = [
+    "DEFAULTS",
+    "Field",
+    "Mark",
+    "Notation",
+    "Plain",
+    "Script",
+    "Style",
+    "general_fields",
+    "parse_template",
+]
 
 GENERIC = "general"
 """The kind of class item that stands for any class: a rule, the heading of a row."""
@@ -178,6 +188,12 @@ def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tup
     if rest:
         raise InputError(f"template {quoted(template)}: a brace that was not opened")
     return marks
+
+
+def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
+    """Return what stands for any class, any column and its value in a rule: k, j and the value."""
+    letters = {"class": "k", "column": "j", "value": value}
+    return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 
 def _parse(

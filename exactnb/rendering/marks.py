@@ -7,17 +7,17 @@ from collections.abc import Iterable
 
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Indexed
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
+from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
 from exactnb.expression.spell import Inline
 
-__all__ = ["TextMarks", "columns_of", "general_fields", "to_ascii"]
+__all__ = ["TextMarks", "columns_of", "to_ascii"]
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
 _ASCII = {
-    "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta", "ŷ": "y",
-    "φ": "phi", "ψ": "psi", "τ": "tau", "∈": " in ", "…": "...", "─": "-", "│": "|", "█": "#", "λ": "lambda",
-    "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-", "’": "'", "\N{RIGHTWARDS ARROW}": "->",
+    "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta",
+    "ŷ": "y", "φ": "phi", "ψ": "psi", "τ": "tau", "λ": "lambda", "∈": " in ", "…": "...", "’": "'",
+    "─": "-", "│": "|", "█": "#", "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-",
 } | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
 
 
@@ -36,9 +36,9 @@ class TextMarks(Inline):
         """Return a quantity's name in the notation."""
         return self.marks(self.notation.marks(name))
 
-    def general(self, role: str) -> str:
+    def general(self, role: str, value: str) -> str:
         """Return a role for a general class, column and value."""
-        return self.marks(self.notation.role(role, general_fields()))
+        return self.marks(self.notation.role(role, general_fields(value)))
 
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
@@ -54,17 +54,16 @@ class TextMarks(Inline):
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the classes of a tie."""
-        variable = ""
-        shown = [
-            self.marks(self.notation.class_marks(Item("class", variable, label))) for label in labels
-        ]
+        items = (Item("class", "", label) for label in labels)
+        shown = [self.marks(self.notation.class_marks(item)) for item in items]
         return shown[0] if len(shown) == 1 else "{" + ", ".join(shown) + "}"
 
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index, written with ∏."""
         index = self.marks(self.notation.role("index", {}))
         fields = {key: (Field(value),) for key, value in product.fields}
-        return f"∏_{index} {self.marks(self.notation.role(product.role, fields))}"
+        under = f"_{index}" if len(index) == 1 else f"({index})"
+        return f"∏{under} {self.marks(self.notation.role(product.role, fields))}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
@@ -82,12 +81,6 @@ class TextMarks(Inline):
                 case Script(sign, inner):
                     out += _script(sign, self.marks(inner))
         return out
-
-
-def general_fields() -> dict[str, tuple[Mark, ...]]:
-    """Return the letters that stand for any class, column and value in a rule."""
-    letters = {"class": "k", "column": "j", "value": "v"}
-    return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 
 def columns_of(text: str) -> int:

@@ -100,9 +100,17 @@ class _Printer:
             out.append(_INDENT + left)
         start = _INDENT + (" " * 4 if alone else left)
         for at, line in enumerate(shown):
+            tail = f" {line.relation} {line.pieces[0]}"
+            if at > 1 and self.joins(chain.lines[at]) and columns_of(out[-1] + tail) <= self.width:
+                out[-1] += tail
+                continue
             lead = start if at == 0 or alone else " " * columns_of(start)
             out += self.laid_out(f"{lead} {line.relation} ", line)
         return out
+
+    def joins(self, line: Line) -> bool:
+        """Say whether a line stands behind the one before it: a decimal behind its fraction."""
+        return isinstance(line.right, Numeral)
 
     def laid_out(self, lead: str, line: _Shown) -> list[str]:
         """Return one line of a chain, broken between factors or terms where it is too long."""
@@ -247,7 +255,7 @@ class _Printer:
         return [*out, _INDENT + "└" + "┴".join(rule) + "┘"]
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        left = self.marks.general(rule.role)
+        left = self.marks.general(rule.role, rule.value)
         return self.laid_out(
             f"{_INDENT}{left} = ", _Shown(left, "=", [self.marks.write(rule.right)], "")
         )

@@ -1,0 +1,37 @@
+"""`exactnb new`: a commented problem file to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exactnb.cli.output import write_bytes, write_screen
+from exactnb.errors import InputError, near, quoted
+
+__all__ = ["kinds", "run_new"]
+
+_FOLDER = Path(__file__).parent / "templates"
+
+
+def kinds() -> tuple[str, ...]:
+    """Return the kinds of problem file there are.
+
+    >>> kinds()
+    ('bernoulli', 'categorical')
+    """
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+
+
+def run_new(kind: str, output: str | None) -> None:
+    """Print a problem file, or write it where no file is yet."""
+    if kind not in kinds():
+        raise InputError(
+            f"expected one of {', '.join(kinds())}; got {quoted(kind)}{near(kind, kinds())}"
+        )
+    data = (_FOLDER / f"{kind}.toml").read_bytes()
+    if output is None:
+        write_screen(data.decode())
+        return
+    path = Path(output)
+    if path.exists():
+        raise InputError("is there already; nothing was written", at=output)
+    write_bytes(path, data)

@@ -1,0 +1,129 @@
+"""Print a verified derivation as JSON, schema `exactnb.solution/1`: every quantity, every line."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import pairwise
+from typing import Any
+
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rounding import Rounding, fits, rounded
+from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational
+from exactnb.derivation import Chain, Derivation, Verified
+from exactnb.expression.evaluate import Decision, Value
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import ArgMax, references
+from exactnb.expression.reasons import Rule
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.model.quantities import Quantities, Quantity
+from exactnb.rendering.require import required
+
+__all__ = ["SCHEMA", "render_json"]
+
+SCHEMA = "exactnb.solution/1"
+_DIGITS = Rounding(figures=20)
+
+
+def render_json(verified: Verified) -> str:
+    """Return a verified derivation as JSON text that ends with a newline.
+
+    Raises TypeError for anything that `verify` has not accepted.
+    """
+    derivation, quantities = required(verified).derivation, verified.quantities
+    document = {
+        "schema": SCHEMA,
+        "title": derivation.title,
+        "source": derivation.source,
+        "models": derivation.models,
+        "quantities": {str(name): _quantity(quantities, quantities[name]) for name in quantities},
+        "decisions": {
+            str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
+        },
+        "derivation": _steps(derivation),
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
+    value = quantities.value(quantity.name)
+    out = _value(value)
+    if quantity.reason.rule is not Rule.COUNT:
+        if not isinstance(quantity.formula, ArgMax):
+            out["as_counted"] = spell(quantities.as_counted(quantity.name))
+        if out["kind"] == "rational":
+            out["decimal"] = out.pop("decimal")  # behind as_counted, as a reader expects it
+        out["formula"] = spell(quantity.formula)
+    out["reason"] = quantity.reason.words
+    if isinstance(quantity.formula, ArgMax):
+        out["reason"] = _order(quantities, quantity.formula)
+    if isinstance(value, Undefined):
+        out["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
+    out["uses"] = [str(name) for name in quantity.uses]
+    return out
+
+
+def _value(value: Value) -> dict[str, Any]:
+    match value:
+        case Fraction():
+            exact = str(value) if fits(value) else None
+            out = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
+            return out if exact is not None else out | {"factored": spell(written(value))}
+        case PowerProduct() if is_rational(value):
+            factored = spell(written(value))
+            return {"kind": "rational", "exact": None, "factored": factored, "decimal": _decimal(value)}
+        case Decision(labels):
+            one = len(labels) == 1
+            return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
+        case Undefined():
+            return {"kind": "undefined", "exact": None}
+        case Infinite(sign):
+            return {"kind": "infinite", "exact": "infinity" if sign > 0 else "-infinity"}
+        case _:
+            return {"kind": "closed", "exact": spell(written(value)), "decimal": _decimal(value)}
+
+
+def _decimal(value: Any) -> str:
+    return str(rounded(value, _DIGITS).shortest())
+
+
+def _order(quantities: Quantities, formula: ArgMax) -> str:
+    """Return the scores from the largest down, with the relation between each two."""
+    scores = [quantities.value(name) for name in references(formula)]
+    if any(isinstance(score, Undefined | Decision) for score in scores):
+        return "a joint is undefined"
+    ordered = sorted(scores, key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
+    text = spell(written(ordered[0])) if ordered else ""
+    for before, score in pairwise(ordered):
+        relation = "=" if compare(before, score) == 0 else ">"  # type: ignore[arg-type]
+        text += f" {relation} {spell(written(score))}"
+    return text
+
+
+def _decision(quantities: Quantities, name: QuantityName) -> dict[str, Any]:
+    value = quantities.value(name)
+    labels = list(value.labels) if isinstance(value, Decision) else []
+    status = {0: "undefined", 1: "decided"}.get(len(labels), "tie")
+    return {"value": labels, "status": status, "certificate": "exact"}
+
+
+def _steps(derivation: Derivation) -> list[dict[str, Any]]:
+    out = []
+    for step in derivation.steps:
+        chains: list[Chain] = [chain for at, chain in derivation.chains() if at is step]
+        lines = [
+            {
+                "left": spell(line.left),
+                "relation": line.relation,
+                "right": spell(line.right),
+                "reason": line.reason.words,
+                "accepted": line.reason.rule.accepted,
+            }
+            for chain in chains
+            for line in chain.lines
+        ]
+        title = "".join(part if isinstance(part, str) else "" for part in step.title)
+        out.append({"title": title or step.key, "lines": lines})
+    return out

@@ -1,0 +1,221 @@
+"""Print a verified derivation as LaTeX: a complete article, or the body alone."""
+
+from __future__ import annotations
+
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verified
+from exactnb.derivation.lines import Block
+from exactnb.derivation.lines import Inline as InlinePart
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import Expression, Negative, Product, Sum
+from exactnb.expression.notation import Notation
+from exactnb.expression.precedence import PRODUCT
+from exactnb.expression.reasons import Rule
+from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.latex_text import math_label, text_label
+from exactnb.rendering.marks import TextMarks, columns_of
+from exactnb.rendering.require import required
+
+__all__ = ["render_latex"]
+
+_ROOM = 62  # signs of a right side that fit on a line, as counted in plain text
+_LEFT_ROOM = 34  # a longer left side stands on a line of its own
+_SIDE_BY_SIDE = 56  # signs of grids that fit next to each other
+
+_ARTICLE = r"""\documentclass[11pt]{article}
+\usepackage{amsmath,amssymb}
+\setlength{\textwidth}{16cm}\setlength{\oddsidemargin}{0cm}
+\setlength{\textheight}{23cm}\setlength{\topmargin}{-1cm}
+\setlength{\parindent}{0pt}\setlength{\parskip}{6pt}
+\allowdisplaybreaks
+\begin{document}
+%s\end{document}
+"""
+
+
+def render_latex(verified: Verified, notation: Notation, *, fragment: bool = False) -> str:
+    """Return a verified derivation as LaTeX that needs amsmath and amssymb only.
+
+    Raises TypeError for anything that `verify` has not accepted, and Unsupported for a label that
+    pdflatex has no sign for.
+    """
+    body = _Printer(required(verified), notation).body()
+    if fragment:
+        return "% needs amsmath and amssymb\n" + body
+    return _ARTICLE % body
+
+
+class _Printer:
+    def __init__(self, verified: Verified, notation: Notation) -> None:
+        self.derivation = verified.derivation
+        self.math = LatexMath(notation)
+        self.plain = TextMarks(notation)
+
+    def body(self) -> str:
+        head = rf"\section*{{{text_label(self.derivation.title)}}}" if self.derivation.title else ""
+        setting = ", ".join(text_label(part) for part in self.derivation.setting)
+        source = self.derivation.source
+        intro = rf"\emph{{{setting}.}}" + (rf"\\ Source: {text_label(source)}." if source else "")
+        parts = [head, intro, *(part for step in self.derivation.steps for part in self.step(step))]
+        return "\n".join(part for part in parts if part) + "\n"
+
+    def step(self, step: Step) -> list[str]:
+        out = ["", rf"\subsection*{{{self.prose(step.title)}}}"]
+        for group in _grouped(step.blocks, self.grid_width):
+            match group[0]:
+                case Chain():
+                    out.append(self.chains([block for block in group if isinstance(block, Chain)]))
+                case Grid():
+                    grids = [self.grid(block) for block in group if isinstance(block, Grid)]
+                    out.append("\\[\n" + "\n\\qquad\n".join(grids) + "\n\\]")
+                case Data() as data:
+                    out.append(self.data(data))
+                case EstimateRule() as rule:
+                    left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
+                    out.append(f"\\[\n{left} = {right}\n\\]")
+                case Remark(parts):
+                    out.append(self.prose(parts) + "\n")
+        return out
+
+    def chains(self, chains: list[Chain]) -> str:
+        rows = [row for chain in chains for row in self.chain(chain)]
+        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+    def chain(self, chain: Chain) -> list[str]:
+        left = self.math.write(chain.lines[0].left)
+        rows: list[str] = []
+        long = columns_of(self.plain.write(chain.lines[0].left)) > _LEFT_ROOM
+        if long:
+            rows.append(f"& {left}")
+        for at, line in enumerate(chain.lines):
+            lead = r"&\quad " if long else (f"{left} &" if at == 0 else "  &")
+            relation = {"≈": r"\approx", "=": "="}.get(line.relation, line.relation)
+            joined = line.reason.rule in (Rule.ROUND, Rule.VALUE) and at > 1 and len(rows[-1]) < 80
+            if joined and r"\text" not in rows[-1] and self._short(line):
+                rows[-1] += f" {relation} {self._right(chain, line)}"
+                continue
+            words = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
+            pieces = self.broken(line.right) if not self._boxed(chain, line) else []
+            pieces = pieces or [self._right(chain, line)]
+            rows.append(f"{lead}{relation} {pieces[0]}")
+            rows += [rf"  &\quad {piece}" for piece in pieces[1:]]
+            if words:
+                rows[-1] += rf" && \text{{({text_label(words)})}}"
+        return rows
+
+    def broken(self, expression: Expression) -> list[str]:
+        """Return a right side in rows, broken between factors or terms where it is too long."""
+        if isinstance(expression, Product):
+            parts = [(r"{}\times ", self.math.within(f, PRODUCT), f) for f in expression.factors]
+        elif isinstance(expression, Sum):
+            parts = []
+            for term in expression.terms:
+                body = term.term if isinstance(term, Negative) else term
+                sign = "{}-" if isinstance(term, Negative) else "{}+"
+                parts.append((f"{sign} ", self.math.within(body, PRODUCT), term))
+        else:
+            return [self.math.write(expression)]
+        if columns_of(self.plain.write(expression)) <= _ROOM:
+            return [self.math.write(expression)]
+        rows: list[str] = []
+        taken = _ROOM + 1
+        for at, (sign, text, part) in enumerate(parts):
+            size = columns_of(self.plain.write(part)) + 3
+            lead = "" if at == 0 and sign != "{}- " else sign
+            if taken + size > _ROOM:
+                rows.append(lead + text)
+                taken = size
+            else:
+                rows[-1] += " " + lead.removeprefix("{}") + text
+                taken += size
+        return rows
+
+    def grid_width(self, grid: Grid) -> int:
+        """Return about how wide a grid is, in signs of plain text."""
+        cells = [[self.plain.write(chain.lines[-1].right) for chain in row] for row in grid.cells]
+        smoothed = any(len(chain.lines) > 2 for row in grid.cells for chain in row)
+        widest = max((columns_of(cell) for row in cells for cell in row), default=1)
+        heads = [row if isinstance(row, str) else self.plain.name(row) for row in grid.rows]
+        head = max((columns_of(text) for text in [grid.corner, *heads]), default=1)
+        return head + len(grid.columns) * (widest + 3) * (3 if smoothed else 1)
+
+    def grid(self, grid: Grid) -> str:
+        labels = " & ".join(self.math.item(label) for label in grid.columns)
+        corner = rf"\text{{{text_label(grid.corner)}}}" if grid.corner else ""
+        rows = [
+            " & ".join([self.heading(head), *(self.cell(chain) for chain in cells)])
+            for head, cells in zip(grid.rows, grid.cells, strict=True)
+        ]
+        body = " \\\\[4pt]\n".join(rows)
+        columns = "l|" + "c" * len(grid.columns)
+        return (
+            "\\renewcommand{\\arraystretch}{1.25}\n"
+            f"\\begin{{array}}{{{columns}}}\n{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
+        )
+
+    def heading(self, head: object) -> str:
+        return math_label(head) if isinstance(head, str) else self.math.name(head)  # type: ignore[arg-type]
+
+    def cell(self, chain: Chain) -> str:
+        lines = chain.lines[1:] or chain.lines
+        return " = ".join(self.math.write(line.right) for line in lines)
+
+    def data(self, data: Data) -> str:
+        named = any(row.id for row in (*data.rows, *data.queries))
+        header = [""] * named + [text_label(column) for column in data.columns]
+        header.append(text_label(data.class_variable))
+
+        def shown(cells: tuple[str, ...]) -> str:
+            return " & ".join(f"${math_label(cell)}$" if cell else "" for cell in cells)
+
+        rows = [shown((*([row.id] * named), *row.cells, row.label)) for row in data.rows]
+        asked = [shown((*([row.id] * named), *row.cells, row.label)) for row in data.queries]
+        columns = "l|" * named + "c" * len(data.columns) + "|c"
+        body = " \\\\\n".join(rows) + (" \\\\ \\hline\n" + " \\\\\n".join(asked) if asked else "")
+        return (
+            f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{' & '.join(header)} \\\\ \\hline\n"
+            f"{body}\n\\end{{tabular}}\n\\end{{center}}"
+        )
+
+    def prose(self, parts: tuple[InlinePart, ...]) -> str:
+        out = ""
+        for part in parts:
+            match part:
+                case str():
+                    out += text_label(part)
+                case Line():
+                    relation = {"≈": r"\approx"}.get(part.relation, part.relation)
+                    out += f"${self.math.write(part.left)} {relation} {self.math.write(part.right)}$"
+                case Item():
+                    out += f"${self.math.item(part)}$"
+                case _:
+                    out += f"${self.math.write(part)}$"
+        return out
+
+    def _right(self, chain: Chain, line: Line) -> str:
+        text = self.math.write(line.right)
+        return rf"\boxed{{{text}}}" if self._boxed(chain, line) else text
+
+    def _boxed(self, chain: Chain, line: Line) -> bool:
+        exact = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.DECIDE)]
+        return chain.boxed and bool(exact) and line is exact[-1]
+
+    def _short(self, line: Line) -> bool:
+        return columns_of(self.plain.write(line.right)) <= 16
+
+
+def _grouped(blocks: tuple[Block, ...], width: object) -> list[list[Block]]:
+    """Put chains that follow each other together, and grids side by side while there is room."""
+    groups: list[list[Block]] = []
+    for block in blocks:
+        before = groups[-1] if groups else []
+        if before and isinstance(block, Chain) and isinstance(before[0], Chain):
+            before.append(block)
+        elif before and isinstance(block, Grid) and isinstance(before[0], Grid):
+            taken = sum(width(grid) for grid in before) + width(block)  # type: ignore[operator]
+            if taken <= _SIDE_BY_SIDE:
+                before.append(block)
+            else:
+                groups.append([block])
+        else:
+            groups.append([block])
+    return groups

@@ -1,0 +1,1 @@
+"""Problems, and their worked solutions: what is said, in which order, in which notation."""

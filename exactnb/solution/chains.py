@@ -1,0 +1,102 @@
+"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.values import Infinite, Undefined, is_rational
+from exactnb.derivation import Chain, Line
+from exactnb.expression.evaluate import Decision, Value
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Indexed,
+    Labels,
+    Numeral,
+    Product,
+    Reference,
+    references,
+)
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import written
+from exactnb.model.quantities import Quantities, Shown
+
+__all__ = ["Chains"]
+
+_AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
+_WRITTEN_OUT = Reason(Rule.EXPAND)
+_VALUE = Reason(Rule.VALUE)
+_DECIDED = Reason(Rule.DECIDE)
+
+
+class Chains:
+    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
+
+    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+        self.quantities = quantities
+        self.rounding = rounding
+
+    def of(
+        self,
+        name: QuantityName,
+        *,
+        general: Indexed | None = None,
+        final: bool = False,
+        boxed: bool = False,
+        decimal: bool = True,
+        reduced: bool = True,
+    ) -> Chain:
+        """Return the chain of a quantity.
+
+        `general` is a product over an index that stands for the factors after the first; `reduced`
+        brings an estimate as counted to lowest terms in a line of its own.
+        """
+        quantity = self.quantities[name]
+        left = Reference(name)
+        formula = quantity.formula
+        lines: list[Line] = []
+        if general is not None and isinstance(formula, Product) and len(formula.factors) > 2:
+            opening = Product((formula.factors[0], general))
+            lines.append(Line(left, "=", opening, quantity.reason))
+            lines.append(Line(left, "=", formula, _WRITTEN_OUT))
+        else:
+            lines.append(Line(left, "=", formula, quantity.reason))
+        if any(True for _ in references(formula)):
+            numbers = self.quantities.substituted(formula)
+            lines.append(Line(left, "=", numbers, _AS_COUNTED))
+        value = self.quantities.value(name)
+        steps = []
+        if quantity.shown is Shown.COUNTED:
+            steps.append(self.quantities.as_counted(name))
+        if reduced or quantity.shown is not Shown.COUNTED:
+            steps.append(written(value))
+        for step in steps:
+            if step != lines[-1].right:
+                rule = _DECIDED if isinstance(step, Labels) else _VALUE
+                lines.append(Line(left, "=", step, rule))
+        if decimal:
+            lines += self.decimal(left, value)
+        return Chain(tuple(lines), final, boxed)
+
+    def estimate(self, name: QuantityName) -> Chain:
+        """Return the chain of an estimate, which stays as it was counted."""
+        return self.of(name, decimal=False, reduced=False)
+
+    def decimal(self, left: Expression, value: Value) -> list[Line]:
+        """Return the line that ends a chain with a decimal, if one says more than the value does."""
+        if isinstance(value, Decision | Undefined | Infinite):
+            return []
+        if isinstance(value, Fraction) and value.denominator == 1:
+            return []
+        shown = rounded(value, self.rounding)
+        if is_rational(value) and isinstance(value, Fraction) and shown.value == value:
+            return [Line(left, "=", Numeral(shown.shortest()), _VALUE)]
+        return [Line(left, "≈", Numeral(shown), Reason(Rule.ROUND))]
+
+    def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
+        """Return one line for each estimate that makes a quantity zero or undefined."""
+        return tuple(
+            Line(Reference(culprit), "=", self.quantities.as_counted(culprit), _VALUE)
+            for culprit in self.quantities.culprits(name)
+        )

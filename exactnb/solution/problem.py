@@ -1,0 +1,257 @@
+"""A problem: data, models, queries and what is asked. Checked whole when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from exactnb.conventions import Conventions
+from exactnb.data.counts import Counts
+from exactnb.data.documents import Documents
+from exactnb.data.table import Row, Table, name_of
+from exactnb.derivation.verify import Source
+from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.expression.names import QuantityName, is_numeral
+from exactnb.expression.notation import Notation
+from exactnb.expression.scope import Scope
+from exactnb.families import family
+from exactnb.families.base import Column
+from exactnb.model.data_quantities import define_of_data
+from exactnb.model.model import Block, Model
+from exactnb.model.prediction import Prediction, define_wrapped
+from exactnb.model.quantities import Quantity
+from exactnb.solution.styles import style
+
+__all__ = ["MODEL", "ModelChoice", "Problem"]
+
+MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
+
+    conventions: Conventions = field(default_factory=Conventions)
+    family: str | None = None
+    families: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Hold a problem; `solve` works it out.
+
+    `query` maps an id to cells `{column: value}`, or to a text where the data are documents.
+    `models` maps names to choices; the first is meant where a quantity names no model.
+
+    >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
+    >>> problem = Problem(table, query={"x": {"a": "1"}})
+    >>> problem.define(problem.scope.resolve("P(+|x)")).reason.words
+    "Bayes' rule"
+
+    Raises InputError for a query or a choice that does not fit the data.
+    """
+
+    data: Table | Documents
+    query: Mapping[str, Mapping[str, object] | str] = field(default_factory=dict)
+    models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
+    ask: Sequence[str] = ()
+    title: str = ""
+    source: str = ""
+    notation_style: str = "plain"
+    digits: int = 4
+    rounding: Literal["half-up", "half-even"] = "half-up"
+
+    def __post_init__(self) -> None:
+        if not self.models:
+            raise InputError("a problem needs at least one model", at="models")
+        _ = self.queries, self.predictions
+        for at, text in enumerate(self.ask, start=1):
+            try:
+                self.define(self.scope.resolve(text))
+            except (InputError, NotYet) as error:
+                raise error.under(f"ask[{at}]") from None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Problem:
+        """Return the problem in a problem file (TOML)."""
+        from exactnb.solution.problem_file import read_problem
+
+        return read_problem(Path(path))
+
+    @cached_property
+    def table(self) -> Table:
+        """Return the observations as they are counted: documents as 0/1 columns."""
+        return self.data.presence() if isinstance(self.data, Documents) else self.data
+
+    @cached_property
+    def counts(self) -> Counts:
+        """Return the sufficient statistics of the table."""
+        return Counts.of(self.table)
+
+    @cached_property
+    def queries(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the cells that each query fixes."""
+        found = {}
+        for given_id, given in self.query.items():
+            identity = name_of(given_id)
+            try:
+                self._check_id(identity)
+                found[identity] = self._cells(given)
+            except InputError as error:
+                raise error.under(f"query.{identity}") from None
+        return found
+
+    @cached_property
+    def default_model(self) -> str:
+        """Return the name of the model meant when none is given."""
+        return next(iter(self.models))
+
+    @cached_property
+    def predictions(self) -> Mapping[str, Prediction]:
+        """Return what each model defines, by the name used in quantities ("" for the default)."""
+        cells = dict(self.queries)
+        for row in self.table.rows:
+            if row.id in self._row_ids:
+                cells[row.id] = dict(zip(self.table.columns, row.cells, strict=True))
+        found = {}
+        for name, choice in self.models.items():
+            short = "" if name == self.default_model else name
+            at = MODEL if not short else f"models.{name}"
+            try:
+                found[short] = Prediction(self._model(short, choice), cells)
+            except (InputError, NotYet) as error:
+                raise error.under(at) from None
+        return found
+
+    @cached_property
+    def scope(self) -> Scope:
+        """Return what names mean in this problem."""
+        columns = dict(zip(self.table.columns, self.table.values, strict=True))
+        zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
+        queries = {identity: tuple(cells) for identity, cells in self.queries.items()}
+        queries |= dict.fromkeys(self._row_ids, self.table.columns)
+        variable, classes = self.table.class_variable, self.table.classes
+        return Scope(
+            variable, classes, columns, zero_one, queries, tuple(self.models), self.default_model
+        )
+
+    def define(self, name: QuantityName) -> Quantity:
+        """Return the quantity that a resolved name stands for."""
+        if name.wrappers:
+            return define_wrapped(name)
+        if name.head in ("count", "freq"):
+            return define_of_data(name, self.table, self.counts)
+        return self.predictions[name.model].define(name)
+
+    def query_rows(self) -> tuple[Row, ...]:
+        """Return the queries as rows of the table, "?" for their class."""
+        columns = self.table.columns
+        return tuple(
+            Row(identity, "?", tuple(cells.get(column, "") for column in columns))
+            for identity, cells in self.queries.items()
+        )
+
+    def verification(self) -> Source:
+        """Return what a solution is checked against: the data, encoded anew."""
+        fresh = self.data.presence() if isinstance(self.data, Documents) else self.data
+        return Source(fresh, self.query_rows())
+
+    def notation(self, name: str | None = None) -> Notation:
+        """Return a notation for this problem's names: the problem's own style, or another."""
+        blocks = self.predictions[""].model.blocks
+        families = {column: block.family.name for column, block in blocks.items()}
+        templates = {block.family.name: block.family.notation for block in blocks.values()}
+        return Notation(style(name or self.notation_style), families, templates)
+
+    @cached_property
+    def _row_ids(self) -> frozenset[str]:
+        """Return the row ids that may be asked like queries: no numerals, not taken."""
+        ids = (row.id for row in self.table.rows if row.id)
+        return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
+
+    def _taken(self, name: str) -> str:
+        table = self.table
+        if name in table.classes:
+            return "a class"
+        if name in table.columns:
+            return "a word" if isinstance(self.data, Documents) else "a column"
+        if any(name in values for values in table.values):
+            return "a value"
+        return "a query" if name in self.query else ""
+
+    def _check_id(self, identity: str) -> None:
+        if not identity:
+            raise InputError("a query needs an id")
+        if is_numeral(identity):
+            raise InputError("a query's id may not be a number")
+        taken = self._taken(identity)
+        if taken not in ("", "a query"):
+            raise InputError(f"{quoted(identity)} is {taken} already; a query's id must be new")
+
+    def _cells(self, given: Mapping[str, object] | str) -> dict[str, str]:
+        table = self.table
+        if isinstance(given, str):
+            if isinstance(self.data, Documents):
+                return self.data.encode(given)
+            raise InputError("expected { column = value, ... }; the data are not texts")
+        cells: dict[str, str] = {}
+        for column, value in given.items():
+            if column not in table.columns:
+                known = table.columns
+                if column == table.class_variable:
+                    raise InputError("the class is what is asked for", at=column)
+                expected = f"; the columns are {', '.join(known)}" if len(known) <= 12 else ""
+                raise InputError(f"unknown column{near(column, known)}{expected}", at=column)
+            try:
+                cells[column] = name_of(value)
+            except InputError as error:
+                raise InputError(error.message, at=column) from None
+            values = table.values_of(column)
+            if cells[column] not in values:
+                raise InputError(
+                    f"expected one of {', '.join(values[:12])}; "
+                    f"got {quoted(cells[column])}{near(cells[column], values)}",
+                    at=column,
+                )
+        return {column: cells[column] for column in table.columns if column in cells}
+
+    def _model(self, name: str, choice: ModelChoice) -> Model:
+        table = self.table
+        for column in choice.families:
+            if column not in table.columns:
+                hint = near(column, table.columns)
+                raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
+        blocks = {}
+        for column, values in zip(table.columns, table.values, strict=True):
+            chosen = choice.families.get(column, choice.family)
+            if chosen is None:
+                chosen = self._default_family(column, values)
+            at = "families" if column in choice.families else "family"
+            try:
+                blocks[column] = Block(Column(column, values), family(chosen))
+                blocks[column].family.check(blocks[column].column)
+            except InputError as error:
+                raise InputError(error.message, at=at) from None
+        conventions = choice.conventions
+        return Model(name, table.class_variable, table.classes, blocks, conventions, self.counts)
+
+    def _default_family(self, column: str, values: tuple[str, ...]) -> str:
+        if isinstance(self.data, Documents):
+            raise NotYet(
+                "texts are multinomial unless it is said otherwise, and that is not worked out yet; "
+                'say family = "bernoulli"',
+                at="family",
+            )
+        if set(values) == {"0", "1"}:
+            return "bernoulli"
+        if any(is_numeral(value) for value in values):
+            number = next(value for value in values if is_numeral(value))
+            raise InputError(
+                f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
+                f'for example families = {{ "{column}" = "categorical" }}',
+                at="families",
+            )
+        return "categorical"

@@ -1,0 +1,89 @@
+"""Solve a problem: the graph, the derivation, its verification, and the ways to show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.derivation import Verified, verify
+from exactnb.expression.evaluate import Value
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+from exactnb.solution.worked import asked_by_default, work_out
+
+__all__ = ["Solution", "solve"]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution(Mapping[str, Value]):
+    """Hold the answers and the verified derivation of a problem.
+
+    A solution is a mapping from names of quantities, in any spelling, to exact values; iterating
+    gives the canonical names.
+
+    >>> from exactnb import Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
+    >>> solution = solve(Problem(table, query={"x": {"a": "1"}}))
+    >>> solution["P(+, x)"], solution["P(not a | +)"]
+    (Fraction(2, 3), Fraction(0, 1))
+    """
+
+    problem: Problem
+    verified: Verified
+
+    @property
+    def quantities(self) -> Quantities:
+        """Return the graph of named quantities."""
+        return self.verified.quantities
+
+    def __getitem__(self, name: str) -> Value:
+        resolved = self.problem.scope.resolve(name)
+        if resolved in self.quantities:
+            return self.quantities.value(resolved)
+        return Quantities([resolved], self.problem.define).value(resolved)
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(name) for name in self.quantities)
+
+    def __len__(self) -> int:
+        return len(self.quantities)
+
+    def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
+        """Return the solution as text for a terminal."""
+        from exactnb.rendering.text import render_text
+
+        chosen = self.problem.notation(notation)
+        return render_text(self.verified, chosen, width=width, unicode=unicode)
+
+    def latex(self, *, fragment: bool = False, notation: str | None = None) -> str:
+        """Return the solution as a LaTeX article, or the body alone."""
+        from exactnb.rendering.latex import render_latex
+
+        return render_latex(self.verified, self.problem.notation(notation), fragment=fragment)
+
+    def json(self) -> str:
+        """Return the solution as JSON, schema `exactnb.solution/1`."""
+        from exactnb.rendering.json_text import render_json
+
+        return render_json(self.verified)
+
+
+def solve(
+    problem: Problem | str | Path, *, only: Iterable[str] = (), digits: int | None = None
+) -> Solution:
+    """Return the worked solution of a problem or of a problem file.
+
+    `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
+    the significant digits of decimals. Raises InputError for what cannot be read, and NotYet for
+    what is understood but not worked out yet.
+    """
+    if not isinstance(problem, Problem):
+        problem = Problem.read(problem)
+    wanted = tuple(only) or tuple(problem.ask)
+    asked = [problem.scope.resolve(text) for text in wanted] or asked_by_default(problem)
+    quantities = Quantities(asked, problem.define)
+    rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
+    derivation = work_out(problem, quantities, rounding, whole=not tuple(only))
+    return Solution(problem, verify(derivation, quantities, problem.verification()))

@@ -1,0 +1,32 @@
+"""Notation styles, one file each; a style is found by its file."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from exactnb.errors import InputError, near, quoted
+from exactnb.expression.notation import Style
+
+__all__ = ["names", "style"]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all styles.
+
+    >>> names()
+    ('pi-theta', 'pjk', 'plain')
+    """
+    files = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem != "__init__"))
+
+
+def style(name: str) -> Style:
+    """Return a style by its name; raise InputError with a near match for any other name."""
+    if name not in names():
+        expected = ", ".join(names())
+        raise InputError(f"expected one of {expected}; got {quoted(name)}{near(name, names())}")
+    found: Style = import_module(f"{__name__}.{name.replace('-', '_')}").STYLE
+    return found

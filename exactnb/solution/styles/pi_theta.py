@@ -1,0 +1,21 @@
+"""The notation of slides after T. Mitchell: π_k for the prior, θ_ijk for P(X_i = x_ij | Y = y_k)."""
+
+from __future__ import annotations
+
+from exactnb.expression.notation import Style
+
+__all__ = ["STYLE"]
+
+STYLE = Style(
+    "pi-theta",
+    "Bayesian Learning, Part II: Naïve Bayes, after T. Mitchell",
+    {
+        "prior": "π_{{class}}",
+        "bernoulli": "θ_{{column},{value},{class}}",
+        "categorical": "θ_{{column},{value},{class}}",
+        "parameter": "θ_{{column},{value},{class}}",
+        "factor": "θ_{j,x_{j},{class}}",
+        "index": "j",
+        "decision": "Y({x})",
+    },
+)

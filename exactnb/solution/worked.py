@@ -1,0 +1,310 @@
+"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cmp_to_key
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.arithmetic.values import Undefined, compare, sign
+from exactnb.data.documents import Documents
+from exactnb.derivation import Data, Derivation, Line, Remark, Step
+from exactnb.derivation.lines import Block, Inline
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import ArgMax, Indexed, Integer, Product, Reference
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import written
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantities
+from exactnb.solution.chains import Chains
+from exactnb.solution.estimates import Estimates
+from exactnb.solution.problem import Problem
+
+__all__ = ["Case", "asked_by_default", "work_out"]
+
+Case = tuple[Item, ...]
+"""What is observed in one question: a query, or cells."""
+
+_ALL_ESTIMATES = 400  # parameters shown although no query needs them
+_ROWS, _COLUMNS = 40, 12  # of a data table that is shown whole
+
+
+def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
+    """Return what is worked out when nothing is asked: for every model and query, all of it."""
+    names: list[QuantityName] = []
+    for prediction in problem.predictions.values():
+        model = prediction.model
+        labels = model.class_items()
+        estimates = list(_all_estimates(model))
+        if len(estimates) <= _ALL_ESTIMATES or not problem.queries:
+            names += estimates
+        for identity in problem.queries:
+            case = (Item("query", "", identity),)
+            names += (QuantityName("P", (k, *case), (), model.name) for k in labels)
+            names.append(QuantityName("P", case, (), model.name))
+            names += (QuantityName("P", (k,), case, model.name) for k in labels)
+            names.append(QuantityName("argmax", case, (), model.name))
+    return tuple(names)
+
+
+def work_out(problem: Problem, quantities: Quantities, rounding: Rounding, whole: bool) -> Derivation:
+    """Return the derivation of all that is in a graph, not verified yet.
+
+    `whole` puts the data first; without it only the lines that lead to what was asked are there.
+    """
+    writer = _Writer(problem, quantities, rounding)
+    steps = [writer.data()] if whole and _fits_on_a_page(problem) else []
+    for short in problem.predictions:
+        steps += writer.model(short)
+    steps += writer.others()
+    models = {
+        name: _model_summary(problem.predictions[short].model)
+        for name, short in zip(problem.models, problem.predictions, strict=True)
+    }
+    setting = _setting(problem)
+    return Derivation(problem.title, problem.source, setting, tuple(filter(None, steps)), models)
+
+
+class _Writer:
+    def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding) -> None:
+        self.problem = problem
+        self.quantities = quantities
+        self.chains = Chains(quantities, rounding)
+        self.written: set[QuantityName] = set()
+
+    def data(self) -> Step:
+        table = self.problem.table
+        texts = isinstance(self.problem.data, Documents)
+        title = "Encode: does the word occur?" if texts else "Data"
+        shown = Data(table.class_variable, table.columns, table.rows, self.problem.query_rows())
+        return Step((title,), (shown,), "data")
+
+    def model(self, short: str) -> list[Step]:
+        """Return the steps of one model."""
+        model = self.problem.predictions[short].model
+        names = [name for name in self.quantities if name.model == short and not name.wrappers]
+        names = [name for name in names if name.head in ("P", "argmax")]
+        several: tuple[Inline, ...] = ()
+        if len(self.problem.predictions) > 1:
+            several = (" — model ", Item("query", "", short or self.problem.default_model))
+        noun = "documents" if isinstance(self.problem.data, Documents) else "rows"
+        estimates = Estimates(self.chains, model, noun)
+        steps = []
+        blocks = estimates.blocks(names)
+        self.written |= estimates.written
+        if blocks:
+            steps.append(Step(("Estimate", *several), blocks, "estimate"))
+        for case in _cases(names):
+            steps += self.case(model, names, case, several)
+        return steps
+
+    def case(
+        self, model: Model, names: list[QuantityName], case: Case, several: tuple[Inline, ...]
+    ) -> list[Step]:
+        """Return the steps of one query: multiply, decide, normalise."""
+        what = _listed(case)
+        joints = [n for n in names if n.head == "P" and not n.right and _rest(n) == case and _label(n)]
+        steps = []
+        if joints:
+            blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
+            steps.append(
+                Step(
+                    ("Multiply: the joint probabilities of ", *what, *several),
+                    tuple(blocks),
+                    "multiply",
+                )
+            )
+        decision = QuantityName("argmax", case, (), model.name)
+        if decision in self.quantities:
+            blocks = self.decision(decision, case, joints)
+            steps.append(Step(("Decide", *self.about(case), *several), tuple(blocks), "decide"))
+        blocks = self.normalised(model, names, case, decision)
+        if blocks:
+            steps.append(Step(("Normalise", *self.about(case), *several), tuple(blocks), "normalise"))
+        return steps
+
+    def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
+        label = _label(name)
+        assert label is not None
+        formula = self.quantities[name].formula
+        general = None
+        if opening and isinstance(formula, Product):
+            fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
+            general = Indexed("factor", fields, formula.factors[1:])
+        self.written.add(name)
+        blocks: list[Block] = [self.chains.of(name, general=general)]
+        value = self.quantities.value(name)
+        if not isinstance(value, Undefined | Decision) and sign(value) == 0:
+            culprits = self.chains.zero_factors(name)
+            blocks.append(
+                Remark(
+                    ("One zero factor makes the product ", Integer(0), ": ", *_joined(culprits), ".")
+                )
+            )
+        return blocks
+
+    def decision(self, name: QuantityName, case: Case, joints: list[QuantityName]) -> list[Block]:
+        self.written.add(name)
+        value = self.quantities.value(name)
+        chain = self.chains.of(name, boxed=True)
+        return [chain, self.verdict(name, value, case, joints)]
+
+    def verdict(
+        self, name: QuantityName, value: object, case: Case, joints: list[QuantityName]
+    ) -> Remark:
+        """Return the sentence that says who wins, and by which comparison."""
+        what = _listed(case)
+        formula = self.quantities[name].formula
+        assert isinstance(formula, ArgMax)
+        scores = [(label, score) for label, score in formula.scores if isinstance(score, Reference)]
+        if not isinstance(value, Decision):
+            return self.no_decision(joints)
+        ordered = sorted(scores, key=cmp_to_key(self.by_value), reverse=True)
+        if len(ordered) == 1:
+            return Remark(
+                ("There is one class only, so ", *what, " is ", self.item(value.labels[0]), ".")
+            )
+        best, second = (self.quantities.value(score.name) for _, score in ordered[:2])
+        comparison = Reason(Rule.COMPARE)
+        tied = compare(best, second) == 0  # type: ignore[arg-type]
+        line = Line(written(best), "=" if tied else ">", written(second), comparison)
+        if not tied:
+            return Remark((line, ", so ", *what, " is ", self.item(value.labels[0]), "."))
+        if len(value.labels) == 1:
+            first = (self.item(value.labels[0]), ", the first in order.")
+            return Remark((line, ": a tie, and ", *what, " is ", *first))
+        winners: list[Inline] = []
+        for label in value.labels:
+            winners += [" and "] * bool(winners) + [self.item(label)]
+        return Remark((line, ": a tie between ", *winners, "."))
+
+    def no_decision(self, joints: list[QuantityName]) -> Remark:
+        undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
+        lines = [line for n in undefined or joints for line in self.chains.zero_factors(n)]
+        if undefined:
+            return Remark(("No class is decided, for a joint is undefined: ", *_joined(lines), "."))
+        return Remark(
+            ("No class is decided, for every joint is ", Integer(0), ": ", *_joined(lines), ".")
+        )
+
+    def normalised(
+        self, model: Model, names: list[QuantityName], case: Case, decision: QuantityName
+    ) -> list[Block]:
+        blocks: list[Block] = []
+        evidence = QuantityName("P", case, (), model.name)
+        if evidence in self.quantities:
+            self.written.add(evidence)
+            blocks.append(self.chains.of(evidence))
+        winner = self.quantities.value(decision) if decision in self.quantities else None
+        posteriors = [n for n in names if n.head == "P" and n.right == case and len(n.left) == 1]
+        posteriors = [n for n in posteriors if _label(n)]
+        for name in posteriors:
+            label = _label(name)
+            assert label is not None
+            wins = isinstance(winner, Decision) and label.value in winner.labels
+            self.written.add(name)
+            blocks.append(self.chains.of(name, final=True, boxed=wins))
+        if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
+            zero = Line(Reference(evidence), "=", Integer(0), Reason(Rule.VALUE))
+            if not isinstance(self.quantities.value(evidence), Undefined):
+                blocks.append(Remark(("The posterior is undefined, for ", zero, ".")))
+        return blocks
+
+    def others(self) -> list[Step]:
+        """Return a step with the chains of all that was asked and stands nowhere else."""
+        rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
+        if not rest:
+            return []
+        return [Step(("Asked",), tuple(self.chains.of(name) for name in rest), "asked")]
+
+    def is_worth_a_chain(self, name: QuantityName) -> bool:
+        return name in self.quantities.asked or name.head not in ("count",)
+
+    def about(self, case: Case) -> tuple[Inline, ...]:
+        return (": ", *_listed(case)) if len(self.problem.queries) > 1 else ()
+
+    def item(self, label: str) -> Item:
+        return Item("class", self.problem.table.class_variable, label)
+
+    def by_value(self, one: tuple[str, Reference], other: tuple[str, Reference]) -> int:
+        values = (self.quantities.value(score.name) for _, score in (one, other))
+        return compare(*values)  # type: ignore[arg-type]
+
+
+def _cases(names: Iterable[QuantityName]) -> list[Case]:
+    """Return what is observed in joints, evidences, posteriors and decisions, in order."""
+    found: dict[Case, None] = {}
+    for name in names:
+        if name.head == "argmax" and name.left:
+            found[_rest(name)] = None
+        elif name.right and _label(name) and len(name.left) == 1:
+            found[name.right] = None
+        elif not name.right and _rest(name):
+            found[_rest(name)] = None
+    return list(found)
+
+
+def _label(name: QuantityName) -> Item | None:
+    items = (item for item in name.left if isinstance(item, Item))
+    return next((item for item in items if item.kind == "class"), None)
+
+
+def _rest(name: QuantityName) -> Case:
+    return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
+
+
+def _listed(case: Case) -> tuple[Inline, ...]:
+    parts: list[Inline] = []
+    for item in case:
+        parts += [", "] * bool(parts) + [item]
+    return tuple(parts)
+
+
+def _joined(lines: Iterable[Line]) -> tuple[Inline, ...]:
+    parts: list[Inline] = []
+    for line in lines:
+        parts += [", "] * bool(parts) + [line]
+    return tuple(parts)
+
+
+def _all_estimates(model: Model) -> Iterable[QuantityName]:
+    for label in model.class_items():
+        yield QuantityName("P", (label,), (), model.name)
+    for block in model.blocks.values():
+        for value in block.family.parameters(block.column):
+            for label in model.class_items():
+                yield QuantityName("P", (block.column.cell(value),), (label,), model.name)
+
+
+def _fits_on_a_page(problem: Problem) -> bool:
+    table = problem.table
+    return 0 < len(table.rows) <= _ROWS and len(table.columns) <= _COLUMNS
+
+
+def _model_summary(model: Model) -> dict[str, dict[str, str]]:
+    families = {column: block.family.name for column, block in model.blocks.items()}
+    return {"families": families, "conventions": model.conventions.spelled()}
+
+
+def _setting(problem: Problem) -> tuple[str, ...]:
+    """Return what is assumed, in a few words: of the one model, or of the first of several."""
+    model = problem.predictions[""].model
+    titles = dict.fromkeys(block.family.title for block in model.blocks.values())
+    name = " and ".join(titles) + " naive Bayes" if titles else "Prior only"
+    parts = [name[0] + name[1:]]
+    if isinstance(problem.data, Documents) and len(model.blocks) <= _COLUMNS:
+        parts.append("words " + ", ".join(model.blocks))
+    if len(problem.predictions) > 1:
+        return (*parts, "models " + ", ".join(problem.models))
+    conventions = model.conventions
+    priors = {
+        "mle": "prior by relative frequency",
+        "uniform": "uniform prior",
+        "given": "given prior",
+        "smoothed": f"prior smoothed with λ = {conventions.prior_smoothing}",
+    }
+    parts.append(priors[conventions.prior])
+    by_column = [f"λ = {x} for {column}" for column, x in conventions.smoothings]
+    general = f"λ = {conventions.smoothing}" if conventions.smoothing else "no smoothing"
+    return (*parts, general, *by_column)

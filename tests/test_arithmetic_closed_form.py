@@ -1,0 +1,183 @@
+from collections.abc import Iterator
+from fractions import Fraction
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.errors import Undecidable
+
+F = Fraction
+P = PowerProduct
+ROOT_PI = P(root_pi=1)
+
+COEFFICIENTS = st.integers(-20, 20)
+ROOTS = st.lists(st.tuples(COEFFICIENTS, st.integers(1, 50)), max_size=5)
+SCORES = st.builds(
+    lambda c, n, d, q: P.of(c) * P.of(n) ** F(1, d) * P.exp(q),
+    st.fractions(F(1, 9), 9, max_denominator=9),
+    st.integers(1, 12),
+    st.integers(1, 3),
+    st.fractions(-2, 2, max_denominator=2),
+)
+
+
+@pytest.fixture(autouse=True)
+def _digits() -> Iterator[None]:
+    before, mpmath.iv.dps = mpmath.iv.dps, 150
+    yield
+    mpmath.iv.dps = before
+
+
+def _root(number: int) -> PowerProduct:
+    return P.of(number) ** F(1, 2)
+
+
+def _terms(*pairs: tuple[int | Fraction, int]) -> list[Term]:
+    """Return Σ c·√n for pairs (c, n)."""
+    return [(F(c), _root(n)) for c, n in pairs]
+
+
+def _expanded(left: list[Term], right: list[Term]) -> list[Term]:
+    return [(c * d, m * n) for c, m in left for d, n in right]
+
+
+def test_proportional_scores_give_rational_posteriors() -> None:
+    """Scores √2·e^(−1/2)·(1, 3, 4) give exactly 1/8, 3/8 and 1/2."""
+    score = _root(2) * P.exp(F(-1, 2))
+    scores = [(F(k), score) for k in (1, 3, 4)]
+    assert [quotient([s], scores) for s in scores] == [F(1, 8), F(3, 8), F(1, 2)]
+
+
+def test_a_hidden_common_factor_is_found() -> None:
+    """√2, √8 and √18 are 1, 2 and 3 times √2."""
+    scores = _terms((1, 2), (1, 8), (1, 18))
+    assert [quotient([s], scores) for s in scores] == [F(1, 6), F(1, 3), F(1, 2)]
+
+
+def test_a_quotient_has_its_simplest_kind() -> None:
+    """A quotient is a fraction, one product, or a closed form where it is no simpler."""
+    assert quotient(_terms((6, 2), (9, 3)), _terms((2, 2), (3, 3))) == F(3)
+    assert quotient(_terms((1, 12)), _terms((-2, 3))) == F(-1)
+    product = quotient(_terms((4, 6)), _terms((2, 3)))
+    assert isinstance(product, PowerProduct)
+    assert product.compare(_root(8)) == 0
+    assert isinstance(quotient(_terms((1, 2), (1, 3)), _terms((1, 2))), ClosedForm)
+    assert isinstance(quotient(_terms((-1, 2)), [(F(1), ONE)]), ClosedForm)
+    assert isinstance(quotient(_terms((6, 2), (8, 3)), _terms((2, 2), (3, 3))), ClosedForm)
+
+
+def test_a_sum_that_cancels_is_zero() -> None:
+    """√8 − 2√2 over anything is 0, and nothing is divided by it."""
+    nothing = _terms((1, 8), (-2, 2))
+    assert quotient(nothing, _terms((1, 3))) == 0
+    with pytest.raises(ZeroDivisionError, match="denominator 0"):
+        quotient(_terms((1, 3)), nothing)
+    with pytest.raises(ZeroDivisionError):
+        quotient([], [])
+    with pytest.raises(ZeroDivisionError):
+        quotient(_terms((1, 3)), [(F(0), ONE), (F(5), P.of(0))])
+
+
+def test_terms_that_are_zero_do_not_count() -> None:
+    """A zero coefficient and a zero factor drop out of a sum."""
+    assert quotient([*_terms((3, 2)), (F(4), P.of(0)), (F(0), _root(5))], _terms((1, 2))) == 3
+    assert sign_of_sum([(F(4), P.of(0)), (F(0), _root(5))]) == 0
+    assert sign_of_sum([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("terms", "sign"),
+    [
+        (_terms((3, 2), (-1, 16), (-1, 2)), -1),
+        (_terms((1, 2), (1, 3), (-1, 10)), -1),
+        (_terms((1, 2), (1, 8), (-1, 18)), 0),
+        (_terms((1, 12), (1, 27), (-5, 3)), 0),
+        (_terms((F(1, 2), 20), (F(1, 3), 45), (-2, 5)), 0),
+        (_terms((1, 10**40 + 1), (-1, 10**40)), 1),
+        (_terms((1, 10**200 - 1), (-1, 10**200)), -1),
+        ([(F(1), P.exp(1)), (F(-19, 7), ONE)], 1),
+        ([(F(1), P.exp(1)), (F(-193, 71), ONE)], -1),
+        ([(F(1), P.exp(1)), (F(1), P.exp(-1)), (F(-3), ONE)], 1),
+        ([(F(1), ROOT_PI**2), (F(-355, 113), ONE)], -1),
+        ([(F(1), P.exp(F(1, 2)) * P.of(4) ** F(1, 2)), (F(-2), P.exp(F(1, 2)))], 0),
+        ([(F(1), P.exp(10**20)), (F(-1), P.exp(10**20 - 1)), (F(-1), ONE)], 1),
+    ],
+)
+def test_signs_of_sums_are_exact(terms: list[Term], sign: int) -> None:
+    """√2 + √8 − √18 is 0, and √(10⁴⁰+1) − 10²⁰ is positive."""
+    assert sign_of_sum(terms) == sign
+    assert sign_of_sum([(-c, m) for c, m in terms]) == -sign
+
+
+@given(ROOTS)
+@settings(max_examples=100, deadline=None)
+def test_the_sign_of_a_sum_of_roots_is_that_of_its_interval(roots: list[tuple[int, int]]) -> None:
+    """Σ c·√n is 0 where an interval of 150 digits holds 0: if not 0, it is above 750⁻³¹."""
+    total = sum((c * mpmath.iv.sqrt(n) for c, n in roots), mpmath.iv.mpf(0))
+    assert sign_of_sum(_terms(*roots)) == (1 if total > 0 else -1 if total < 0 else 0)
+
+
+@given(ROOTS, ROOTS)
+@settings(max_examples=50, deadline=None)
+def test_sums_that_cancel_term_by_term_are_zero(
+    left: list[tuple[int, int]], right: list[tuple[int, int]]
+) -> None:
+    """(a + b)² − a² − 2ab − b² is 0 for sums of roots, multiplied out."""
+    a, b = _terms(*left), _terms(*right)
+    rest = _expanded(a, a) + _expanded(a, b) + _expanded(b, a) + _expanded(b, b)
+    assert sign_of_sum(_expanded(a + b, a + b) + [(-c, m) for c, m in rest]) == 0
+
+
+def test_the_square_of_a_sum_of_roots() -> None:
+    """(√2 + √3)² is 5 + 2√6, and (√2 + √3)(√3 − √2) is 1."""
+    both, conjugate = _terms((1, 2), (1, 3)), _terms((1, 3), (-1, 2))
+    assert quotient(_expanded(both, both), [(F(5), ONE), *_terms((2, 6))]) == 1
+    assert quotient(_expanded(both, conjugate), [(F(1), ONE)]) == 1
+    assert sign_of_sum([*_expanded(both, both), (F(-5), ONE), *_terms((-2, 6))]) == 0
+
+
+@given(st.lists(SCORES, min_size=1, max_size=4))
+@settings(max_examples=50, deadline=None)
+def test_posteriors_sum_to_one(scores: list[PowerProduct]) -> None:
+    """Posteriors of irrational scores lie above 0 and add up to exactly 1."""
+    evidence = [(F(1), score) for score in scores]
+    posteriors = [quotient([term], evidence) for term in evidence]
+    assert values.add(posteriors) == 1
+    assert all(values.sign(p) == 1 and values.compare(p, F(1)) <= 0 for p in posteriors)
+
+
+@given(ROOTS, st.fractions(-9, 9, max_denominator=9).filter(bool), SCORES)
+@settings(max_examples=50, deadline=None)
+def test_a_multiple_of_a_sum_over_the_sum_is_the_multiple(
+    roots: list[tuple[int, int]], factor: Fraction, score: PowerProduct
+) -> None:
+    """r·S/S is r, for a sum S that is not 0, however both are scaled."""
+    below = [(c, m * score) for c, m in _terms(*roots)]
+    above = [(c * factor, m) for c, m in reversed(below)]
+    if sign_of_sum(below):
+        assert quotient(above, below) == factor
+    else:
+        with pytest.raises(ZeroDivisionError):
+            quotient(above, below)
+
+
+def test_one_term_of_zero_is_no_term() -> None:
+    """A number is a sum of one term, and zero is the empty sum."""
+    assert one_term(F(0)) == one_term(P.of(0)) == ()
+    assert one_term(F(-3, 4)) == ((F(-3, 4), ONE),)
+    assert one_term(_root(2)) == ((F(1), _root(2)),)
+
+
+def test_e_and_pi_mixed_may_be_undecidable() -> None:
+    """√π less a power of e within 2⁻²⁰⁰⁰⁰ of it has no sign that is known."""
+    with mpmath.workprec(20100):
+        nearest = mpmath.log(mpmath.pi) / 2
+        exponent = F(int(mpmath.floor(mpmath.ldexp(nearest, 20000))), 2**20000)
+    with pytest.raises(Undecidable):
+        sign_of_sum([(F(1), ROOT_PI), (F(-1), P.exp(exponent))])
+    assert sign_of_sum([(F(1), ROOT_PI), (F(-1), P.exp(exponent - F(1, 2**8000)))]) == 1

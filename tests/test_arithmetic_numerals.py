@@ -1,0 +1,167 @@
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb.arithmetic.numerals import MAX_DIGITS, MAX_EXPONENT, read_number, read_ratio
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.errors import InputError
+
+READ = [
+    ("0.9", Fraction(9, 10)),
+    ("3/6", Fraction(1, 2)),
+    (" 3 / 6 ", Fraction(1, 2)),
+    ("-1/2", Fraction(-1, 2)),
+    ("1e-3", Fraction(1, 1000)),
+    ("2.5E+2", Fraction(250)),
+    ("45%", Fraction(9, 20)),
+    ("4.5 %", Fraction(9, 200)),
+    ("−3", Fraction(-3)),
+    ("1e−3", Fraction(1, 1000)),
+    ("+3", Fraction(3)),
+    (".5", Fraction(1, 2)),
+    ("5.", Fraction(5)),
+    ("007", Fraction(7)),
+    ("-0", Fraction(0)),
+    (" 0.15\n", Fraction(3, 20)),
+    (7, Fraction(7)),
+    (Fraction(5, 11), Fraction(5, 11)),
+    (Decimal("0.10"), Fraction(1, 10)),
+    (Decimal("-1.5E+3"), Fraction(-1500)),
+]
+
+NO_NUMERALS = [
+    *("", " ", "abc", ".", "-", "%", "e5", "1e", "1_000", "٣", "0x10", "1,5", "- 3", "--3", "1e1.5"),
+    *("1e10000000000", "1/2/3", "/2", "1/", "3/6%", "45%%", "nan", "inf", "1 000", "½", "3 4", "1²"),
+]
+
+DECIMALS = st.builds(
+    lambda sign, digits, exponent: Decimal((sign, tuple(digits), exponent)),
+    st.integers(0, 1),
+    st.lists(st.integers(0, 9), min_size=1, max_size=40),
+    st.integers(-900, 900),
+)
+
+
+@pytest.mark.parametrize(("given_value", "value"), READ)
+def test_numerals_are_read_exactly(given_value: object, value: Fraction) -> None:
+    """A numeral has exactly the value that its digits spell."""
+    assert read_number(given_value) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "ratio"),
+    [
+        ("3/6", Ratio(3, 6)),
+        ("0/4", Ratio(0, 4)),
+        ("1.5/2.5", Ratio(Fraction(3, 2), Fraction(5, 2))),
+        ("50%", Ratio(50, 100)),
+        ("4.5%", Ratio(9, 200)),
+        ("0.15", Ratio(3, 20)),
+        ("2", Ratio(2, 1)),
+    ],
+)
+def test_terms_are_kept_as_written(text: str, ratio: Ratio) -> None:
+    """A slash and a whole percentage keep their terms; a decimal is in lowest terms."""
+    assert read_ratio(text) == ratio
+
+
+@pytest.mark.parametrize(
+    ("given_value", "fix"),
+    [
+        (0.1, '"0.1" or Fraction(1, 10)'),
+        (-2.5, '"-2.5" or Fraction(-5, 2)'),
+        (1e-7, '"1e-07" or Fraction(1, 10000000)'),
+        (3.0, '"3.0" or Fraction(3, 1)'),
+    ],
+)
+def test_a_float_is_refused_with_two_ways_to_write_it(given_value: float, fix: str) -> None:
+    """A binary float is refused, and the message spells the numeral that was meant."""
+    with pytest.raises(InputError) as refusal:
+        read_number(given_value)
+    assert str(refusal.value) == f"{given_value!r} is a binary float; write {fix}"
+
+
+@pytest.mark.parametrize(
+    ("given_value", "told"),
+    [
+        (float("nan"), "expected a finite number; got nan"),
+        (float("-inf"), "expected a finite number; got -inf"),
+        (Decimal("NaN"), "expected a finite number; got NaN"),
+        (Decimal("sNaN"), "expected a finite number; got sNaN"),
+        (Decimal("Infinity"), "expected a finite number; got Infinity"),
+        (True, "expected a number; got True"),
+        (None, "expected a number; got 'None' (NoneType)"),
+        (1j, "expected a number; got '1j' (complex)"),
+        ("1/0", "the denominator of '1/0' is 0"),
+        ("0/0.0", "the denominator of '0/0.0' is 0"),
+        ("1/-2", "the denominator of '1/-2' is negative"),
+        ("1e9999", "an exponent of 9999; at most ±1,000 is read"),
+        ("1e-1001", "an exponent of -1001; at most ±1,000 is read"),
+        ("7" * 1001, "a numeral of 1001 digits; at most 1,000 are read"),
+        ("0." + "7" * 1000, "a numeral of 1001 digits; at most 1,000 are read"),
+        ("7" * 10**5, "a numeral of 100000 characters; at most 1000 digits are read"),
+        (Decimal("7" * 1001), "a numeral of 1001 digits; at most 1,000 are read"),
+        (Decimal("1E+1001"), "an exponent of 1001; at most ±1,000 is read"),
+        (Decimal("1E-999999"), "an exponent of -999999; at most ±1,000 is read"),
+    ],
+)
+def test_what_is_no_exact_number_is_refused_with_the_reason(given_value: object, told: str) -> None:
+    """Each refusal is an InputError of one line that names what was wrong."""
+    with pytest.raises(InputError) as refusal:
+        read_number(given_value)
+    assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    NO_NUMERALS,
+)
+def test_other_text_is_refused_with_examples_of_numerals(text: str) -> None:
+    """Text that is no numeral is quoted, and the message shows numerals that are read."""
+    with pytest.raises(InputError) as refusal:
+        read_number(text)
+    told = str(refusal.value)
+    assert told == f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {text!r}'
+
+
+def test_a_long_text_is_cut_in_the_message() -> None:
+    """A refusal stays short however long the text was."""
+    with pytest.raises(InputError) as refusal:
+        read_number("x" * 2000)
+    assert len(str(refusal.value)) < 200
+
+
+def test_the_limits_themselves_are_read() -> None:
+    """A numeral of 1,000 digits and exponents of ±1,000 are read."""
+    assert read_number("9" * MAX_DIGITS) == 10**1000 - 1
+    assert read_number(f"1e{MAX_EXPONENT}") == 10**1000
+    assert read_number(f"1e-{MAX_EXPONENT}") == Fraction(1, 10**1000)
+    assert read_number(Decimal("9" * MAX_DIGITS)) == 10**1000 - 1
+
+
+@given(st.fractions(max_denominator=10**30))
+@settings(max_examples=60, deadline=None)
+def test_fractions_read_back(value: Fraction) -> None:
+    """The text of a Fraction reads back as the same Fraction, and so does the Fraction itself."""
+    assert read_number(str(value)) == value
+    assert read_ratio(value) == Ratio(value.numerator, value.denominator)
+
+
+@given(DECIMALS)
+@settings(max_examples=60, deadline=None)
+def test_decimals_read_back(value: Decimal) -> None:
+    """A Decimal, its text and its percentage have the value that Fraction gives it."""
+    exact = Fraction(value)
+    assert read_number(value) == exact
+    assert read_number(f"{value:E}") == exact
+    assert read_number(f"{value:E}%") == exact / 100
+
+
+@given(st.integers(0, 10**20), st.integers(1, 10**20))
+@settings(max_examples=60, deadline=None)
+def test_a_written_fraction_is_not_reduced(over: int, under: int) -> None:
+    """Numerator and denominator come back as they were written."""
+    assert read_ratio(f"{over}/{under}") == Ratio(over, under)

@@ -1,0 +1,163 @@
+from fractions import Fraction
+from typing import Literal
+
+import mpmath
+import pytest
+
+from exactnb.arithmetic.closed_form import ClosedForm
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rounding import Decimal, Rounding, fits, rounded
+from exactnb.arithmetic.values import Logarithm, add, divide, exponential, logarithm, multiply, power
+from exactnb.errors import Undecidable
+
+F = Fraction
+P = PowerProduct
+ROOT_2 = power(F(2), F(1, 2))
+HIDDEN_ROOT_2 = divide(add([F(2), ROOT_2]), add([F(1), ROOT_2]))
+
+
+def test_a_long_rational_half_way_is_a_tie() -> None:
+    """3^20000/2, never multiplied out, goes up half up and to the even neighbour half even."""
+    value = multiply([power(F(3), F(20000)), F(1, 2)])
+    assert isinstance(value, PowerProduct)
+    below = (3**20000 - 1) // 2
+    assert below % 2 == 0
+    assert rounded(value, Rounding(places=0)).units - below == 1
+    assert rounded(value, Rounding(places=0, rule="half-even")).units - below == 0
+
+
+@pytest.mark.parametrize(("rule", "text"), [("half-up", "1.3e6000"), ("half-even", "1.2e6000")])
+def test_a_long_rational_half_way_in_figures_is_a_tie(
+    rule: Literal["half-up", "half-even"], text: str
+) -> None:
+    """1.25·10⁶⁰⁰⁰ is a tie to two figures, and the next unit up or down breaks it."""
+    value = P.of(10) ** 6000 * P.of(F(5, 4))
+    more, less = P.of(F(10**50 + 1, 10**50)), P.of(F(10**50 - 1, 10**50))
+    assert str(rounded(value, Rounding(figures=2, rule=rule))) == text
+    assert str(rounded(value * more, Rounding(figures=2, rule=rule))) == "1.3e6000"
+    assert str(rounded(value * less, Rounding(figures=2, rule=rule))) == "1.2e6000"
+
+
+def test_a_perfect_power_half_way_is_a_tie() -> None:
+    """(1/64)^(1/2) is 1/8: 0.13 half up and 0.12 half even."""
+    value = P.of(F(1, 64)) ** F(1, 2)
+    assert str(rounded(value, Rounding(places=2))) == "0.13"
+    assert str(rounded(value, Rounding(places=2, rule="half-even"))) == "0.12"
+
+
+def test_a_logarithm_half_way_is_a_tie() -> None:
+    """log₂ of (2 + √2)/(1 + √2) is 1/2 in a form that hides it, and log₄ 8 is 3/2."""
+    value = Logarithm(HIDDEN_ROOT_2, 2)
+    assert isinstance(HIDDEN_ROOT_2, ClosedForm)
+    assert str(rounded(value, Rounding(places=0))) == "1"
+    assert str(rounded(value, Rounding(places=0, rule="half-even"))) == "0"
+    assert str(rounded(value, Rounding(figures=3))) == "0.500"
+    assert str(rounded(Logarithm(F(8), 4), Rounding(places=0, rule="half-even"))) == "2"
+
+
+@pytest.mark.parametrize("power_of_e", [-100, -5000, -(10**7)])
+def test_what_is_nearly_half_way_is_decided(power_of_e: int) -> None:
+    """1/2 + e⁻¹⁰⁰⁰⁰⁰⁰⁰ is more than a half, and 1/2 − e⁻¹⁰⁰⁰⁰⁰⁰⁰ is less."""
+    tiny = exponential(F(power_of_e))
+    more, less = add([F(1, 2), tiny]), add([F(1, 2), multiply([F(-1), tiny])])
+    assert str(rounded(more, Rounding(places=0, rule="half-even"))) == "1"
+    assert str(rounded(less, Rounding(places=0))) == "0"
+
+
+def test_figures_carry_into_the_next_power_of_ten() -> None:
+    """1 − e⁻⁴⁰⁰⁰ is 1.000 to four figures, and √(1 − 10⁻⁹⁰⁰) too."""
+    assert (
+        str(rounded(add([F(1), multiply([F(-1), exponential(F(-4000))])]), Rounding(figures=4)))
+        == "1.000"
+    )
+    assert str(rounded(P.of(1 - F(1, 10**900)) ** F(1, 2), Rounding(figures=4))) == "1.000"
+
+
+def test_small_differences_keep_their_figures() -> None:
+    """√(10²⁰⁰ + 1) − 10¹⁰⁰ is 5.000·10⁻¹⁰¹."""
+    value = add([P.of(10**200 + 1) ** F(1, 2), F(-(10**100))])
+    assert rounded(value, Rounding(figures=4)) == Decimal(5000, 104)
+    assert str(rounded(value, Rounding(places=4))) == "0.0000"
+
+
+def test_huge_scales_have_scientific_text() -> None:
+    """e^(−100000), 2^(100003/2) and a zero product are written."""
+    for value, oracle in [
+        (exponential(F(-100000)), lambda mp: mp.exp(-100000)),
+        (P.of(2) ** F(100003, 2), lambda mp: mp.power(2, mp.mpf(100003) / 2)),
+    ]:
+        with mpmath.workdps(30):
+            mantissa, exponent = mpmath.nstr(oracle(mpmath.mp), 6).split("e")
+        wanted = f"{mantissa}e{exponent.removeprefix('+')}"
+        assert str(rounded(value, Rounding(figures=6))) == wanted
+    assert str(rounded(P.of(0) * P.exp(3), Rounding(places=2))) == "0.00"
+
+
+def test_logarithms_of_huge_powers_are_rounded() -> None:
+    """log 3^(10¹⁵) is 1098612288668109.6914."""
+    assert str(rounded(logarithm(P.of(3) ** 10**15), Rounding(places=4))) == "1098612288668109.6914"
+
+
+def test_e_and_pi_mixed_may_be_undecidable() -> None:
+    """√π less a power of e near it has places, and no figures that are known."""
+    with mpmath.workprec(50100):
+        nearest = mpmath.log(mpmath.pi) / 2
+        exponent = F(int(mpmath.floor(mpmath.ldexp(nearest, 50000))), 2**50000)
+    gap = add([P(root_pi=1), multiply([F(-1), P.exp(exponent)])])
+    assert str(rounded(gap, Rounding(places=3))) == "0.000"
+    with pytest.raises(Undecidable):
+        rounded(gap, Rounding(figures=3))
+
+
+@pytest.mark.parametrize(
+    ("numeral", "text"),
+    [
+        (Decimal(6667, 4), "0.6667"),
+        (Decimal(-12, -1), "-120"),
+        (Decimal(25, 8), "2.5e-7"),
+        (Decimal(-5, 3), "-0.005"),
+        (Decimal(1000, 3), "1.000"),
+        (Decimal(0, 4), "0.0000"),
+        (Decimal(1, 5), "0.00001"),
+        (Decimal(1, 6), "1e-6"),
+        (Decimal(1, -20), "100000000000000000000"),
+        (Decimal(1, -21), "1e21"),
+        (Decimal(-123, -21), "-1.23e23"),
+        (Decimal(10**23 + 5, 2), "1.00000000000000000000005e21"),
+    ],
+)
+def test_numerals_are_spelt(numeral: Decimal, text: str) -> None:
+    """A numeral is written out from 0.00001 to 20 zeros, and scientifically beyond."""
+    assert str(numeral) == text
+    assert F(text) == numeral.value
+
+
+def test_zeros_at_the_end_go() -> None:
+    """0.5000 is shortest as 0.5, 3.000 as 3, 0.00 as 0, and 100 stays 100."""
+    shortest = [Decimal(*pair).shortest() for pair in ((5000, 4), (3000, 3), (0, 2), (100, 0))]
+    assert [str(d) for d in shortest] == ["0.5", "3", "0", "100"]
+    assert Decimal(-1200, 3).shortest() == Decimal(-12, 1)
+
+
+def test_half_a_unit() -> None:
+    """Half a unit of 0.6667 is 1/20000, and of 120 to the tens it is 5."""
+    assert Decimal(6667, 4).half_unit == F(1, 20000)
+    assert Decimal(12, -1).half_unit == 5
+
+
+@pytest.mark.parametrize(
+    "arguments", [{}, {"places": 2, "figures": 3}, {"figures": 0}, {"figures": -1}]
+)
+def test_a_rounding_needs_places_or_figures(arguments: dict[str, int]) -> None:
+    """Neither, both and less than one figure are refused."""
+    with pytest.raises(ValueError, match="figures"):
+        Rounding(**arguments)
+
+
+def test_a_fraction_of_a_thousand_digits_fits() -> None:
+    """p/q is printed while p and q have at most 1,000 digits."""
+    assert fits(F(10**1000 - 1))
+    assert not fits(F(10**1000))
+    assert fits(F(-1, 10**1000 - 1))
+    assert not fits(F(1, 10**1000))
+    assert not fits(F(-(10**1000)))
