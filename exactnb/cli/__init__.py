@@ -58,13 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Work a problem out: every number as counted, every line checked.",
         allow_abbrev=False,
     )
-    solve.add_argument(
-        "source", metavar="PROBLEM", help="a problem file (.toml), or a table (.csv, .tsv)"
-    )
-    solve.add_argument("--label", metavar="COL", help="the class column of a table (default: the last)")
-    solve.add_argument(
-        "--query", metavar="CELLS", help='what is observed: "Outlook=Sunny, Wind=Strong"'
-    )
+    solve.add_argument("source", metavar="PROBLEM", help="a problem file (.toml) or a table (.csv)")
+    solve.add_argument("--label", metavar="COL", help="the class column of a table (else the last)")
+    solve.add_argument("--query", metavar="CELLS", help='observed: "Outlook=Sunny, Wind=Strong"')
     solve.add_argument("--to", choices=_OUTPUTS, help="what to print (default: text)")
     solve.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the screen")
     solve.add_argument(
@@ -80,10 +76,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Write a commented problem file to start from.",
         allow_abbrev=False,
     )
-    new.add_argument(
-        "kind", nargs="?", default="categorical", help="bernoulli or categorical (default)"
-    )
-    new.add_argument("-o", "--output", metavar="FILE", help="write to a new file instead of the screen")
+    new.add_argument("kind", nargs="?", default="categorical", help="bernoulli, categorical (default)")
+    new.add_argument("-o", "--output", metavar="FILE", help="write to a new file, not the screen")
     return parser
 
 

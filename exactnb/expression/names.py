@@ -99,8 +99,8 @@ def is_numeral(text: str) -> bool:
 def quote(name: str) -> str:
     """Return a name as the grammar needs it: in quotes only where it must be.
 
-    >>> quote("sea level"), quote("a,b"), quote('say "hi"')
-    ('sea level', '"a,b"', '"say ""hi\"""')
+    >>> print(quote("sea level"), quote("a,b"), quote("5"))
+    sea level "a,b" 5
     """
     plain = not (_SPECIAL & set(name)) and not name.startswith("not ")
     if plain and name and name == name.strip() and "  " not in name:

@@ -26,7 +26,7 @@ _ARTICLE = r"""\documentclass[11pt]{article}
 \setlength{\textwidth}{16cm}\setlength{\oddsidemargin}{0cm}
 \setlength{\textheight}{23cm}\setlength{\topmargin}{-1cm}
 \setlength{\parindent}{0pt}\setlength{\parskip}{6pt}
-\allowdisplaybreaks
+\setlength{\jot}{5pt}\allowdisplaybreaks
 \begin{document}
 %s\end{document}
 """
@@ -77,8 +77,8 @@ class _Printer:
         return out
 
     def chains(self, chains: list[Chain]) -> str:
-        rows = [row for chain in chains for row in self.chain(chain)]
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        texts = [" \\\\\n".join(self.chain(chain)) for chain in chains]
+        return "\\begin{align*}\n" + " \\\\[8pt]\n".join(texts) + "\n\\end{align*}"
 
     def chain(self, chain: Chain) -> list[str]:
         left = self.math.write(chain.lines[0].left)
@@ -145,10 +145,10 @@ class _Printer:
             " & ".join([self.heading(head), *(self.cell(chain) for chain in cells)])
             for head, cells in zip(grid.rows, grid.cells, strict=True)
         ]
-        body = " \\\\[4pt]\n".join(rows)
+        body = " \\\\\n".join(rows)
         columns = "l|" + "c" * len(grid.columns)
         return (
-            "\\renewcommand{\\arraystretch}{1.25}\n"
+            "\\renewcommand{\\arraystretch}{1.5}\n"
             f"\\begin{{array}}{{{columns}}}\n{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
         )
 

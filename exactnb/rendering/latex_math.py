@@ -36,6 +36,7 @@ _SIGNS = {
 }  # fmt: skip
 _OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp"}
 _SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
+_GENERAL = re.compile(r"\bk\b")  # the letter for any class, inside a phrase
 _TOKEN = re.compile(r"log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 
 
@@ -81,7 +82,7 @@ class LatexMath:
             case Special(word):
                 return _SPECIALS[word]
             case Words(text):
-                return rf"\text{{{text_label(text)}}}"
+                return rf"\text{{{_GENERAL.sub('$k$', text_label(text))}}}"
 
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""

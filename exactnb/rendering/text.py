@@ -9,7 +9,7 @@ from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, St
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import Decision, evaluate
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import Expression, Negative, Product, Quotient, Sum
+from exactnb.expression.nodes import Expression, Negative, Numeral, Product, Quotient, Sum
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.reasons import Rule

@@ -16,7 +16,7 @@ STYLE = Style(
         "categorical": "p_{{column}={value}}^{{class}}",
         "parameter": "p({column}={value}|c_{{class}})",
         "factor": "p(x_{j}|c_{{class}})",
-        "index": "j ∈ V",
+        "index": "j∈V",
         "likelihood": "p({x}|c_{{class}})",
         "joint": "p(c_{{class}}) p({x}|c_{{class}})",
         "evidence": "p({x})",
