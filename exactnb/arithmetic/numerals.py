@@ -90,10 +90,7 @@ def _read_text(given: str) -> Ratio:
         raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
     text = given.strip().replace("\N{MINUS SIGN}", "-")
     if text.endswith("%"):
-        value = _read_decimal(text[:-1].rstrip(), given)
-        if value.denominator == 1:
-            return Ratio(value.numerator, 100)
-        return _reduced(value / 100)
+        return _reduced(_read_decimal(text[:-1].rstrip(), given) / 100)
     upper, slash, lower = text.partition("/")
     if not slash:
         return _reduced(_read_decimal(text, given))

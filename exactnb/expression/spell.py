@@ -52,10 +52,9 @@ class Inline:
                 return self.times.join(self.within(factor, PRODUCT) for factor in factors) or "1"
             case Indexed():
                 return self.indexed(expression)
-            case Quotient(Integer(a), Integer(b)) if a >= 0 and b >= 0:
-                return f"{a}/{b}"
             case Quotient(above, below):
-                return self.quotient(above, below)
+                slash = "/" if _is_numeral(above) and _is_numeral(below) else " / "
+                return f"{self.within(above, POWER)}{slash}{self.within(below, POWER)}"
             case Power(base, exponent):
                 return f"{self.within(base, ATOM)}^{self.within(exponent, ATOM)}"
             case Negative(term):
@@ -89,10 +88,6 @@ class Inline:
         """Return the scores of which the largest decides."""
         return "argmax of " + ", ".join(self.write(score) for _, score in scores)
 
-    def quotient(self, above: Expression, below: Expression) -> str:
-        """Return a fraction that is more than two integers, with room around its slash."""
-        return f"{self.within(above, POWER)} / {self.within(below, POWER)}"
-
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
@@ -108,6 +103,14 @@ class Inline:
             else:
                 text = self.minus + body if negative else body
         return text
+
+
+def _is_numeral(expression: Expression) -> bool:
+    """Say whether an expression is an integer or a fraction of two: 3, 5/2."""
+    if isinstance(expression, Quotient):
+        parts = (expression.numerator, expression.denominator)
+        return all(isinstance(part, Integer) for part in parts)
+    return isinstance(expression, Integer)
 
 
 def spell(expression: Expression) -> str:

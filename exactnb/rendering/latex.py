@@ -6,14 +6,14 @@ from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, St
 from exactnb.derivation.lines import Block
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import Expression, Negative, Product, Sum
+from exactnb.expression.nodes import ArgMax, Expression, Negative, Product, Sum
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks, columns_of
-from exactnb.rendering.require import required
+from exactnb.rendering.require import required, said
 
 __all__ = ["render_latex"]
 
@@ -86,7 +86,7 @@ class _Printer:
         long = columns_of(self.plain.write(chain.lines[0].left)) > _LEFT_ROOM
         if long:
             rows.append(f"& {left}")
-        for at, line in enumerate(chain.lines):
+        for at, line in enumerate(said(chain, self.plain.write)):
             lead = r"&\quad " if long else (f"{left} &" if at == 0 else "  &")
             relation = {"≈": r"\approx", "=": "="}.get(line.relation, line.relation)
             joined = line.reason.rule in (Rule.ROUND, Rule.VALUE) and at > 1 and len(rows[-1]) < 80
@@ -112,6 +112,8 @@ class _Printer:
                 body = term.term if isinstance(term, Negative) else term
                 sign = "{}-" if isinstance(term, Negative) else "{}+"
                 parts.append((f"{sign} ", self.math.within(body, PRODUCT), term))
+        elif isinstance(expression, ArgMax):
+            parts = [(", ", self.math.write(score), score) for _, score in expression.scores]
         else:
             return [self.math.write(expression)]
         if columns_of(self.plain.write(expression)) <= _ROOM:
@@ -127,6 +129,10 @@ class _Printer:
             else:
                 rows[-1] += " " + lead.removeprefix("{}") + text
                 taken += size
+        if isinstance(expression, ArgMax):  # a brace that stretches cannot be broken over rows
+            rows = [row.removeprefix(", ") + "," for row in rows[:-1]] + [rows[-1].removeprefix(", ")]
+            rows[0] = rf"\operatorname*{{arg\,max}} \{{ {rows[0]}"
+            rows[-1] += r" \}"
         return rows
 
     def grid_width(self, grid: Grid) -> int:

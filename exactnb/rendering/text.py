@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from exactnb.arithmetic.values import Infinite, Undefined, enclose
 from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verified
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import Decision, evaluate
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import Expression, Negative, Numeral, Product, Quotient, Sum
+from exactnb.expression.nodes import ArgMax, Expression, Negative, Numeral, Product, Quotient, Sum
 from exactnb.expression.notation import Notation
-from exactnb.expression.precedence import PRODUCT
+from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
-from exactnb.rendering.require import required
+from exactnb.rendering.require import required, said
 
 __all__ = ["render_text"]
 
@@ -43,6 +44,7 @@ class _Shown:
     relation: str
     pieces: list[str]
     reason: str
+    decimal: bool = False
 
 
 class _Printer:
@@ -61,9 +63,8 @@ class _Printer:
     def head(self) -> list[str]:
         title, source = self.derivation.title, self.derivation.source
         gap = self.width - columns_of(title) - columns_of(source)
-        first = (
-            [title + " " * gap + source] if source and gap >= 3 else [title, *([source] * bool(source))]
-        )
+        beside = bool(title and source) and gap >= 3
+        first = [title + " " * gap + source] if beside else [row for row in (title, source) if row]
         return [*first, *_wrapped(list(self.derivation.setting), " · ", self.width)]
 
     def step(self, step: Step) -> list[str]:
@@ -92,7 +93,7 @@ class _Printer:
         return out
 
     def chain(self, chain: Chain) -> list[str]:
-        shown = [self.line(line) for line in chain.lines]
+        shown = [self.line(line) for line in said(chain, self.marks.write)]
         out: list[str] = []
         left = shown[0].left
         alone = columns_of(left) > self.width // 2 - 6
@@ -101,16 +102,13 @@ class _Printer:
         start = _INDENT + (" " * 4 if alone else left)
         for at, line in enumerate(shown):
             tail = f" {line.relation} {line.pieces[0]}"
-            if at > 1 and self.joins(chain.lines[at]) and columns_of(out[-1] + tail) <= self.width:
+            joins = line.decimal and at > 0 and not shown[at - 1].reason
+            if joins and columns_of(out[-1] + tail) <= self.width:  # a decimal behind its fraction
                 out[-1] += tail
                 continue
             lead = start if at == 0 or alone else " " * columns_of(start)
             out += self.laid_out(f"{lead} {line.relation} ", line)
         return out
-
-    def joins(self, line: Line) -> bool:
-        """Say whether a line stands behind the one before it: a decimal behind its fraction."""
-        return isinstance(line.right, Numeral)
 
     def laid_out(self, lead: str, line: _Shown) -> list[str]:
         """Return one line of a chain, broken between factors or terms where it is too long."""
@@ -130,7 +128,9 @@ class _Printer:
 
     def line(self, line: Line) -> _Shown:
         reason = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
-        return _Shown(self.marks.write(line.left), line.relation, self.pieces(line.right), reason)
+        decimal = isinstance(line.right, Numeral)
+        left, pieces = self.marks.write(line.left), self.pieces(line.right)
+        return _Shown(left, line.relation, pieces, reason, decimal)
 
     def pieces(self, expression: Expression) -> list[str]:
         """Return an expression in pieces between which a line may be broken."""
@@ -145,7 +145,15 @@ class _Printer:
                 text = self.marks.within(body, PRODUCT)
                 out.append(f"{sign} {text}" if out else ("−" + text if sign == "−" else text))
             return out
-        return [self.marks.write(expression)]
+        whole = self.marks.write(expression)
+        if isinstance(expression, Quotient) and " / " in whole:
+            above = self.marks.within(expression.numerator, POWER)
+            return [above, f"/ {self.marks.within(expression.denominator, POWER)}"]
+        if isinstance(expression, ArgMax):
+            scores = [self.marks.write(score) for _, score in expression.scores]
+            scores = [f"{score}," for score in scores[:-1]] + [scores[-1] + "}"]
+            return ["argmax{" + scores[0], *scores[1:]]
+        return [whole]
 
     def answers(self, chains: list[Chain]) -> list[str]:
         """Return the final chains: the first drawn with a fraction bar, all with their bars."""
@@ -200,8 +208,9 @@ class _Printer:
         value = evaluate(left, self.quantities.value)
         if isinstance(value, Decision | Undefined | Infinite):
             return ""
-        lower, upper = enclose(value, 64).bounds()
-        eighths = int((lower + upper) / 2 * _BAR * 8)
+        if not isinstance(value, Fraction):
+            value = enclose(value, 64).bounds()[0]
+        eighths = int(value * _BAR * 8)
         eighths = max(0, min(eighths, _BAR * 8))
         return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
 
@@ -229,7 +238,7 @@ class _Printer:
     def cell(self, chain: Chain, *, last: bool = False) -> str:
         lines = chain.lines[1:] or chain.lines
         shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
-        return " = ".join(shown)
+        return " = ".join(text.replace(" + ", "+").replace(" / ", "/") for text in shown)
 
     def data(self, data: Data) -> list[str]:
         named = any(row.id for row in (*data.rows, *data.queries))

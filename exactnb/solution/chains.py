@@ -12,10 +12,13 @@ from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Indexed,
+    Integer,
     Labels,
+    Negative,
     Numeral,
     Product,
     Reference,
+    Sum,
     references,
 )
 from exactnb.expression.reasons import Reason, Rule
@@ -69,7 +72,7 @@ class Chains:
         steps = []
         if quantity.shown is Shown.COUNTED:
             steps.append(self.quantities.as_counted(name))
-        if reduced or quantity.shown is not Shown.COUNTED:
+        if reduced:
             steps.append(written(value))
         for step in steps:
             if step != lines[-1].right:
@@ -96,7 +99,12 @@ class Chains:
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
-        return tuple(
-            Line(Reference(culprit), "=", self.quantities.as_counted(culprit), _VALUE)
-            for culprit in self.quantities.culprits(name)
-        )
+        return tuple(self._zero(culprit) for culprit in self.quantities.culprits(name))
+
+    def _zero(self, culprit: QuantityName) -> Line:
+        counted = self.quantities.as_counted(culprit)
+        if self.quantities.value(culprit) != Fraction(1):
+            return Line(Reference(culprit), "=", counted, _VALUE)
+        sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
+        left, right = sides  # it is 1 − p that is zero
+        return Line(left, "=", right, _VALUE)

@@ -56,7 +56,9 @@ class Estimates:
         if conventions.prior in ("mle", "smoothed"):
             smoothing = conventions.prior_smoothing if conventions.prior == "smoothed" else Fraction(0)
             hits = Words(f"{self.noun} of class k", "hits")
-            right = smoothed(hits, Words(self.noun, "trials"), smoothing, Words("classes", "cells"))
+            right = smoothed(
+                hits, Words(self.noun, "trials"), smoothing, Words("number of classes", "cells")
+            )
             instances = tuple(
                 self._instance(name, count_of(self._label(name)), count_of(), len(self.model.classes))
                 for name in names
@@ -85,7 +87,7 @@ class Estimates:
         texts = self.noun == "documents"
         words = family.estimator.hits_in_documents if texts else family.estimator.hits
         binary = family.domain == "binary"
-        cells: Expression = Integer(2) if binary else Words("values", "cells")
+        cells: Expression = Integer(2) if binary else Words("number of values", "cells")
         trials = Words(f"{self.noun} of class k", "trials")
         right = smoothed(Words(words, "hits"), trials, smoothing, cells)
         names = [name for names in by_column.values() for name in names]

@@ -87,7 +87,7 @@ class _Writer:
         names = [name for name in names if name.head in ("P", "argmax")]
         several: tuple[Inline, ...] = ()
         if len(self.problem.predictions) > 1:
-            several = (" — model ", Item("query", "", short or self.problem.default_model))
+            several = (" (", Item("query", "", short or self.problem.default_model), ")")
         noun = "documents" if isinstance(self.problem.data, Documents) else "rows"
         estimates = Estimates(self.chains, model, noun)
         steps = []
@@ -96,15 +96,14 @@ class _Writer:
         if blocks:
             steps.append(Step(("Estimate", *several), blocks, "estimate"))
         for case in _cases(names):
-            steps += self.case(model, names, case, several)
+            steps += self.case(model, case, several)
         return steps
 
-    def case(
-        self, model: Model, names: list[QuantityName], case: Case, several: tuple[Inline, ...]
-    ) -> list[Step]:
+    def case(self, model: Model, case: Case, several: tuple[Inline, ...]) -> list[Step]:
         """Return the steps of one query: multiply, decide, normalise."""
         what = _listed(case)
-        joints = [n for n in names if n.head == "P" and not n.right and _rest(n) == case and _label(n)]
+        joints = [QuantityName("P", (k, *case), (), model.name) for k in model.class_items()]
+        joints = [name for name in joints if name in self.quantities]
         steps = []
         if joints:
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
@@ -119,7 +118,7 @@ class _Writer:
         if decision in self.quantities:
             blocks = self.decision(decision, case, joints)
             steps.append(Step(("Decide", *self.about(case), *several), tuple(blocks), "decide"))
-        blocks = self.normalised(model, names, case, decision)
+        blocks = self.normalised(model, case, decision)
         if blocks:
             steps.append(Step(("Normalise", *self.about(case), *several), tuple(blocks), "normalise"))
         return steps
@@ -188,20 +187,19 @@ class _Writer:
             ("No class is decided, for every joint is ", Integer(0), ": ", *_joined(lines), ".")
         )
 
-    def normalised(
-        self, model: Model, names: list[QuantityName], case: Case, decision: QuantityName
-    ) -> list[Block]:
+    def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []
         evidence = QuantityName("P", case, (), model.name)
         if evidence in self.quantities:
             self.written.add(evidence)
             blocks.append(self.chains.of(evidence))
         winner = self.quantities.value(decision) if decision in self.quantities else None
-        posteriors = [n for n in names if n.head == "P" and n.right == case and len(n.left) == 1]
-        posteriors = [n for n in posteriors if _label(n)]
-        for name in posteriors:
-            label = _label(name)
-            assert label is not None
+        posteriors = []
+        for label in model.class_items():
+            name = QuantityName("P", (label,), case, model.name)
+            if name not in self.quantities:
+                continue
+            posteriors.append(name)
             wins = isinstance(winner, Decision) and label.value in winner.labels
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
