@@ -57,7 +57,7 @@ def test_numerals_are_read_exactly(given_value: object, value: Fraction) -> None
         ("3/6", Ratio(3, 6)),
         ("0/4", Ratio(0, 4)),
         ("1.5/2.5", Ratio(Fraction(3, 2), Fraction(5, 2))),
-        ("50%", Ratio(50, 100)),
+        ("50%", Ratio(1, 2)),
         ("4.5%", Ratio(9, 200)),
         ("0.15", Ratio(3, 20)),
         ("2", Ratio(2, 1)),

@@ -161,5 +161,5 @@ def test_the_undefined_has_no_sign() -> None:
     """The sign of 0/0, and its comparison with a number, are errors."""
     with pytest.raises(ValueError, match="undefined value has no sign"):
         sign(UNDEFINED)
-    with pytest.raises(ValueError, match="undefined value has no sign"):
+    with pytest.raises(ValueError, match="undefined value has no order"):
         compare(UNDEFINED, ONE)

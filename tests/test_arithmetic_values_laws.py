@@ -115,6 +115,13 @@ def test_powers_of_sums_and_of_negative_numbers() -> None:
     assert negate(negate(SUM)) == SUM
 
 
+def test_signs_multiply() -> None:
+    """(−2)·(−3)·√2 is 6√2, and a third minus makes it negative."""
+    assert compare(multiply([F(-2), F(-3), ROOT_2]), power(F(72), F(1, 2))) == 0
+    assert sign(multiply([F(-2), F(-3), ROOT_2, F(-1)])) == -1
+    assert multiply([F(-2), ROOT_2, F(-1, 2), ROOT_2]) == TWO
+
+
 def test_long_rationals_are_not_multiplied_out() -> None:
     """(2/3)^20000 stays a product, and is still compared, inverted and rounded exactly."""
     long = power(F(2, 3), F(20000))

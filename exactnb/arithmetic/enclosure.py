@@ -12,6 +12,8 @@ from typing import Any
 
 __all__ = ["Ball", "exact", "log_form"]
 
+_LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
+
 
 class Ball:
     """Hold a real number between two rational bounds."""
@@ -58,6 +60,26 @@ class Ball:
         """Return a ball around the quotient; it is unbounded if the other may be zero."""
         with _precision(bits):
             return Ball(self._arb / other._arb)
+
+    def power_of_ten(self) -> int | None:
+        """Return about the power of ten of the largest number in the ball, None if unbounded.
+
+        An exact zero, or a ball around zero, gives the power of its radius.
+        """
+        if not self._arb.is_finite():
+            return None
+        top = abs(self._arb).upper()
+        mantissa, exponent = (int(part) for part in top.man_exp())
+        return (mantissa.bit_length() + exponent) * _LOG10_OF_2 // 10**30
+
+    def shifted(self, power: int) -> Ball:
+        """Return the ball times a power of ten."""
+        if power == 0:
+            return self
+        import flint
+
+        with _precision(64 + 4 * int(self._arb.rel_accuracy_bits())):
+            return Ball(self._arb * flint.arb(10) ** power)
 
     def is_finite(self) -> bool:
         """Say whether both bounds are numbers."""

@@ -80,6 +80,7 @@ def read_ratio(given: object) -> Ratio:
 def _float_message(given: float) -> str:
     if given != given or given in (float("inf"), float("-inf")):
         return f"expected a finite number; got {given}"
+    given = float(given)  # NumPy's float64 is a float that is written otherwise
     value = Fraction(repr(given))
     fix = f"Fraction({value.numerator}, {value.denominator})"
     return f'{given!r} is a binary float; write "{given!r}" or {fix}'

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.arithmetic.integers import integer_text
+
 __all__ = ["Ratio"]
 
 Terms = tuple[Fraction, ...]
@@ -60,5 +62,8 @@ def _terms(given: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
 
 
 def _spell(terms: Terms) -> str:
-    texts = [str(t.numerator) if t.denominator == 1 else repr(t) for t in terms]
+    texts = []
+    for term in terms:
+        above, below = integer_text(term.numerator), integer_text(term.denominator)
+        texts.append(above if below == "1" else f"Fraction({above}, {below})")
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

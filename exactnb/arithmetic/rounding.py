@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Literal
 
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
+from exactnb.arithmetic.enclosure import Ball
+from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.values import Logarithm, Real, compare, enclose
 from exactnb.errors import Undecidable
 
@@ -18,6 +20,7 @@ MAX_PRINTED_DIGITS = 1_000
 Rule = Literal["half-up", "half-even"]
 _GUARD_BITS = 32
 _LAST_BITS = 1 << 15
+_MOST_DIGITS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,12 @@ class Rounding:
     def __post_init__(self) -> None:
         if (self.places is None) == (self.figures is None):
             raise ValueError("a Rounding needs either places or figures")
-        if self.figures is not None and self.figures < 1:
-            raise ValueError(f"'figures' must be at least 1 (got {self.figures})")
+        if self.figures is not None and not 1 <= self.figures <= _MOST_DIGITS:
+            raise ValueError(f"'figures' must be from 1 to {_MOST_DIGITS} (got {self.figures})")
+        if self.places is not None and abs(self.places) > _MOST_DIGITS:
+            raise ValueError(f"'places' must be within ±{_MOST_DIGITS} (got {self.places})")
+        if self.rule not in ("half-up", "half-even"):
+            raise ValueError(f"'rule' must be 'half-up' or 'half-even' (got {self.rule!r})")
 
     def apply(self, value: Fraction) -> Fraction:
         """Return the rounded value of a rational."""
@@ -74,22 +81,27 @@ class Decimal:
         return Fraction(1, 2) / _ten_to(self.places)
 
     def __str__(self) -> str:
-        sign, digits = ("-" if self.units < 0 else ""), str(abs(self.units))
-        leading = len(digits) - 1 - self.places  # power of ten of the first digit
-        if self.units and (leading < -5 or leading > 20):
-            rest = digits[1:].rstrip("0")
-            return f"{sign}{digits[0]}{'.' + rest if rest else ''}e{leading}"
+        if self.units == 0 and self.places <= 0:
+            return "0"
+        sign, digits = ("-" if self.units < 0 else ""), integer_text(abs(self.units))
+        if self._is_scientific(len(digits)):
+            rest = f".{digits[1:]}" if len(digits) > 1 else ""
+            return f"{sign}{digits[0]}{rest}e{len(digits) - 1 - self.places}"
         if self.places <= 0:
             return sign + digits + "0" * -self.places
         digits = digits.rjust(self.places + 1, "0")
         return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
 
     def shortest(self) -> Decimal:
-        """Return the same value without zeros at the end of the decimal places."""
+        """Return the same value without zeros at the end that the value does not need."""
         units, places = self.units, self.places
-        while places > 0 and units % 10 == 0:
+        while units and units % 10 == 0 and (places > 0 or self._is_scientific(1 - places)):
             units, places = units // 10, places - 1
-        return Decimal(units, places)
+        return Decimal(units, places if units else 0)
+
+    def _is_scientific(self, digits: int) -> bool:
+        leading = digits - 1 - self.places  # power of ten of the first digit
+        return self.units != 0 and not -6 < leading < 21
 
 
 def rounded(value: Real | Logarithm, rounding: Rounding) -> Decimal:
@@ -108,16 +120,36 @@ def rounded(value: Real | Logarithm, rounding: Rounding) -> Decimal:
     digits = rounding.figures if rounding.figures is not None else max(rounding.places or 0, 1)
     bits = 4 * digits + _GUARD_BITS
     while True:
-        ball = enclose(value, bits)
-        if ball.is_finite():
-            lower, upper = (_round(bound, rounding) for bound in ball.bounds())
+        pair = _round_ball(enclose(value, bits), rounding)
+        if pair is not None:
+            lower, upper = pair
             if lower == upper:
                 return lower
-            if bits > 8 * digits + 1024 and _same_or_next(lower, upper):
+            if bits > 8 * digits + 1024 and _are_next(lower, upper):
                 return _settle(value, lower, upper, rounding)
         bits *= 2
         if bits > _LAST_BITS and _may_never_separate(value):
             raise Undecidable("a sum of powers of e and √π could not be rounded")
+
+
+def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | None:
+    """Return both bounds rounded, or None if the ball is too wide to say where its digits begin.
+
+    The ball is scaled by a power of ten first, so that e^(-1000000) never becomes a Fraction.
+    """
+    power = ball.power_of_ten()
+    if rounding.places is not None:
+        if power is None:
+            return None
+        if power < -rounding.places - 2:
+            return Decimal(0, rounding.places), Decimal(0, rounding.places)
+        shift = 0
+    else:
+        if power is None or ball.sign() is None:
+            return None
+        shift = -power
+    lower, upper = (rounding.decimal(bound) for bound in ball.shifted(shift).bounds())
+    return Decimal(lower.units, lower.places + shift), Decimal(upper.units, upper.places + shift)
 
 
 def fits(value: Fraction) -> bool:
@@ -134,9 +166,10 @@ def _may_never_separate(value: Real | Logarithm) -> bool:
     return isinstance(value, ClosedForm) and mixes_e_and_pi(value.numerator + value.denominator)
 
 
-def _same_or_next(lower: Decimal, upper: Decimal) -> bool:
+def _are_next(lower: Decimal, upper: Decimal) -> bool:
+    """Say whether two numerals are neighbours, with nothing between them to round to."""
     finest = max(lower.places, upper.places)
-    return (upper.value - lower.value) * _ten_to(finest - 1) <= 1
+    return lower.units * upper.units >= 0 and (upper.value - lower.value) * _ten_to(finest) <= 1
 
 
 def _settle(value: Real | Logarithm, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
@@ -175,7 +208,7 @@ def _nearest(value: Fraction, rule: Rule) -> int:
 def _leading(value: Fraction) -> int:
     """Return the power of ten of the first digit of a positive rational."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
-    guess = bits * 30103 // 100000 - 1  # log10(2), from below; then up to the exact place
+    guess = bits * 30103 // 100000 - 1  # about log10; then to the exact place
     while _ten_to(guess + 1) <= value:
         guess += 1
     while _ten_to(guess) > value:

@@ -23,6 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MULTIPLIED_OUT = 1 << 14  # bits of a rational that is kept as a Fraction
+_REPEATED = 1_000  # the largest power of a sum that is worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ def add(terms: Iterable[Number]) -> Number:
     if any(isinstance(t, Logarithm) for t in finite):
         return _add_logarithms(finite)
     reals = [t for t in finite if not isinstance(t, Logarithm)]
+    if len(reals) == 1:
+        return reals[0]
     if all(isinstance(t, Fraction) for t in reals):
         return sum((t for t in reals if isinstance(t, Fraction)), Fraction(0))
     total: Real = Fraction(0)
@@ -117,7 +120,7 @@ def multiply(factors: Iterable[Number]) -> Number:
     logarithms = [f for f in factors if isinstance(f, Logarithm)]
     reals = [f for f in factors if isinstance(f, Fraction | PowerProduct | ClosedForm)]
     product = _multiply_reals(reals)
-    if not logarithms:
+    if not logarithms or product == Fraction(0):
         return product
     if len(logarithms) > 1 or not isinstance(product, Fraction):
         raise Unsupported("a product of logarithms has no exact form here")
@@ -139,6 +142,8 @@ def divide(above: Number, below: Number) -> Number:
         return Infinite(top) if top else UNDEFINED
     if isinstance(above, Infinite):
         return Infinite(above.sign * sign(below))
+    if not isinstance(above, Infinite) and sign(above) == 0:
+        return Fraction(0)
     if isinstance(below, Logarithm):
         if isinstance(above, Logarithm) and above.base == below.base:
             ratio = _ratio_of_logarithms(above, below)
@@ -165,22 +170,38 @@ def power(base: Number, exponent: Fraction) -> Number:
     """
     if isinstance(base, Undefined):
         return UNDEFINED
+    if isinstance(base, Infinite):
+        return _power_of_infinity(base, exponent)
     if exponent == 0:
-        return UNDEFINED if isinstance(base, Infinite) else Fraction(1)
-    if exponent.denominator == 1 and not isinstance(base, PowerProduct):
-        small = isinstance(base, Fraction) and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT
-        if small and isinstance(base, Fraction) and (base or exponent > 0):
-            return base ** int(exponent)
-        if not isinstance(base, Fraction):
-            repeated = multiply([base] * abs(int(exponent)))
-            return repeated if exponent > 0 else divide(Fraction(1), repeated)
-    if sign(base) == 0 and exponent < 0:
-        return INFINITY
-    if isinstance(base, Fraction) and base >= 0:
-        base = PowerProduct.of(base)
+        return Fraction(1)
+    if sign(base) == 0:
+        return INFINITY if exponent < 0 else Fraction(0)
+    whole = exponent.denominator == 1
+    if isinstance(base, Fraction) and whole and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
+        return base ** int(exponent)
+    if isinstance(base, Fraction) and (base > 0 or whole):
+        size = _tidy(PowerProduct.of(abs(base)) ** exponent)
+        return size if base > 0 or exponent % 2 == 0 else negate(size)
     if isinstance(base, PowerProduct):
+        if (base.root_pi * exponent).denominator != 1:
+            raise Unsupported("a fractional power of √π has no exact form here")
         return _tidy(base**exponent)
-    raise Unsupported("a root of a sum, or of a negative number, has no exact form here")
+    if whole and abs(exponent) <= _REPEATED:
+        repeated = multiply([base] * abs(int(exponent)))
+        return repeated if exponent > 0 else divide(Fraction(1), repeated)
+    raise Unsupported("this power of a sum, or of a negative number, has no exact form here")
+
+
+def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:
+    if exponent == 0:
+        return UNDEFINED
+    if exponent < 0:
+        return Fraction(0)
+    if base.sign > 0:
+        return base
+    if exponent.denominator != 1:
+        return UNDEFINED
+    return Infinite(1) if exponent % 2 == 0 else base
 
 
 def logarithm(argument: Number, base: int | None = None) -> Number:
@@ -189,6 +210,8 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
     >>> logarithm(Fraction(8), 2), logarithm(Fraction(0)), logarithm(Fraction(1))
     (Fraction(3, 1), Infinite(sign=-1), Fraction(0, 1))
     """
+    if base is not None and base < 2:
+        raise ValueError(f"'base' must be at least 2 (got {base})")
     if isinstance(argument, Undefined):
         return UNDEFINED
     if isinstance(argument, Infinite):
@@ -232,7 +255,7 @@ def sign(value: Number) -> int:
     if isinstance(value, ClosedForm):
         return sign_of_sum(value.numerator) * sign_of_sum(value.denominator)
     if isinstance(value, Logarithm):
-        return compare(value.argument, Fraction(1))
+        return compare(value.argument, ONE)
     if isinstance(value, Infinite):
         return value.sign
     raise ValueError("an undefined value has no sign")
@@ -244,14 +267,18 @@ def compare(left: Number, right: Number) -> int:
     >>> compare(logarithm(Fraction(4, 9)), multiply([Fraction(2), logarithm(Fraction(2, 3))]))
     0
     """
+    if isinstance(left, Undefined) or isinstance(right, Undefined):
+        raise ValueError("an undefined value has no order")
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         above = left.sign if isinstance(left, Infinite) else 0
         below = right.sign if isinstance(right, Infinite) else 0
         return (above > below) - (above < below)
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return (left > right) - (left < right)
-    if isinstance(left, PowerProduct) and isinstance(right, PowerProduct):
-        return left.compare(right)
+    if isinstance(left, PowerProduct) and isinstance(right, Fraction | PowerProduct):
+        return 1 if sign(right) < 0 else left.compare(_product(right))
+    if isinstance(left, Fraction) and isinstance(right, PowerProduct):
+        return -compare(right, left)
     if isinstance(left, Logarithm) and isinstance(right, Logarithm) and left.base == right.base:
         return compare(left.argument, right.argument)
     if isinstance(left, Logarithm) and isinstance(right, Fraction):
@@ -319,7 +346,7 @@ def _exponent_of(argument: Real, base: int | None) -> Fraction | None:
     """Return the rational r with argument = base^r, if there is one."""
     if isinstance(argument, ClosedForm):
         return None
-    product = PowerProduct.of(argument) if isinstance(argument, Fraction) else argument
+    product = _product(argument)
     if base is None:  # e^q with nothing else beside it
         rest = PowerProduct(product.factors, root_pi=product.root_pi)
         return product.exponential if rest.is_one() else None
@@ -327,16 +354,16 @@ def _exponent_of(argument: Real, base: int | None) -> Fraction | None:
 
 
 def _ratio_of_logarithms(above: Logarithm, below: Logarithm) -> Fraction | None:
-    products = [_product(value.argument) for value in (above, below)]
-    if any(p is None or p.exponential or p.root_pi for p in products):
+    if isinstance(above.argument, ClosedForm) or isinstance(below.argument, ClosedForm):
         return None
-    return ratio_of_exponents(*(p.factors for p in products if p is not None))
+    over, under = _product(above.argument), _product(below.argument)
+    if over.exponential or over.root_pi or under.exponential or under.root_pi:
+        return None
+    return ratio_of_exponents(over.factors, under.factors)
 
 
-def _product(value: Real) -> PowerProduct | None:
-    if isinstance(value, Fraction):
-        return PowerProduct.of(value)
-    return value if isinstance(value, PowerProduct) else None
+def _product(value: Fraction | PowerProduct) -> PowerProduct:
+    return PowerProduct.of(value) if isinstance(value, Fraction) else value
 
 
 def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

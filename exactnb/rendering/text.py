@@ -265,9 +265,7 @@ class _Printer:
 
     def rule(self, rule: EstimateRule) -> list[str]:
         left = self.marks.general(rule.role, rule.value)
-        return self.laid_out(
-            f"{_INDENT}{left} = ", _Shown(left, "=", [self.marks.write(rule.right)], "")
-        )
+        return self.laid_out(f"{_INDENT}{left} = ", _Shown(left, "=", self.pieces(rule.right), ""))
 
     def prose(self, parts: tuple[InlinePart, ...]) -> str:
         out = ""
