@@ -100,11 +100,15 @@ Block = Chain | Grid | Data | EstimateRule | Remark
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A titled part of the solution; the title, too, is text, items and expressions."""
+    """A titled part of the solution; the title, too, is text, items and expressions.
+
+    `model` is the model that the whole step is about, if it is about one.
+    """
 
     title: tuple[Inline, ...]
     blocks: tuple[Block, ...]
     key: str = ""
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

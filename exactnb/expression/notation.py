@@ -7,7 +7,7 @@ raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item, Pair, QuantityName
@@ -92,6 +92,8 @@ class Style:
 class Notation:
     """Turn names into marks in one style; `families` says which family a column follows.
 
+    Names of another model than `model` are followed by its name in brackets.
+
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
     >>> notation.marks(QuantityName("P", (plus,)))
@@ -101,12 +103,17 @@ class Notation:
     style: Style
     families: Mapping[str, str] = field(default_factory=dict)
     family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    model: str = ""
+
+    def inside(self, model: str) -> Notation:
+        """Return the notation of a part that speaks of one model, and so need not name it."""
+        return replace(self, model=model)
 
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
         """Return a quantity's name as marks."""
         role, fields = self._role(name)
         marks = self.role(role, fields)
-        if name.model:
+        if name.model and name.model != self.model:
             marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
         for wrapper in reversed(name.wrappers):
             marks = (

@@ -17,7 +17,7 @@ from exactnb.rendering.require import required, said
 
 __all__ = ["render_latex"]
 
-_ROOM = 62  # signs of a right side that fit on a line, as counted in plain text
+_ROOM = 76  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SIDE_BY_SIDE = 56  # signs of grids that fit next to each other
 
@@ -47,8 +47,8 @@ def render_latex(verified: Verified, notation: Notation, *, fragment: bool = Fal
 class _Printer:
     def __init__(self, verified: Verified, notation: Notation) -> None:
         self.derivation = verified.derivation
-        self.math = LatexMath(notation)
-        self.plain = TextMarks(notation)
+        self.notation = notation
+        self.math, self.plain = LatexMath(notation), TextMarks(notation)
 
     def body(self) -> str:
         head = rf"\section*{{{text_label(self.derivation.title)}}}" if self.derivation.title else ""
@@ -59,6 +59,8 @@ class _Printer:
         return "\n".join(part for part in parts if part) + "\n"
 
     def step(self, step: Step) -> list[str]:
+        notation = self.notation.inside(step.model)
+        self.math, self.plain = LatexMath(notation), TextMarks(notation)
         out = ["", rf"\subsection*{{{self.prose(step.title)}}}"]
         for group in _grouped(step.blocks, self.grid_width):
             match group[0]:
@@ -83,7 +85,9 @@ class _Printer:
     def chain(self, chain: Chain) -> list[str]:
         left = self.math.write(chain.lines[0].left)
         rows: list[str] = []
-        long = columns_of(self.plain.write(chain.lines[0].left)) > _LEFT_ROOM
+        size = columns_of(self.plain.write(chain.lines[0].left))
+        long = size > _LEFT_ROOM
+        taken = (4 if long else size + 2) + max(len(line.reason.words) for line in chain.lines)
         if long:
             rows.append(f"& {left}")
         for at, line in enumerate(said(chain, self.plain.write)):
@@ -94,7 +98,9 @@ class _Printer:
                 rows[-1] += f" {relation} {self._right(chain, line)}"
                 continue
             words = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
-            pieces = self.broken(line.right) if not self._boxed(chain, line) else []
+            pieces = (
+                self.broken(line.right, max(_ROOM - taken, 24)) if not self._boxed(chain, line) else []
+            )
             pieces = pieces or [self._right(chain, line)]
             rows.append(f"{lead}{relation} {pieces[0]}")
             rows += [rf"  &\quad {piece}" for piece in pieces[1:]]
@@ -102,7 +108,7 @@ class _Printer:
                 rows[-1] += rf" && \text{{({text_label(words)})}}"
         return rows
 
-    def broken(self, expression: Expression) -> list[str]:
+    def broken(self, expression: Expression, room: int) -> list[str]:
         """Return a right side in rows, broken between factors or terms where it is too long."""
         if isinstance(expression, Product):
             parts = [(r"{}\times ", self.math.within(f, PRODUCT), f) for f in expression.factors]
@@ -116,14 +122,14 @@ class _Printer:
             parts = [(", ", self.math.write(score), score) for _, score in expression.scores]
         else:
             return [self.math.write(expression)]
-        if columns_of(self.plain.write(expression)) <= _ROOM:
+        if columns_of(self.plain.write(expression)) <= room:
             return [self.math.write(expression)]
         rows: list[str] = []
-        taken = _ROOM + 1
+        taken = room + 1
         for at, (sign, text, part) in enumerate(parts):
             size = columns_of(self.plain.write(part)) + 3
             lead = "" if at == 0 and sign != "{}- " else sign
-            if taken + size > _ROOM:
+            if taken + size > room:
                 rows.append(lead + text)
                 taken = size
             else:

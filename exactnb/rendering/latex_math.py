@@ -159,7 +159,7 @@ def _token(token: str) -> str:
     if len(token) > 1 and token.isalpha():
         return rf"\operatorname{{{token}}}"
     if token.isspace():
-        return r"\ "
+        return r"\,"
     if token in "{}$&%#\\":
         return text_label(token)
     return _SIGNS.get(token, token)

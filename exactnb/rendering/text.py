@@ -51,12 +51,14 @@ class _Printer:
     def __init__(self, verified: Verified, notation: Notation, width: int) -> None:
         self.derivation = verified.derivation
         self.quantities = verified.quantities
+        self.notation = notation
         self.marks = TextMarks(notation)
         self.width = width
 
     def lines(self) -> list[str]:
         out = self.head()
         for number, step in enumerate(self.derivation.steps, start=1):
+            self.marks = TextMarks(self.notation.inside(step.model))
             out += ["", f"{number}  {self.prose(step.title)}", *self.step(step)]
         return out
 

@@ -85,43 +85,41 @@ class _Writer:
         model = self.problem.predictions[short].model
         names = [name for name in self.quantities if name.model == short and not name.wrappers]
         names = [name for name in names if name.head in ("P", "argmax")]
-        several: tuple[Inline, ...] = ()
-        if len(self.problem.predictions) > 1:
-            several = (" (", Item("query", "", short or self.problem.default_model), ")")
         noun = "documents" if isinstance(self.problem.data, Documents) else "rows"
         estimates = Estimates(self.chains, model, noun)
         steps = []
         blocks = estimates.blocks(names)
         self.written |= estimates.written
         if blocks:
-            steps.append(Step(("Estimate", *several), blocks, "estimate"))
+            title = ("Estimate", *self.which(model))
+            steps.append(Step(title, blocks, "estimate", model.name))
         for case in _cases(names):
-            steps += self.case(model, case, several)
+            steps += self.case(model, case)
         return steps
 
-    def case(self, model: Model, case: Case, several: tuple[Inline, ...]) -> list[Step]:
+    def case(self, model: Model, case: Case) -> list[Step]:
         """Return the steps of one query: multiply, decide, normalise."""
-        what = _listed(case)
         joints = [QuantityName("P", (k, *case), (), model.name) for k in model.class_items()]
         joints = [name for name in joints if name in self.quantities]
-        steps = []
-        if joints:
-            blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
-            steps.append(
-                Step(
-                    ("Multiply: the joint probabilities of ", *what, *several),
-                    tuple(blocks),
-                    "multiply",
-                )
-            )
         decision = QuantityName("argmax", case, (), model.name)
+        several = self.which(model)
+        title = (": ", *_listed(case), *several) if len(self.problem.queries) > 1 else several
+        parts: list[tuple[str, tuple[Inline, ...], list[Block]]] = []
+        if joints:
+            what = ("Multiply: the joint probabilities of ", *_listed(case), *several)
+            blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
+            parts.append(("multiply", what, blocks))
         if decision in self.quantities:
             blocks = self.decision(decision, case, joints)
-            steps.append(Step(("Decide", *self.about(case), *several), tuple(blocks), "decide"))
-        blocks = self.normalised(model, case, decision)
-        if blocks:
-            steps.append(Step(("Normalise", *self.about(case), *several), tuple(blocks), "normalise"))
-        return steps
+            parts.append(("decide", ("Decide", *title), blocks))
+        parts.append(("normalise", ("Normalise", *title), self.normalised(model, case, decision)))
+        return [Step(words, tuple(of), key, model.name) for key, words, of in parts if of]
+
+    def which(self, model: Model) -> tuple[Inline, ...]:
+        """Return the words that say which model a step is about, if there are several."""
+        if len(self.problem.predictions) == 1:
+            return ()
+        return (" (", Item("query", "", model.name or self.problem.default_model), ")")
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
         label = _label(name)
@@ -218,9 +216,6 @@ class _Writer:
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         return name in self.quantities.asked or name.head not in ("count",)
-
-    def about(self, case: Case) -> tuple[Inline, ...]:
-        return (": ", *_listed(case)) if len(self.problem.queries) > 1 else ()
 
     def item(self, label: str) -> Item:
         return Item("class", self.problem.table.class_variable, label)

@@ -1,0 +1,133 @@
+"""What the documents print is run: problem files, commands, Python, and the tables of errata."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactnb import Problem, solve
+from exactnb.cli import main
+from exactnb.solution.problem_file import read_problem_text
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "worked_examples/README.md")]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SET_UP = "python3 -m venv"
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    found = []
+    for page in PAGES:
+        for kind, text in FENCE.findall(page.read_text()):
+            if kind == language:
+                found.append((page.name, text))
+    return found
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return every command of exactnb in the documents, with the output printed under it, if any."""
+    found = []
+    for _, text in blocks("console"):
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return [(command, output) for command, output in found if not command.startswith(SET_UP)]
+
+
+def test_the_documents_have_commands() -> None:
+    """The readers below find what they are meant to run."""
+    assert len(commands()) >= 5
+    assert len(blocks("toml")) >= 1
+    assert len(blocks("python")) >= 2
+
+
+@pytest.mark.parametrize(("command", "output"), commands())
+def test_commands_run(
+    command: str,
+    output: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """Every command in the documents runs, and prints what stands under it."""
+    program, *arguments = shlex.split(command)
+    assert program == "exactnb"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "worked_examples").symlink_to(ROOT / "worked_examples")
+    assert main(arguments) == 0
+    if output:
+        assert capsys.readouterr().out == output
+
+
+@pytest.mark.parametrize(("page", "text"), blocks("toml"))
+def test_problem_files_solve(page: str, text: str) -> None:
+    """Every problem file in the documents can be worked out."""
+    assert solve(read_problem_text(text)).text()
+
+
+@pytest.mark.parametrize(("page", "text"), blocks("python"))
+def test_python_runs(page: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python in the documents gives what it says, and defines what it shows."""
+    if ">>>" not in text:
+        exec(compile(text, page, "exec"), {"__name__": page})
+        return
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
+def test_a_printed_family_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The family shown to contributors, put beside the others, solves a problem."""
+    from exactnb import families
+
+    (text,) = (text for page, text in blocks("python") if "FAMILY = Coin()" in text)
+    space: dict[str, object] = {"__name__": "coin"}
+    exec(compile(text, "coin.py", "exec"), space)
+    real = families.family
+    monkeypatch.setattr(
+        "exactnb.solution.problem.family",
+        lambda name: space["FAMILY"] if name == "coin" else real(name),
+    )
+    table = "[data]\ntable = '''\nside class\nhead a\nhead a\ntail a\ntail b\n'''\n"
+    problem = read_problem_text(table + '[model]\nfamily = "coin"\n[query]\nx = { side = "tail" }\n')
+    assert solve(problem)["P(tail|a)"] == Fraction(1, 3)
+
+
+def test_the_readme_opens_as_the_tool_prints() -> None:
+    """The solution at the top of the README is the end of the golden text of spam or ham."""
+    (_, shown) = next(iter(blocks("text")))
+    assert shown
+    assert (ROOT / "worked_examples" / "spam_or_ham.txt").read_text().endswith(shown)
+
+
+def test_the_readme_sets_everything_up_in_two_commands() -> None:
+    """The README has two commands for a fresh machine, and `.ci/run` runs both."""
+    found = re.findall(r"^```sh\n(.*?)\n```$", (ROOT / "README.md").read_text(), re.M | re.S)
+    assert len(found) == 2
+    assert all(command.startswith(SET_UP) and "\n" not in command for command in found)
+    assert found[0].endswith("exactnb solve worked_examples/spam_or_ham.toml")
+    assert found[1].endswith(".venv/bin/pytest")
+    assert "README.md" in (ROOT / ".ci" / "run").read_text()
+
+
+ERRATA = re.compile(r"^\| (\S+\.toml) \| `(.+?)` \| (.+?) \| (\S+) \| (.+) \|$", re.MULTILINE)
+
+
+def errata() -> list[tuple[str, str, str]]:
+    text = (ROOT / "worked_examples" / "README.md").read_text()
+    return [(f, name.replace("\\|", "|"), exact) for f, name, _, exact, _ in ERRATA.findall(text)]
+
+
+@pytest.mark.parametrize(("file", "name", "exact"), errata())
+def test_errata_are_exact(file: str, name: str, exact: str) -> None:
+    """Every exact value in the table of errata is what the problem file gives."""
+    assert solve(Problem.read(ROOT / "worked_examples" / file))[name] == Fraction(exact)
+
+
+def test_errata_are_found() -> None:
+    """The table of errata has its eight rows."""
+    assert len(errata()) == 8

@@ -1,0 +1,110 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, Pair, QuantityName, is_numeral
+from exactnb.expression.scope import Scope
+
+HOSTILE = [
+    "a,b", 'say "hi"', "x|y", "f(x)", "(", ")", '"', '""', "not a", "not  a", "a", "not", "0", "1",
+    "007", "1/2", "50%", "-1.5", "a=b", "k:l", "c;d", " two  blanks ", "+", "-", "é", "漢字", "P(+)",
+    "log2", "class", "[1]", "ŷ", "‮abc", "x; laplace", "'", "\\", "{class}", "_{a}", "%", "$",
+]  # fmt: skip
+LETTERS = st.characters(exclude_categories=["Zs", "Zl", "Zp", "Cc", "Cs"]) | st.sampled_from(
+    ' ,|=:;()"'
+)
+NAMES = st.sampled_from(HOSTILE) | st.text(LETTERS, max_size=6)
+WRAPPERS = st.lists(st.sampled_from(["-", "log", "log2", "log10", "exp"]), max_size=4).map(tuple)
+
+
+@st.composite
+def scopes(draw: st.DrawFn) -> Scope:
+    """Draw a problem whose every name is hostile."""
+    names = draw(st.lists(NAMES, min_size=12, max_size=16, unique=True))
+    variable, *columns = names[:5]
+    classes = names[5:8]
+    taken = {*names[:8]}
+    values: dict[str, tuple[str, ...]] = {}
+    binary = []
+    for column in columns:
+        if draw(st.booleans()):
+            values[column] = ("0", "1")
+            binary.append(column)
+        else:
+            values[column] = tuple(draw(st.lists(NAMES, min_size=1, max_size=3, unique=True)))
+            taken |= {*values[column]}
+    ids = [name for name in names[8:] if name not in taken and not is_numeral(name)]
+    queries = {identity: (columns[at],) for at, identity in enumerate(ids[:2])}
+    models = ("model", *draw(st.lists(NAMES.filter(lambda n: n != "model"), max_size=2, unique=True)))
+    return Scope(variable, tuple(classes), values, frozenset(binary), queries, models)
+
+
+@st.composite
+def names(draw: st.DrawFn, scope: Scope) -> QuantityName:
+    """Draw a quantity of a problem, its items in canonical order."""
+    head = draw(st.sampled_from(["P", "odds", "log_odds", "lr", "argmax", "freq", "count"]))
+    items = [scope.cell(c, draw(st.sampled_from(v))) for c, v in scope.columns.items()]
+    if head not in ("freq", "count"):
+        for identity, (column,) in scope.queries.items():
+            if draw(st.booleans()):
+                items = [i for i in items if i.variable != column] + [Item("query", "", identity)]
+    chosen = [item for item in items if draw(st.booleans())] or items[:1]
+    labels = draw(st.permutations(scope.classes))
+    model = "" if head in ("freq", "count") else draw(st.sampled_from(["", *scope.models[1:]]))
+    wrappers = draw(WRAPPERS)
+    wrappers = tuple(
+        w for at, w in enumerate(wrappers) if w != "-" or wrappers[at + 1 : at + 2] != ("-",)
+    )
+    while head == "odds" and wrappers[-1:] == ("log",):
+        wrappers = wrappers[:-1]
+    label = [scope.class_item(labels[0])]
+    if head in ("argmax", "count"):
+        left, right = chosen + (label if head == "count" and draw(st.booleans()) else []), []
+    elif head in ("odds", "log_odds", "lr"):
+        pair = Pair(*map(scope.class_item, labels[:2]))
+        one = head != "lr" and draw(st.booleans())
+        return QuantityName(
+            head, (label[0] if one else pair,), scope.ordered(chosen), model, None, wrappers
+        )
+    else:
+        cut = draw(st.integers(1, len(chosen)))
+        side = draw(st.integers(0, 2))
+        left, right = chosen[:cut] + label * (side == 1), chosen[cut:] + label * (side == 2)
+    return QuantityName(
+        head, scope.ordered(left, head), scope.ordered(right, head), model, None, wrappers
+    )
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
+    """Whatever labels, columns, queries and models are called, resolve(spell(name)) is the name."""
+    scope = data.draw(scopes())
+    name = data.draw(names(scope))
+    assert scope.resolve(str(name)) == name
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
+    """A list of a class and cells in any order is spelled one way."""
+    scope = data.draw(scopes())
+    cells = [scope.cell(c, data.draw(st.sampled_from(v))) for c, v in scope.columns.items()]
+    items = [scope.class_item(scope.classes[0]), *cells]
+    shuffled = data.draw(st.permutations(items))
+    typed = f"P({','.join(item.spell() for item in shuffled)})"
+    assert scope.resolve(typed) == QuantityName("P", tuple(items))
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_short_forms_mean_one_thing(data: st.DataObject) -> None:
+    """A name alone is resolved as what it is, and its spelling resolves again, or it is refused."""
+    scope = data.draw(scopes())
+    name = data.draw(NAMES)
+    try:
+        resolved = scope.resolve(f"P({name})")
+    except InputError:
+        return
+    assert scope.resolve(str(resolved)) == resolved
+    assert str(scope.resolve(str(resolved))) == str(resolved)

@@ -1,0 +1,147 @@
+import pytest
+
+from exactnb.errors import InputError, NotYet
+from exactnb.expression.scope import Scope
+
+MAIL = Scope(
+    "class",
+    ("spam", "ham"),
+    {"a": ("0", "1"), "Sky": ("Blue", "Grey"), "wind": ("low", "none"), "sea level": ("low", "high")},
+    frozenset("a"),
+    {"x": ("a", "Sky")},
+    ("model", "laplace"),
+)
+DOUGH = Scope("rises", ("yes", "no"), {"salted": ("yes", "no"), "sweet": ("yes", "no")})
+LAMPS = Scope("y", ("0", "1"), {"on": ("0", "1"), "size": ("2", "10")}, frozenset(("on",)))
+
+LATER = [
+    "weight", "bias", "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score",
+    "boundary", "independent", "rank", "accuracy", "accuracy_left_out", "free_parameters",
+    "bayes_error",
+]  # fmt: skip
+LATER_OF_DATA = ["tokens", "vocabulary", "independent_in_data"]
+
+REFUSED = [
+    # near matches
+    ("Q(spam)", "unknown quantity 'Q'"),
+    ("ods(spam)", "unknown quantity 'ods' (did you mean 'odds'?)"),
+    ("Argmax(x)", "unknown quantity 'Argmax' (did you mean 'argmax'?)"),
+    ("P(Spam)", "'Spam' is no class, query, value or 0/1 column here (did you mean 'spam'?)"),
+    ("P(spam|blue)", "'blue' is no class, query, value or 0/1 column here (did you mean 'Blue'?)"),
+    ("P(spam|X)", "'X' is no class, query, value or 0/1 column here (did you mean 'x'?)"),
+    ("P(sky=Blue|ham)", "unknown column 'sky' (did you mean 'Sky'?)"),
+    ("P(Clas=spam)", "unknown column 'Clas' (did you mean 'class'?)"),
+    ("P(class=spma)", "unknown class 'spma'; expected one of spam, ham (did you mean 'spam'?)"),
+    ("odds(spam:hm|x)", "unknown class 'hm'; expected one of spam, ham (did you mean 'ham'?)"),
+    ("P(Sky=Gray)", "'Sky' has no value 'Gray'; expected one of Blue, Grey (did you mean 'Grey'?)"),
+    ("P(spam; Laplace)", "unknown model 'Laplace' (did you mean 'laplace'?)"),
+    ("P_laplac(spam)", "unknown model 'laplac' (did you mean 'laplace'?)"),
+    ("P(not Sky)", "'Sky' is not a 0/1 column"),
+    ("P(not A)", "'A' is not a 0/1 column (did you mean 'a'?)"),
+    # ambiguity
+    ("P(low|spam)", "'low' can be read as wind=low or sea level=low"),
+    # no variable twice
+    ("P(a=1,a=0)", "'a' occurs twice"),
+    ("P(x|a=1)", "'a' occurs twice"),
+    ("P(spam,x,x)", "'a' occurs twice"),
+    ("P(spam|ham)", "'class' occurs twice"),
+    ("P(spam,spam)", "'class' occurs twice"),
+    # shape
+    ("P()", "P(...) needs something before the bar"),
+    ("P(|x)", "P(...) needs something before the bar"),
+    ("freq", "freq(...) needs something before the bar"),
+    ("P(spam:ham|x)", "a pair of classes stands only in odds, log_odds and lr"),
+    ("odds(spam|spam:ham)", "a pair of classes stands only in odds, log_odds and lr"),
+    ("odds()", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
+    ("odds(spam,ham|x)", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
+    ("odds(a=1|x)", "odds needs a pair of classes, as in odds(k:l|x)"),
+    ("lr(spam|x)", "lr needs a pair of classes, as in lr(k:l|x)"),
+    ("lr(spam:ham)", "lr needs what is observed, as in lr(k:l|x)"),
+    ("odds(spam:spam|x)", "a pair needs two different classes"),
+    ("lr(spam:ham|spam)", "lr takes no class behind the bar"),
+    ("odds(spam:ham|ham,x)", "odds takes no class behind the bar"),
+    ("argmax(x|a=1)", "argmax(...) takes no bar"),
+    ("count(spam|a=1)", "count(...) takes no bar"),
+    ("P(spam)[1]", "P takes no index in brackets"),
+    # data know no model and no query
+    ("count(spam; laplace)", "count belongs to the data and takes no model"),
+    ("freq_laplace(spam)", "freq belongs to the data and takes no model"),
+    ("tokens(spam; laplace)", "tokens belongs to the data and takes no model"),
+    ("count(x)", "count counts classes and cells; a query is not data"),
+    ("freq(spam|x)", "freq counts classes and cells; a query is not data"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), REFUSED)
+def test_what_cannot_be_read_is_refused_with_the_reason(text: str, told: str) -> None:
+    """A refusal is one line: the quantity as typed, what is wrong with it, the near match."""
+    with pytest.raises(InputError) as refusal:
+        MAIL.resolve(text)
+    assert str(refusal.value) == f"{text!r}: {told}"
+
+
+def test_a_class_that_stands_twice_comes_with_an_offer() -> None:
+    """P(no|yes) offers the cells that `no` could have meant."""
+    with pytest.raises(InputError) as refusal:
+        DOUGH.resolve("P(no|yes)")
+    told = "'P(no|yes)': 'rises' occurs twice (did you mean salted=no or sweet=no?)"
+    assert str(refusal.value) == told
+
+
+def test_a_numeral_is_never_short_for_a_value() -> None:
+    """10 is no short form of size=10, and 1 is the class and not on=1."""
+    with pytest.raises(InputError, match="'10' is no class, query, value or 0/1 column here"):
+        LAMPS.resolve("P(10|y=0)")
+    with pytest.raises(InputError, match="'y' occurs twice"):
+        LAMPS.resolve("P(1|0)")
+    assert str(LAMPS.resolve("P(on=1|0)")) == "P(on=1|y=0)"
+
+
+def test_a_numeral_is_no_query() -> None:
+    """A query with a numeral as its id is not found by it."""
+    scope = Scope("y", ("+", "-"), {"a": ("0", "1")}, frozenset("a"), {"7": ("a",)})
+    with pytest.raises(InputError, match="'7' is no class, query, value or 0/1 column here"):
+        scope.resolve("P(+|7)")
+
+
+def test_a_column_can_be_a_value_elsewhere_and_is_then_refused() -> None:
+    """A name that is a 0/1 column and a value of another column has two readings."""
+    scope = Scope("y", ("+",), {"a": ("0", "1"), "b": ("a", "c")}, frozenset("a"))
+    with pytest.raises(InputError) as refusal:
+        scope.resolve("P(a|+)")
+    assert str(refusal.value) == "'P(a|+)': 'a' can be read as b=a or a=1"
+    assert str(scope.resolve("P(not a|+)")) == "P(a=0|+)"
+
+
+@pytest.mark.parametrize("head", LATER)
+@pytest.mark.parametrize("inside", ["", "()", "(spam)", "(spam:ham|a=1)[1]", "(a|spam; laplace)"])
+def test_later_heads_are_answered_with_their_name(head: str, inside: str) -> None:
+    """A quantity that is understood and not worked out raises NotYet and names its head."""
+    for text in (f"{head}{inside}", f"-log2({head}{inside})"):
+        with pytest.raises(NotYet) as refusal:
+            MAIL.resolve(text)
+        assert str(refusal.value) == f"{text!r}: {head}(...) is understood, but not worked out yet"
+
+
+@pytest.mark.parametrize("head", LATER_OF_DATA)
+def test_later_heads_of_the_data_are_answered_with_their_name(head: str) -> None:
+    """tokens, vocabulary and independent_in_data raise NotYet, or InputError with a model."""
+    with pytest.raises(NotYet, match=rf"{head}\(...\) is understood, but not worked out yet"):
+        MAIL.resolve(f"{head}(spam)")
+    with pytest.raises(InputError, match=f"{head} belongs to the data and takes no model"):
+        MAIL.resolve(f"{head}(spam; laplace)")
+
+
+@pytest.mark.parametrize(("short", "head"), [("var", "variance"), ("cov", "covariance"), ("std", "sd")])
+def test_short_heads_are_known_by_their_long_names(short: str, head: str) -> None:
+    """var, cov and std are read as variance, covariance and sd."""
+    with pytest.raises(NotYet, match=rf"{head}\(...\) is understood"):
+        MAIL.resolve(f"{short}(a|spam)")
+
+
+def test_floods_are_refused_by_the_scope_too() -> None:
+    """Long texts and deep wrappers are refused with a message of one short line."""
+    for text in ("P(" * 10**5, "log(" * 400 + "P(x)" + ")" * 400, "P(" + "a=1," * 400 + "x)"):
+        with pytest.raises(InputError) as refusal:
+            MAIL.resolve(text)
+        assert len(str(refusal.value)) < 300

@@ -1,0 +1,124 @@
+"""The order of the rooms, lazy imports, file length, and the linters."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "exactnb"
+ROOMS = (
+    "errors", "arithmetic", "expression", "data", "conventions", "families", "model", "derivation",
+    "rendering", "solution", "cli",
+)  # fmt: skip
+DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
+FILES = sorted(PACKAGE.rglob("*.py"))
+ONLY_IMPORTER = {"flint": "exactnb/arithmetic/enclosure.py", "sympy": "exactnb/derivation/symbolic.py"}
+LONGEST = 400
+
+
+def name_of(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Yield every module that a file imports, wherever in it the import stands."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(file)} has a relative import"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_rooms_import_only_from_rooms_above(file: Path) -> None:
+    """No file imports from a room that comes after its own."""
+    if name_of(file) in DOORS:
+        return
+    own = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    assert own in ROOMS, f"{name_of(file)} stands in no room"
+    for module in imports(file):
+        other = room(module) if module.startswith("exactnb.") else ""
+        if other:
+            assert ROOMS.index(other) <= ROOMS.index(own), f"{name_of(file)} imports {module}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_heavy_libraries_have_one_importer(file: Path) -> None:
+    """Only the enclosures import python-flint, only the symbolic checker SymPy, nothing NumPy."""
+    for module in imports(file):
+        top = module.split(".")[0]
+        assert top != "numpy"
+        if top in ONLY_IMPORTER:
+            assert name_of(file) == ONLY_IMPORTER[top]
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_files_are_one_thing(file: Path) -> None:
+    """Every file opens with a docstring, lists its public names and stays under 400 lines."""
+    text = file.read_text()
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree)
+    assert len(text.splitlines()) <= LONGEST
+    if file.name not in ("__init__.py", "__main__.py"):
+        assert "__all__" in text
+
+
+def test_the_order_here_is_that_of_the_architecture() -> None:
+    """ARCHITECTURE.md names the rooms in the order that is enforced."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    listed = [line.split("`")[1].rstrip("/").removesuffix(".py") for line in rows]
+    assert tuple(listed) == ROOMS
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "import exactnb",
+        "import exactnb; exactnb.solve",
+        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.toml'])",
+        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.csv', '--to=json'])",
+    ],
+)
+def test_heavy_libraries_are_not_imported(action: str) -> None:
+    """Importing exactnb and solving a discrete problem import neither SymPy, NumPy nor mpmath."""
+    code = f"{action}\nimport sys\nprint([m for m in ('sympy', 'numpy', 'mpmath') if m in sys.modules])"
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_importing_the_package_imports_nothing_of_it() -> None:
+    """`import exactnb` loads no room at all; names load theirs when they are used."""
+    code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("arguments", [["check", "."], ["format", "--check", "."]], ids=" ".join)
+def test_ruff_is_clean(arguments: list[str]) -> None:
+    """Ruff finds nothing to say about the whole repository."""
+    run = subprocess.run(
+        [sys.executable, "-m", "ruff", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout
+
+
+def test_mypy_is_clean() -> None:
+    """Mypy in strict mode accepts the package."""
+    run = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
