@@ -182,7 +182,10 @@ def text_chains(text: str, lefts: Iterable[str]) -> list[Printed]:
     out: list[Printed] = []
     for block in re.split(r"\n\s*\n", text):
         left, body = "", ""
-        for row in _unstacked(block.split("\n")):
+        rows = _unstacked(block.split("\n"))
+        if _start(rows[0], known) is None and not (len(rows) > 1 and re.match("[0-9]+  ", rows[0])):
+            continue  # a sentence, in which a name may open a row by chance
+        for row in rows:
             if (start := _start(row, known)) is not None:
                 if left:
                     out.append(Printed(left, _parts(body)))

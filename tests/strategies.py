@@ -100,7 +100,7 @@ class Case:
 
     def brute(self) -> dict[QuantityName, Worth]:
         """Return what every quantity of the problem is worth, counted and computed row by row."""
-        return {**self._counts(), **self._estimates(), **self._answers()}
+        return {**self._counts(), **self._estimates(), **self.answers()}
 
     def lambda_of(self, column: str) -> Fraction:
         """Return λ of a column."""
@@ -165,7 +165,8 @@ class Case:
                     found[name] = self.factor(c, v, k)
         return found
 
-    def _answers(self) -> dict[QuantityName, Worth]:
+    def answers(self) -> dict[QuantityName, Worth]:
+        """Return joints, evidences and posteriors of the queries."""
         found: dict[QuantityName, Worth] = {}
         for identity, cells in self.queries.items():
             case = (Item("query", "", identity),)

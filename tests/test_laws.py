@@ -207,7 +207,10 @@ def test_a_problem_is_solved_or_refused_as_documented(families, data):
 def test_every_shape_of_question_is_answered_and_printed(families, data):
     """Whatever is asked in the language of names is worked out, printed, and told again by its name."""
     case = drawn(data, families)
-    case = replace(case, ask=data.draw(questions(case)))
+    assume(all(case.queries.values()))
+    # every estimate is asked as well: a table of estimates with gaps is rejected for now
+    estimates = [str(name) for name in case.brute() if name.head == "P" and name not in case.answers()]
+    case = replace(case, ask=(*data.draw(questions(case)), *estimates))
     solution = solve(case.problem())
     assert solution.text()
     assert solution.text(unicode=False).isascii()
@@ -237,10 +240,10 @@ def test_printed_text_is_worth_its_left_side(unicode, families, data):
     printed = solution.text(unicode=unicode)
     marks = TextMarks(solution.problem.notation())
     lefts = {spelled(marks.name(name), unicode): name for name in solution.quantities}
-    chains = reading.text_chains(printed, lefts)
+    chains = [c for c in reading.text_chains(printed, lefts) if lefts[c.left].head != "argmax"]
     check_chains(chains, lefts, case.brute(), reading.flat)
     expected = [chain for chain in shown_chains(solution) if not is_decision(chain)]
-    assert len([chain for chain in chains if lefts[chain.left].head != "argmax"]) == len(expected)
+    assert len(chains) == len(expected)
     ends = [line for chain in expected for line in chain.lines if line.reason.rule in ENDS]
     assert len(ends) <= sum(len(reading.arithmetic(chain.parts)) for chain in chains)
     check_grids(reading.text_grids(printed), solution, case.brute(), reading.flat)
@@ -255,7 +258,7 @@ def test_printed_latex_is_worth_its_left_side(families, data):
     solution = solve(case.problem())
     math = LatexMath(solution.problem.notation())
     lefts = {math.name(name): name for name in solution.quantities}
-    chains = reading.latex_chains(solution.latex())
+    chains = [c for c in reading.latex_chains(solution.latex()) if lefts[c.left].head != "argmax"]
     check_chains(chains, lefts, case.brute(), reading.latex)
     expected = [chain for chain in shown_chains(solution) if not is_decision(chain)]
     lines = [line for chain in expected for line in chain.lines if not any(references(line.right))]
@@ -283,8 +286,6 @@ def is_decision(chain: Chain) -> bool:
 def check_chains(chains, lefts, brute, read) -> None:
     for chain in chains:
         name = lefts[chain.left]
-        if name.head == "argmax":
-            continue
         for relation, value, shown in reading.arithmetic(chain.parts, read):
             if relation == "=":
                 assert value == brute[name], (chain.left, shown)

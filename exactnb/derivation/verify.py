@@ -1,17 +1,14 @@
 """Accept a derivation line by line, or name the line that does not hold.
 
-Every rule has its certificate below. A line is evaluated from its own tree, not from the way it
-was made, and a count is taken anew from the rows. Only what passes here can be printed.
+Every rule has a certificate in `certificates.py`. A line is evaluated from its own tree, not from
+the way it was made, and a count is taken anew from the rows. Only what passes here can be printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-
 from exactnb.arithmetic import values
-from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.data.table import Row, Table
+from exactnb.arithmetic.values import Undefined
+from exactnb.derivation.certificates import CERTIFICATES, Context, Source, rounds, subject
 from exactnb.derivation.lines import (
     Block,
     Chain,
@@ -24,25 +21,11 @@ from exactnb.derivation.lines import (
     Remark,
 )
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Decision, Value, evaluate, same
+from exactnb.expression.evaluate import Decision, Value, same
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import (
-    Expression,
-    Indexed,
-    Integer,
-    Labels,
-    Numeral,
-    Product,
-    Reference,
-    Words,
-    children,
-    references,
-    replace,
-    with_children,
-)
+from exactnb.expression.nodes import Expression, Words, replace
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
-from exactnb.model.data_quantities import recount
 from exactnb.model.quantities import Quantities
 
 __all__ = ["Rejected", "Source", "Verified", "verify"]
@@ -50,14 +33,6 @@ __all__ = ["Rejected", "Source", "Verified", "verify"]
 
 class Rejected(ExactnbError):
     """Name a line that does not hold: its step, its rule, both sides and both values."""
-
-
-class Source:
-    """What the derivation is checked against: the rows as given, encoded anew, and the queries."""
-
-    def __init__(self, table: Table, queries: tuple[Row, ...]) -> None:
-        self.table = table
-        self.queries = queries
 
 
 class Verified:
@@ -95,8 +70,7 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
 
 class _Checker:
     def __init__(self, quantities: Quantities, source: Source) -> None:
-        self.quantities = quantities
-        self.source = source
+        self.context = Context(quantities, source)
         self.place = ""
 
     def block(self, block: Block) -> None:
@@ -126,16 +100,16 @@ class _Checker:
         for head, cells in zip(grid.rows, grid.cells, strict=True):
             self.demand(len(cells) == len(grid.columns), "a grid row has one cell per class")
             for chain, label in zip(cells, grid.columns, strict=True):
-                name = _subject(chain.lines[0])
+                name = subject(chain.lines[0])
                 own = name is not None and _stands_in(name, grid.corner, head, label)
                 self.demand(own, "a cell stands in its own row, under its own class")
                 self.chain(chain)
 
     def data(self, data: Data) -> None:
-        table = self.source.table
+        table = self.context.source.table
         self.demand(data.columns == table.columns, "the columns shown are those of the data")
         self.demand(data.rows == table.rows, "the rows shown are those of the data")
-        self.demand(data.queries == self.source.queries, "the queries shown are those asked")
+        self.demand(data.queries == self.context.source.queries, "the queries shown are those asked")
 
     def rule(self, rule: EstimateRule) -> None:
         """Accept a rule in words if it gives the formula of each of its instances."""
@@ -145,7 +119,7 @@ class _Checker:
             def stand_in(part: Expression, roles: dict[str, Expression] = roles) -> Expression | None:
                 return roles.get(part.role) if isinstance(part, Words) else None
 
-            formula = self.quantities[instance.name].formula
+            formula = self.context.quantities[instance.name].formula
             self.demand(
                 replace(rule.right, stand_in) == formula,
                 f"the rule gives the formula of {instance.name}",
@@ -162,25 +136,22 @@ class _Checker:
                 case Item():
                     pass
                 case _:
-                    evaluate(part, self.quantities.value)
+                    self.context.value(part)
 
     def line(self, line: Line, previous: Line | None) -> None:
         rule = line.reason.rule
         relations = {Rule.ROUND: "≈", Rule.COMPARE: "<>="}.get(rule, "=")
         self.require(line.relation in relations, line, f"{line.relation} does not go with this rule")
-        left, right = self.value(line.left), self.value(line.right)
+        left, right = self.context.value(line.left), self.context.value(line.right)
         if rule is Rule.ROUND:
-            self.require(_rounds(left, line.right), line, "not the value, rounded")
+            self.require(rounds(left, line.right), line, "not the value, rounded")
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:
             held = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
             self.require(held, line, "the comparison does not hold", left, right)
-        problem = _CERTIFICATES[rule](self, line, previous)
+        problem = CERTIFICATES[rule](self.context, line, previous)
         self.require(not problem, line, problem)
-
-    def value(self, expression: Expression) -> Value:
-        return evaluate(expression, self.quantities.value)
 
     def demand(self, held: bool, what: str) -> None:
         if not held:
@@ -195,90 +166,6 @@ class _Checker:
         raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
 
 
-def _by_formula(checker: _Checker, line: Line, previous: Line | None) -> str:
-    name = _subject(line)
-    if name is None or previous is not None:
-        return "a formula opens the chain of a named quantity"
-    quantity = checker.quantities[name]
-    if quantity.reason != line.reason:
-        return f"the reason is {quantity.reason.words!r}"
-    return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
-
-
-def _by_counting(checker: _Checker, line: Line, previous: Line | None) -> str:
-    name = _subject(line)
-    if name is None or name.head != "count":
-        return "only a count is counted"
-    counted = recount(name, checker.source.table)
-    return "" if line.right == Integer(counted) else f"counting the rows gives {counted}"
-
-
-def _by_expansion(checker: _Checker, line: Line, previous: Line | None) -> str:
-    if previous is None:
-        return "nothing stands before it to be written out"
-    return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
-
-
-def _by_substitution(checker: _Checker, line: Line, previous: Line | None) -> str:
-    if previous is None:
-        return "nothing stands before it to put numbers into"
-    return _walk(checker, previous.right, line.right)
-
-
-def _walk(checker: _Checker, pattern: Expression, shown: Expression) -> str:
-    """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
-    if isinstance(pattern, Reference):
-        if any(True for _ in references(shown)):
-            return "a name is left where a number belongs"
-        right = same(checker.value(shown), checker.value(pattern))
-        return "" if right else f"{spell(shown)} is not {pattern.name}"
-    if isinstance(pattern, Indexed):
-        pattern = Product(pattern.terms)
-    parts, others = children(pattern), children(shown)
-    if type(pattern) is not type(shown) or len(parts) != len(others):
-        return "the form changes where only numbers are put in"
-    if with_children(pattern, others) != shown:
-        return f"{spell(shown)} stands for {spell(pattern)}"
-    problems = (_walk(checker, a, b) for a, b in zip(parts, others, strict=True))
-    return next((problem for problem in problems if problem), "")
-
-
-def _by_value(checker: _Checker, line: Line, previous: Line | None) -> str:
-    return "a name is left in a value" if any(True for _ in references(line.right)) else ""
-
-
-def _by_rounding(checker: _Checker, line: Line, previous: Line | None) -> str:
-    return "" if isinstance(line.right, Numeral) else "a rounded value is a decimal"
-
-
-def _by_comparison(checker: _Checker, line: Line, previous: Line | None) -> str:
-    return ""  # its relation was decided exactly above
-
-
-def _by_decision(checker: _Checker, line: Line, previous: Line | None) -> str:
-    if previous is None:
-        return _by_formula(checker, line, previous)
-    return "" if isinstance(line.right, Labels) else "a decision is a class"
-
-
-_CERTIFICATES: dict[Rule, Callable[[_Checker, Line, Line | None], str]] = {
-    Rule.GIVEN: _by_formula,
-    Rule.DEFINE: _by_formula,
-    Rule.ASSUME: _by_formula,
-    Rule.COUNT: _by_counting,
-    Rule.EXPAND: _by_expansion,
-    Rule.SUBSTITUTE: _by_substitution,
-    Rule.VALUE: _by_value,
-    Rule.ROUND: _by_rounding,
-    Rule.COMPARE: _by_comparison,
-    Rule.DECIDE: _by_decision,
-}
-
-
-def _subject(line: Line) -> QuantityName | None:
-    return line.left.name if isinstance(line.left, Reference) else None
-
-
 def _stands_in(name: QuantityName, corner: str, head: str | QuantityName, label: Item) -> bool:
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     if isinstance(head, QuantityName):
@@ -290,27 +177,6 @@ def _stands_in(name: QuantityName, corner: str, head: str | QuantityName, label:
         right = tuple(item for item in map(of_class, head.right) if isinstance(item, Item))
         return (name.left, name.right, name.model) == (left, right, head.model)
     return (name.left, name.right) == ((Item("cell", corner, head),), (label,))
-
-
-def _flat(expression: Expression) -> Expression:
-    """Return the expression with products over an index written out in the product around them."""
-    if isinstance(expression, Indexed):
-        return _flat(Product(expression.terms))
-    if isinstance(expression, Product):
-        factors: list[Expression] = []
-        for factor in expression.factors:
-            factors.extend(factor.terms if isinstance(factor, Indexed) else (factor,))
-        return factors[0] if len(factors) == 1 else Product(tuple(factors))
-    return expression
-
-
-def _rounds(value: Value, shown: Expression) -> bool:
-    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly."""
-    if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite):
-        return False
-    middle, half = shown.decimal.value, shown.decimal.half_unit
-    above = values.compare(value, Fraction(middle - half)) >= 0
-    return above and values.compare(value, Fraction(middle + half)) <= 0
 
 
 def _ordered(left: Value, right: Value) -> int | None:

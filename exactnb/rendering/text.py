@@ -16,10 +16,10 @@ from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
 from exactnb.rendering.require import required, said
+from exactnb.rendering.text_tables import INDENT, TextTables, centred
 
 __all__ = ["render_text"]
 
-_INDENT = "   "
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
 
@@ -52,13 +52,18 @@ class _Printer:
         self.derivation = verified.derivation
         self.quantities = verified.quantities
         self.notation = notation
-        self.marks = TextMarks(notation)
         self.width = width
+        self.speak_of("")
+
+    def speak_of(self, model: str) -> None:
+        """Go on in a part that is about one model, whose name need not be repeated."""
+        self.marks = TextMarks(self.notation.inside(model))
+        self.tables = TextTables(self.marks, self.width)
 
     def lines(self) -> list[str]:
         out = self.head()
         for number, step in enumerate(self.derivation.steps, start=1):
-            self.marks = TextMarks(self.notation.inside(step.model))
+            self.speak_of(step.model)
             out += ["", f"{number}  {self.prose(step.title)}", *self.step(step)]
         return out
 
@@ -83,13 +88,13 @@ class _Printer:
                 case Chain():
                     out += self.chain(block)
                 case Grid():
-                    out += self.grid(block)
+                    out += self.tables.grid(block)
                 case Data():
-                    out += self.data(block)
+                    out += self.tables.data(block)
                 case EstimateRule():
                     out += self.rule(block)
                 case Remark(parts):
-                    out += [_INDENT + text for text in _filled(self.prose(parts), self.width - 3)]
+                    out += [INDENT + text for text in _filled(self.prose(parts), self.width - 3)]
             if blocks and not (isinstance(block, Chain) and isinstance(blocks[0], Chain)):
                 out.append("")
         return out
@@ -100,8 +105,8 @@ class _Printer:
         left = shown[0].left
         alone = columns_of(left) > self.width // 2 - 6
         if alone:
-            out.append(_INDENT + left)
-        start = _INDENT + (" " * 4 if alone else left)
+            out.append(INDENT + left)
+        start = INDENT + (" " * 4 if alone else left)
         for at, line in enumerate(shown):
             tail = f" {line.relation} {line.pieces[0]}"
             joins = line.decimal and at > 0 and not shown[at - 1].reason
@@ -175,16 +180,16 @@ class _Printer:
             if line.reason.rule is Rule.SUBSTITUTE:
                 break
             out += self.laid_out(
-                (_INDENT + lefts[0]).ljust(lead) + f" {line.relation} ", self.line(line)
+                (INDENT + lefts[0]).ljust(lead) + f" {line.relation} ", self.line(line)
             )
         bar = "─" * span
         reason = next(x.reason.words for x in first.lines if x.reason.rule is Rule.SUBSTITUTE)
-        top = " " * (lead + 3) + _centred(above, span)
-        head = "" if out else _INDENT + lefts[0]
+        top = " " * (lead + 3) + centred(above, span)
+        head = "" if out else INDENT + lefts[0]
         out += [top, head + " " * (lead - columns_of(head)) + f" = {bar} {tails[0]}"]
-        out.append(_reasoned(" " * (lead + 3) + _centred(below, span), reason, self.width))
+        out.append(_reasoned(" " * (lead + 3) + centred(below, span), reason, self.width))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
-            out.append(_INDENT + left + " " * (lead - 3 - columns_of(left) + span + 4) + tail)
+            out.append(INDENT + left + " " * (lead - 3 - columns_of(left) + span + 4) + tail)
         return self.with_bars(out, chains, tails)
 
     def with_bars(self, rows: list[str], chains: list[Chain], tails: list[str]) -> list[str]:
@@ -216,58 +221,9 @@ class _Printer:
         eighths = max(0, min(eighths, _BAR * 8))
         return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
 
-    def grid(self, grid: Grid) -> list[str]:
-        heads = [
-            self.marks.label(row) if isinstance(row, str) else self.marks.name(row) for row in grid.rows
-        ]
-        cells = [[self.cell(chain) for chain in row] for row in grid.cells]
-        labels = [self.marks.item(label) for label in grid.columns]
-        table = [[grid.corner and self.marks.label(grid.corner), *labels]]
-        table += [[head, *row] for head, row in zip(heads, cells, strict=True)]
-        if sum(_widths(table)) + 4 * len(labels) + 3 > self.width:  # only the last form of each cell
-            cells = [[self.cell(chain, last=True) for chain in row] for row in grid.cells]
-            table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
-        widths = _widths(table)
-        out = []
-        for at, row in enumerate(table):
-            first = row[0] + " " * (widths[0] - columns_of(row[0]))
-            rest = (_centred(cell, width) for cell, width in zip(row[1:], widths[1:], strict=True))
-            out.append(_INDENT + "   ".join([first, *rest]))
-            if at == 0:
-                out.append(_INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
-        return out
-
-    def cell(self, chain: Chain, *, last: bool = False) -> str:
-        lines = chain.lines[1:] or chain.lines
-        shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
-        return " = ".join(text.replace(" + ", "+").replace(" / ", "/") for text in shown)
-
-    def data(self, data: Data) -> list[str]:
-        named = any(row.id for row in (*data.rows, *data.queries))
-        header = ([""] if named else []) + [*data.columns, data.class_variable]
-        body = [[row.id] * named + [*row.cells, row.label] for row in data.rows]
-        asked = [[row.id] * named + [*row.cells, row.label] for row in data.queries]
-        table = [[self.marks.label(cell) for cell in row] for row in (header, *body, *asked)]
-        widths = _widths(table)
-        if sum(widths) + 3 * len(widths) + 4 > self.width:
-            return [_INDENT + "  ".join(row) for row in table]
-        shown = [
-            _INDENT
-            + "│"
-            + "│".join(f" {_centred(c, w)} " for c, w in zip(row, widths, strict=True))
-            + "│"
-            for row in table
-        ]
-        rule = ["─" * (width + 2) for width in widths]
-        out = [_INDENT + "┌" + "┬".join(rule) + "┐", shown[0], _INDENT + "├" + "┼".join(rule) + "┤"]
-        out += shown[1 : 1 + len(body)]
-        if asked:
-            out += [_INDENT + "├" + "┼".join(rule) + "┤", *shown[1 + len(body) :]]
-        return [*out, _INDENT + "└" + "┴".join(rule) + "┘"]
-
     def rule(self, rule: EstimateRule) -> list[str]:
         left = self.marks.general(rule.role, rule.value)
-        return self.laid_out(f"{_INDENT}{left} = ", _Shown(left, "=", self.pieces(rule.right), ""))
+        return self.laid_out(f"{INDENT}{left} = ", _Shown(left, "=", self.pieces(rule.right), ""))
 
     def prose(self, parts: tuple[InlinePart, ...]) -> str:
         out = ""
@@ -284,15 +240,6 @@ class _Printer:
                 case _:
                     out += self.marks.write(part)
         return out
-
-
-def _widths(table: list[list[str]]) -> list[int]:
-    return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
-
-
-def _centred(text: str, width: int) -> str:
-    room = width - columns_of(text)
-    return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 def _reasoned(row: str, reason: str, width: int) -> str:

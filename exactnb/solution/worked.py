@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cmp_to_key
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.arithmetic.values import Undefined, compare, sign
+from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.documents import Documents
-from exactnb.derivation import Data, Derivation, Line, Remark, Step
+from exactnb.derivation import Data, Derivation, Step
 from exactnb.derivation.lines import Block, Inline
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import ArgMax, Indexed, Integer, Product, Reference
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import written
+from exactnb.expression.nodes import Indexed, Product
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.problem import Problem
+from exactnb.solution.sentences import Sentences, listed
 
 __all__ = ["Case", "asked_by_default", "work_out"]
 
@@ -71,6 +69,7 @@ class _Writer:
         self.problem = problem
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
+        self.sentences = Sentences(self.chains, problem.table.class_variable)
         self.written: set[QuantityName] = set()
 
     def data(self) -> Step:
@@ -103,10 +102,10 @@ class _Writer:
         joints = [name for name in joints if name in self.quantities]
         decision = QuantityName("argmax", case, (), model.name)
         several = self.which(model)
-        title = (": ", *_listed(case), *several) if len(self.problem.queries) > 1 else several
+        title = (": ", *listed(case), *several) if len(self.problem.queries) > 1 else several
         parts: list[tuple[str, tuple[Inline, ...], list[Block]]] = []
         if joints:
-            what = ("Multiply: the joint probabilities of ", *_listed(case), *several)
+            what = ("Multiply: the joint probabilities of ", *listed(case), *several)
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
             parts.append(("multiply", what, blocks))
         if decision in self.quantities:
@@ -133,57 +132,13 @@ class _Writer:
         blocks: list[Block] = [self.chains.of(name, general=general)]
         value = self.quantities.value(name)
         if not isinstance(value, Undefined | Decision) and sign(value) == 0:
-            culprits = self.chains.zero_factors(name)
-            blocks.append(
-                Remark(
-                    ("One zero factor makes the product ", Integer(0), ": ", *_joined(culprits), ".")
-                )
-            )
+            blocks.append(self.sentences.zero_product(name))
         return blocks
 
     def decision(self, name: QuantityName, case: Case, joints: list[QuantityName]) -> list[Block]:
         self.written.add(name)
-        value = self.quantities.value(name)
-        chain = self.chains.of(name, boxed=True)
-        return [chain, self.verdict(name, value, case, joints)]
-
-    def verdict(
-        self, name: QuantityName, value: object, case: Case, joints: list[QuantityName]
-    ) -> Remark:
-        """Return the sentence that says who wins, and by which comparison."""
-        what = _listed(case)
-        formula = self.quantities[name].formula
-        assert isinstance(formula, ArgMax)
-        scores = [(label, score) for label, score in formula.scores if isinstance(score, Reference)]
-        if not isinstance(value, Decision):
-            return self.no_decision(joints)
-        ordered = sorted(scores, key=cmp_to_key(self.by_value), reverse=True)
-        if len(ordered) == 1:
-            return Remark(
-                ("There is one class only, so ", *what, " is ", self.item(value.labels[0]), ".")
-            )
-        best, second = (self.quantities.value(score.name) for _, score in ordered[:2])
-        comparison = Reason(Rule.COMPARE)
-        tied = compare(best, second) == 0  # type: ignore[arg-type]
-        line = Line(written(best), "=" if tied else ">", written(second), comparison)
-        if not tied:
-            return Remark((line, ", so ", *what, " is ", self.item(value.labels[0]), "."))
-        if len(value.labels) == 1:
-            first = (self.item(value.labels[0]), ", the first in order.")
-            return Remark((line, ": a tie, and ", *what, " is ", *first))
-        winners: list[Inline] = []
-        for label in value.labels:
-            winners += [" and "] * bool(winners) + [self.item(label)]
-        return Remark((line, ": a tie between ", *winners, "."))
-
-    def no_decision(self, joints: list[QuantityName]) -> Remark:
-        undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
-        lines = [line for n in undefined or joints for line in self.chains.zero_factors(n)]
-        if undefined:
-            return Remark(("No class is decided, for a joint is undefined: ", *_joined(lines), "."))
-        return Remark(
-            ("No class is decided, for every joint is ", Integer(0), ": ", *_joined(lines), ".")
-        )
+        verdict = self.sentences.verdict(name, case, joints)
+        return [self.chains.of(name, boxed=True), verdict]
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []
@@ -201,10 +156,9 @@ class _Writer:
             wins = isinstance(winner, Decision) and label.value in winner.labels
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
-        if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
-            zero = Line(Reference(evidence), "=", Integer(0), Reason(Rule.VALUE))
-            if not isinstance(self.quantities.value(evidence), Undefined):
-                blocks.append(Remark(("The posterior is undefined, for ", zero, ".")))
+        undefined = [isinstance(self.quantities.value(n), Undefined) for n in posteriors[:1]]
+        if any(undefined) and not isinstance(self.quantities.value(evidence), Undefined):
+            blocks.append(self.sentences.no_evidence(evidence))
         return blocks
 
     def others(self) -> list[Step]:
@@ -216,13 +170,6 @@ class _Writer:
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         return name in self.quantities.asked or name.head not in ("count",)
-
-    def item(self, label: str) -> Item:
-        return Item("class", self.problem.table.class_variable, label)
-
-    def by_value(self, one: tuple[str, Reference], other: tuple[str, Reference]) -> int:
-        values = (self.quantities.value(score.name) for _, score in (one, other))
-        return compare(*values)  # type: ignore[arg-type]
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:
@@ -245,20 +192,6 @@ def _label(name: QuantityName) -> Item | None:
 
 def _rest(name: QuantityName) -> Case:
     return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
-
-
-def _listed(case: Case) -> tuple[Inline, ...]:
-    parts: list[Inline] = []
-    for item in case:
-        parts += [", "] * bool(parts) + [item]
-    return tuple(parts)
-
-
-def _joined(lines: Iterable[Line]) -> tuple[Inline, ...]:
-    parts: list[Inline] = []
-    for line in lines:
-        parts += [", "] * bool(parts) + [line]
-    return tuple(parts)
 
 
 def _all_estimates(model: Model) -> Iterable[QuantityName]:

@@ -1,0 +1,162 @@
+"""Exact arithmetic on finite numbers: rationals, power products, and quotients of their sums.
+
+Every result comes in its simplest kind. A rational that would take more than a few thousand digits
+is left as a `PowerProduct`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from exactnb.arithmetic import enclosure
+from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.errors import Unsupported
+
+__all__ = [
+    "Real", "add_reals", "as_product", "compare_reals", "divide_reals", "enclose_real",
+    "multiply_reals", "raise_real", "sign_of_real",
+]  # fmt: skip
+
+Real = Fraction | PowerProduct | ClosedForm
+"""A finite number without logarithms."""
+
+_MULTIPLIED_OUT = 1 << 14  # bits of a rational that is kept as a Fraction
+_REPEATED = 1_000  # the largest power of a sum that is worked out
+
+
+def add_reals(terms: Sequence[Real]) -> Real:
+    """Return the sum.
+
+    >>> add_reals([Fraction(9, 64), Fraction(9, 128)])
+    Fraction(27, 128)
+    """
+    if len(terms) == 1:
+        return terms[0]
+    if all(isinstance(term, Fraction) for term in terms):
+        return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
+    total: Real = Fraction(0)
+    for term in terms:
+        (above, below), (more, under) = _sums(total), _sums(term)
+        if below == under:
+            total = _tidy(quotient([*above, *more], below))
+        else:
+            total = _tidy(quotient([*_cross(above, under), *_cross(more, below)], _cross(below, under)))
+    return total
+
+
+def multiply_reals(factors: Sequence[Real]) -> Real:
+    """Return the product; a long product of rationals is not multiplied out."""
+    rationals = [factor for factor in factors if isinstance(factor, Fraction)]
+    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _MULTIPLIED_OUT:
+        result = Fraction(1)
+        for factor in rationals:
+            result *= factor
+        return result
+    negative = sum(factor < 0 for factor in rationals) % 2 == 1
+    plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
+    total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
+    for form in plain:
+        if isinstance(form, ClosedForm):
+            above, below = _sums(total)
+            total = _tidy(quotient(_cross(above, form.numerator), _cross(below, form.denominator)))
+    return _negated(total) if negative else total
+
+
+def divide_reals(above: Real, below: Real) -> Real:
+    """Return the quotient by a number that is not zero."""
+    if isinstance(above, Fraction) and isinstance(below, Fraction):
+        return above / below
+    if isinstance(above, PowerProduct) and isinstance(below, PowerProduct):
+        return _tidy(above / below)
+    (top, top_under), (low, low_under) = _sums(above), _sums(below)
+    return _tidy(quotient(_cross(top, low_under), _cross(top_under, low)))
+
+
+def raise_real(base: Real, exponent: Fraction) -> Real:
+    """Return a rational power; 0⁰ = 1, and the base of a negative power must not be zero.
+
+    >>> raise_real(Fraction(4, 9), Fraction(-1, 2))
+    Fraction(3, 2)
+
+    Raises Unsupported for roots of sums and of negative numbers.
+    """
+    if exponent == 0:
+        return Fraction(1)
+    if sign_of_real(base) == 0:
+        return Fraction(0)
+    whole = exponent.denominator == 1
+    if isinstance(base, Fraction) and whole and _bits(base) * abs(exponent) <= _MULTIPLIED_OUT:
+        return base ** int(exponent)
+    if isinstance(base, Fraction) and (base > 0 or whole):
+        size = _tidy(PowerProduct.of(abs(base)) ** exponent)
+        return size if base > 0 or exponent % 2 == 0 else _negated(size)
+    if isinstance(base, PowerProduct):
+        if (base.root_pi * exponent).denominator != 1:
+            raise Unsupported("a fractional power of √π has no exact form here")
+        return _tidy(base**exponent)
+    if whole and abs(exponent) <= _REPEATED:
+        repeated = multiply_reals([base] * abs(int(exponent)))
+        return repeated if exponent > 0 else divide_reals(Fraction(1), repeated)
+    raise Unsupported("this power of a sum, or of a negative number, has no exact form here")
+
+
+def sign_of_real(value: Real) -> int:
+    """Return -1, 0 or 1, exactly."""
+    if isinstance(value, Fraction):
+        return (value > 0) - (value < 0)
+    if isinstance(value, PowerProduct):
+        return 0 if value.zeros else 1
+    return sign_of_sum(value.numerator) * sign_of_sum(value.denominator)
+
+
+def compare_reals(left: Real, right: Real) -> int:
+    """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return (left > right) - (left < right)
+    if isinstance(left, PowerProduct) and isinstance(right, Fraction | PowerProduct):
+        return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))
+    if isinstance(left, Fraction) and isinstance(right, PowerProduct):
+        return -compare_reals(right, left)
+    return sign_of_real(add_reals([left, _negated(right)]))
+
+
+def enclose_real(value: Real, bits: int) -> enclosure.Ball:
+    """Return a ball around a number, computed with the given working precision."""
+    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
+
+
+def as_product(value: Fraction | PowerProduct) -> PowerProduct:
+    """Return a number that is not negative as a power product."""
+    return PowerProduct.of(value) if isinstance(value, Fraction) else value
+
+
+def _negated(value: Real) -> Real:
+    if isinstance(value, Fraction):
+        return -value
+    above, below = _sums(value)
+    return quotient([(-c, m) for c, m in above], below)
+
+
+def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    if isinstance(value, ClosedForm):
+        return value.numerator, value.denominator
+    return one_term(value), ((Fraction(1), ONE),)
+
+
+def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
+    right = tuple(right)
+    return tuple((c * d, m * n) for c, m in left for d, n in right)
+
+
+def _tidy(value: Real) -> Real:
+    """Return a Fraction wherever the value is rational and not too long to write out."""
+    if isinstance(value, PowerProduct) and value.bits() <= _MULTIPLIED_OUT:
+        rational = value.rational()
+        return value if rational is None else rational
+    return value
+
+
+def _bits(value: Fraction) -> int:
+    return value.numerator.bit_length() + value.denominator.bit_length()

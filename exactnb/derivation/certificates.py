@@ -1,0 +1,161 @@
+"""One certificate per rule: what a line under that rule has to be, besides true.
+
+A certificate returns what is wrong, in words, or "" for a line that it accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.data.table import Row, Table
+from exactnb.derivation.lines import Line
+from exactnb.expression.evaluate import Decision, Value, evaluate, same
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Indexed,
+    Integer,
+    Labels,
+    Numeral,
+    Product,
+    Reference,
+    children,
+    references,
+    with_children,
+)
+from exactnb.expression.reasons import Rule
+from exactnb.expression.spell import spell
+from exactnb.model.data_quantities import recount
+from exactnb.model.quantities import Quantities
+
+__all__ = ["CERTIFICATES", "Context", "Source", "rounds", "subject"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a derivation is checked against: the rows as given, encoded anew, and the queries."""
+
+    table: Table
+    queries: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a certificate may ask: the graph, and the source."""
+
+    quantities: Quantities
+    source: Source
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression, evaluated from its own tree."""
+        return evaluate(expression, self.quantities.value)
+
+
+def subject(line: Line) -> QuantityName | None:
+    """Return the quantity that a line is about, if its left side is a name."""
+    return line.left.name if isinstance(line.left, Reference) else None
+
+
+def rounds(value: Value, shown: Expression) -> bool:
+    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly."""
+    if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite):
+        return False
+    middle, half = shown.decimal.value, shown.decimal.half_unit
+    above = values.compare(value, Fraction(middle - half)) >= 0
+    return above and values.compare(value, Fraction(middle + half)) <= 0
+
+
+def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
+    name = subject(line)
+    if name is None or previous is not None:
+        return "a formula opens the chain of a named quantity"
+    quantity = context.quantities[name]
+    if quantity.reason != line.reason:
+        return f"the reason is {quantity.reason.words!r}"
+    return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
+
+
+def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
+    name = subject(line)
+    if name is None or name.head != "count":
+        return "only a count is counted"
+    counted = recount(name, context.source.table)
+    return "" if line.right == Integer(counted) else f"counting the rows gives {counted}"
+
+
+def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is None:
+        return "nothing stands before it to be written out"
+    return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
+
+
+def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is None:
+        return "nothing stands before it to put numbers into"
+    return _walk(context, previous.right, line.right)
+
+
+def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
+    """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
+    if isinstance(pattern, Reference):
+        if any(True for _ in references(shown)):
+            return "a name is left where a number belongs"
+        right = same(context.value(shown), context.value(pattern))
+        return "" if right else f"{spell(shown)} is not {pattern.name}"
+    if isinstance(pattern, Indexed):
+        pattern = Product(pattern.terms)
+    parts, others = children(pattern), children(shown)
+    if type(pattern) is not type(shown) or len(parts) != len(others):
+        return "the form changes where only numbers are put in"
+    if with_children(pattern, others) != shown:
+        return f"{spell(shown)} stands for {spell(pattern)}"
+    problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
+    return next((problem for problem in problems if problem), "")
+
+
+def _by_value(context: Context, line: Line, previous: Line | None) -> str:
+    return "a name is left in a value" if any(True for _ in references(line.right)) else ""
+
+
+def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
+    return "" if isinstance(line.right, Numeral) else "a rounded value is a decimal"
+
+
+def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
+    return ""  # its relation was decided exactly above
+
+
+def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is None:
+        return _by_formula(context, line, previous)
+    return "" if isinstance(line.right, Labels) else "a decision is a class"
+
+
+CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
+    Rule.GIVEN: _by_formula,
+    Rule.DEFINE: _by_formula,
+    Rule.ASSUME: _by_formula,
+    Rule.COUNT: _by_counting,
+    Rule.EXPAND: _by_expansion,
+    Rule.SUBSTITUTE: _by_substitution,
+    Rule.VALUE: _by_value,
+    Rule.ROUND: _by_rounding,
+    Rule.COMPARE: _by_comparison,
+    Rule.DECIDE: _by_decision,
+}
+
+
+def _flat(expression: Expression) -> Expression:
+    """Return the expression with products over an index written out in the product around them."""
+    if isinstance(expression, Indexed):
+        return _flat(Product(expression.terms))
+    if isinstance(expression, Product):
+        factors: list[Expression] = []
+        for factor in expression.factors:
+            factors.extend(factor.terms if isinstance(factor, Indexed) else (factor,))
+        return factors[0] if len(factors) == 1 else Product(tuple(factors))
+    return expression

@@ -1,0 +1,119 @@
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Indexed,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Special,
+    Sum,
+    Words,
+    children,
+    references,
+    replace,
+    with_children,
+)
+
+ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
+A = Reference(QuantityName("P", (Item("cell", "a", "1"),)))
+B = Reference(QuantityName("P", (Item("cell", "b", "1"),)))
+
+LEAVES = (
+    st.integers(-3, 3).map(Integer)
+    | st.sampled_from([A, B, Pi(), Special("∞"), Labels(("+",)), Words("rows", "n")])
+    | st.builds(Numeral, st.builds(Decimal, st.integers(-9, 9), st.integers(0, 3)))
+)
+
+
+def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+    """Return the trees of one node around smaller ones."""
+    several = st.lists(trees, max_size=3).map(tuple)
+    scores = st.lists(st.tuples(st.sampled_from(["+", "-", "0"]), trees), max_size=3).map(tuple)
+    return (
+        several.map(Sum)
+        | several.map(Product)
+        | st.builds(Quotient, trees, trees)
+        | st.builds(Power, trees, trees)
+        | trees.map(Negative)
+        | st.builds(Function, st.sampled_from(["log", "exp"]), trees)
+        | several.map(lambda terms: Indexed("factor", (("class", "+"),), terms))
+        | st.builds(ArgMax, scores, st.booleans())
+    )
+
+
+TREES = st.recursive(LEAVES, larger, max_leaves=10)
+
+
+def test_parts_are_listed_in_the_order_of_the_page() -> None:
+    """A fraction has its numerator first, a power its base, an argmax its scores."""
+    assert children(Quotient(TWO, THREE)) == (TWO, THREE)
+    assert children(Power(THREE, TWO)) == (THREE, TWO)
+    assert children(Sum((THREE, ONE))) == (THREE, ONE)
+    assert children(ArgMax((("+", TWO), ("-", ONE)))) == (TWO, ONE)
+    assert children(Indexed("factor", (), (A, B))) == (A, B)
+    assert children(Function("log", A)) == children(Negative(A)) == (A,)
+    for leaf in (ONE, A, Pi(), Special("∞"), Labels(("+",)), Words("", ""), Numeral(Decimal(1, 1))):
+        assert children(leaf) == ()
+
+
+def test_nodes_are_compared_by_their_form() -> None:
+    """2/4 is not 1/2, 1 + 2 is not 2 + 1, and equal trees are one key."""
+    assert Quotient(Integer(2), Integer(4)) != Quotient(ONE, TWO)
+    assert Sum((ONE, TWO)) != Sum((TWO, ONE))
+    assert Sum((ONE, TWO)) != Product((ONE, TWO))
+    assert Negative(ONE) != Integer(-1)
+    assert len({Quotient(ONE, TWO), Quotient(Integer(1), Integer(2))}) == 1
+
+
+def test_nodes_do_not_change() -> None:
+    """Assigning to a part of a node is an error."""
+    with pytest.raises(FrozenInstanceError):
+        ONE.value = 2  # type: ignore[misc]
+
+
+def test_the_outermost_part_is_replaced() -> None:
+    """A part that is answered for is replaced whole, and what was put in is not searched again."""
+    inner = Sum((A, ONE))
+    tree = Product((inner, A))
+    assert replace(tree, lambda e: THREE if e == A else None) == Product((Sum((THREE, ONE)), THREE))
+    assert replace(tree, lambda e: A if e == inner else None) == Product((A, A))
+    assert replace(A, lambda e: Sum((A, A)) if e == A else None) == Sum((A, A))
+    assert replace(tree, lambda e: TWO) == TWO
+
+
+def test_references_come_in_order_and_repeated() -> None:
+    """A name that stands twice is yielded twice, wherever it stands."""
+    tree = ArgMax((("+", Product((B, A))), ("-", Quotient(ONE, Function("log", Power(B, TWO))))))
+    assert list(references(tree)) == [B.name, A.name, B.name]
+    assert list(references(Pi())) == []
+
+
+@given(TREES)
+@settings(max_examples=200, deadline=None)
+def test_a_node_around_its_own_parts_is_itself(tree: Expression) -> None:
+    """with_children undoes children, and replacing nothing changes nothing."""
+    assert with_children(tree, children(tree)) == tree
+    assert replace(tree, lambda part: None) == tree
+
+
+@given(TREES)
+@settings(max_examples=100, deadline=None)
+def test_replacing_every_reference_leaves_none(tree: Expression) -> None:
+    """After every name is replaced by a number, no reference is left."""
+    changed = replace(tree, lambda part: ONE if isinstance(part, Reference) else None)
+    assert list(references(changed)) == []
