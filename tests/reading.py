@@ -192,7 +192,7 @@ def text_chains(text: str, lefts: Iterable[str]) -> list[Printed]:
                 left, body = start, ""
                 row = row[3 + len(start) :]
             shown = re.split(r"\s{2,}", row.strip())[0]
-            if left and re.match(r"[=≈~<>×*+−-]( |$)", shown):
+            if left and re.match(r"[=≈~<>×*/+−-]( |$)", shown):
                 body += f" {shown}"
         if left:
             out.append(Printed(left, _parts(body)))

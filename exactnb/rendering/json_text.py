@@ -19,7 +19,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities, Quantity
-from exactnb.rendering.require import required
+from exactnb.rendering.common import required
 
 __all__ = ["SCHEMA", "render_json"]
 

@@ -10,16 +10,16 @@ from exactnb.expression.nodes import ArgMax, Expression, Negative, Product, Sum
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.reasons import Rule
+from exactnb.rendering.common import required, said
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.latex_text import math_label, text_label
+from exactnb.rendering.latex_tables import LatexTables
+from exactnb.rendering.latex_text import text_label
 from exactnb.rendering.marks import TextMarks, columns_of
-from exactnb.rendering.require import required, said
 
 __all__ = ["render_latex"]
 
 _ROOM = 76  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
-_SIDE_BY_SIDE = 56  # signs of grids that fit next to each other
 
 _ARTICLE = r"""\documentclass[11pt]{article}
 \usepackage{amsmath,amssymb}
@@ -62,15 +62,15 @@ class _Printer:
         notation = self.notation.inside(step.model)
         self.math, self.plain = LatexMath(notation), TextMarks(notation)
         out = ["", rf"\subsection*{{{self.prose(step.title)}}}"]
-        for group in _grouped(step.blocks, self.grid_width):
+        tables = LatexTables(self.math, self.plain)
+        for group in _grouped(step.blocks):
             match group[0]:
                 case Chain():
                     out.append(self.chains([block for block in group if isinstance(block, Chain)]))
                 case Grid():
-                    grids = [self.grid(block) for block in group if isinstance(block, Grid)]
-                    out.append("\\[\n" + "\n\\qquad\n".join(grids) + "\n\\]")
+                    out += tables.grids([block for block in group if isinstance(block, Grid)])
                 case Data() as data:
-                    out.append(self.data(data))
+                    out += tables.data(data)
                 case EstimateRule() as rule:
                     left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
                     out.append(f"\\[\n{left} = {right}\n\\]")
@@ -141,53 +141,6 @@ class _Printer:
             rows[-1] += r" \}"
         return rows
 
-    def grid_width(self, grid: Grid) -> int:
-        """Return about how wide a grid is, in signs of plain text."""
-        cells = [[self.plain.write(chain.lines[-1].right) for chain in row] for row in grid.cells]
-        smoothed = any(len(chain.lines) > 2 for row in grid.cells for chain in row)
-        widest = max((columns_of(cell) for row in cells for cell in row), default=1)
-        heads = [row if isinstance(row, str) else self.plain.name(row) for row in grid.rows]
-        head = max((columns_of(text) for text in [grid.corner, *heads]), default=1)
-        return head + len(grid.columns) * (widest + 3) * (3 if smoothed else 1)
-
-    def grid(self, grid: Grid) -> str:
-        labels = " & ".join(self.math.item(label) for label in grid.columns)
-        corner = rf"\text{{{text_label(grid.corner)}}}" if grid.corner else ""
-        rows = [
-            " & ".join([self.heading(head), *(self.cell(chain) for chain in cells)])
-            for head, cells in zip(grid.rows, grid.cells, strict=True)
-        ]
-        body = " \\\\\n".join(rows)
-        columns = "l|" + "c" * len(grid.columns)
-        return (
-            "\\renewcommand{\\arraystretch}{1.5}\n"
-            f"\\begin{{array}}{{{columns}}}\n{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
-        )
-
-    def heading(self, head: object) -> str:
-        return math_label(head) if isinstance(head, str) else self.math.name(head)  # type: ignore[arg-type]
-
-    def cell(self, chain: Chain) -> str:
-        lines = chain.lines[1:] or chain.lines
-        return " = ".join(self.math.write(line.right) for line in lines)
-
-    def data(self, data: Data) -> str:
-        named = any(row.id for row in (*data.rows, *data.queries))
-        header = [""] * named + [text_label(column) for column in data.columns]
-        header.append(text_label(data.class_variable))
-
-        def shown(cells: tuple[str, ...]) -> str:
-            return " & ".join(f"${math_label(cell)}$" if cell else "" for cell in cells)
-
-        rows = [shown((*([row.id] * named), *row.cells, row.label)) for row in data.rows]
-        asked = [shown((*([row.id] * named), *row.cells, row.label)) for row in data.queries]
-        columns = "l|" * named + "c" * len(data.columns) + "|c"
-        body = " \\\\\n".join(rows) + (" \\\\ \\hline\n" + " \\\\\n".join(asked) if asked else "")
-        return (
-            f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{' & '.join(header)} \\\\ \\hline\n"
-            f"{body}\n\\end{{tabular}}\n\\end{{center}}"
-        )
-
     def prose(self, parts: tuple[InlinePart, ...]) -> str:
         out = ""
         for part in parts:
@@ -215,19 +168,13 @@ class _Printer:
         return columns_of(self.plain.write(line.right)) <= 16
 
 
-def _grouped(blocks: tuple[Block, ...], width: object) -> list[list[Block]]:
-    """Put chains that follow each other together, and grids side by side while there is room."""
+def _grouped(blocks: tuple[Block, ...]) -> list[list[Block]]:
+    """Put chains that follow each other together, and grids too."""
     groups: list[list[Block]] = []
     for block in blocks:
         before = groups[-1] if groups else []
-        if before and isinstance(block, Chain) and isinstance(before[0], Chain):
+        if before and isinstance(block, Chain | Grid) and type(before[0]) is type(block):
             before.append(block)
-        elif before and isinstance(block, Grid) and isinstance(before[0], Grid):
-            taken = sum(width(grid) for grid in before) + width(block)  # type: ignore[operator]
-            if taken <= _SIDE_BY_SIDE:
-                before.append(block)
-            else:
-                groups.append([block])
         else:
             groups.append([block])
     return groups

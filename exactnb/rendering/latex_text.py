@@ -13,7 +13,7 @@ from exactnb.errors import Unsupported, quoted
 __all__ = ["math_label", "text_label"]
 
 _ESCAPES = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#",
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"$\$$", "&": r"\&", "%": r"\%", "#": r"\#",
     "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$",
     "|": "$|$", '"': "''", "`": r"\textasciigrave{}",
 }  # fmt: skip

@@ -14,8 +14,8 @@ from exactnb.expression.nodes import ArgMax, Expression, Negative, Numeral, Prod
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
+from exactnb.rendering.common import required, said
 from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
-from exactnb.rendering.require import required, said
 from exactnb.rendering.text_tables import INDENT, TextTables, centred
 
 __all__ = ["render_text"]

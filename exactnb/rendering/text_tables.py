@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from exactnb.derivation import Chain, Data, Grid
+from exactnb.rendering.common import in_groups
 from exactnb.rendering.marks import TextMarks, columns_of
 
 __all__ = ["INDENT", "TextTables", "centred"]
@@ -30,13 +31,18 @@ class TextTables:
             cells = [[self._cell(chain, last=True) for chain in row] for row in grid.cells]
             table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
         widths = _widths(table)
+        groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
+        parts = [[0, *(at + 1 for at in group)] for group in groups]
+        return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
+
+    def _ruled(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
+        """Return some columns of a table, with a rule under the head."""
         out = []
-        for at, row in enumerate(table):
+        for row in table:
             first = row[0] + " " * (widths[0] - columns_of(row[0]))
-            rest = (centred(cell, width) for cell, width in zip(row[1:], widths[1:], strict=True))
+            rest = (centred(row[at], widths[at]) for at in part[1:])
             out.append(INDENT + "   ".join([first, *rest]))
-            if at == 0:
-                out.append(INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
+        out.insert(1, INDENT + "─" * (sum(widths[at] + 3 for at in part) - 3))
         return out
 
     def _cell(self, chain: Chain, *, last: bool = False) -> str:
@@ -52,21 +58,24 @@ class TextTables:
         asked = [[row.id] * named + [*row.cells, row.label] for row in data.queries]
         table = [[self.marks.label(cell) for cell in row] for row in (header, *body, *asked)]
         widths = _widths(table)
-        if sum(widths) + 3 * len(widths) + 4 > self.width:
-            return [INDENT + "  ".join(row) for row in table]
-        shown = [
-            INDENT
-            + "│"
-            + "│".join(f" {centred(c, w)} " for c, w in zip(row, widths, strict=True))
-            + "│"
-            for row in table
-        ]
-        rule = ["─" * (width + 2) for width in widths]
-        out = [INDENT + "┌" + "┬".join(rule) + "┐", shown[0], INDENT + "├" + "┼".join(rule) + "┤"]
-        out += shown[1 : 1 + len(body)]
-        if asked:
-            out += [INDENT + "├" + "┼".join(rule) + "┤", *shown[1 + len(body) :]]
-        return [*out, INDENT + "└" + "┴".join(rule) + "┘"]
+        fixed = [0] * named
+        room = self.width - 4 - sum(widths[at] + 3 for at in fixed)
+        groups = in_groups([width + 3 for width in widths[len(fixed) :]], room)
+        parts = [[*fixed, *(at + len(fixed) for at in group)] for group in groups]
+        return [row for part in parts for row in self._framed(table, widths, part, len(body))]
+
+    def _framed(
+        self, table: list[list[str]], widths: list[int], part: list[int], body: int
+    ) -> list[str]:
+        """Return some columns of a table in a frame; what follows its head and body is set apart."""
+        rows = [[centred(row[at], widths[at]) for at in part] for row in table]
+        shown = [f"{INDENT}│ {' │ '.join(row)} │" for row in rows]
+        rule = ["─" * (widths[at] + 2) for at in part]
+        top, middle, bottom = (
+            f"{INDENT}{left}{joint.join(rule)}{right}" for left, joint, right in ("┌┬┐", "├┼┤", "└┴┘")
+        )
+        asked = shown[1 + body :]
+        return [top, shown[0], middle, *shown[1 : 1 + body], *([middle] * bool(asked)), *asked, bottom]
 
 
 def _widths(table: list[list[str]]) -> list[int]:

@@ -1,13 +1,13 @@
-"""What every printer does first: the check at its door, and leaving out lines that say nothing."""
+"""What printers share: the check at the door, lines that say nothing, tables that are too wide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Line, Verified
 from exactnb.expression.nodes import Expression
 
-__all__ = ["required", "said"]
+__all__ = ["in_groups", "required", "said"]
 
 
 def required(given: object) -> Verified:
@@ -23,3 +23,19 @@ def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
     if rest and not first.reason.words and write(first.left) == write(first.right):
         return tuple(rest)
     return chain.lines
+
+
+def in_groups(widths: Sequence[int], room: int) -> list[range]:
+    """Return runs of columns, each as many as there is room for, at least one.
+
+    >>> in_groups([5, 5, 5, 20], room=12)
+    [range(0, 2), range(2, 3), range(3, 4)]
+    """
+    groups: list[range] = []
+    start, taken = 0, 0
+    for at, width in enumerate(widths):
+        if at > start and taken + width > room:
+            groups.append(range(start, at))
+            start, taken = at, 0
+        taken += width
+    return [*groups, range(start, len(widths))] if widths else []

@@ -1,0 +1,104 @@
+"""Tables in LaTeX: estimates as arrays, side by side where there is room, and the data."""
+
+from __future__ import annotations
+
+from exactnb.derivation import Chain, Data, Grid
+from exactnb.rendering.common import in_groups
+from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.latex_text import math_label, text_label
+from exactnb.rendering.marks import TextMarks, columns_of
+
+__all__ = ["LatexTables"]
+
+_ROOM = 84  # signs of a table that fit on a line, as counted in plain text
+_SIDE_BY_SIDE = 56  # signs of arrays that stand next to each other
+
+
+class LatexTables:
+    """Lay tables out in one notation; widths are estimated from the plain text."""
+
+    def __init__(self, math: LatexMath, plain: TextMarks) -> None:
+        self.math = math
+        self.plain = plain
+
+    def grids(self, grids: list[Grid]) -> list[str]:
+        """Return estimates as displayed arrays, as many to a line as there is room for."""
+        arrays = [array for grid in grids for array in self._arrays(grid)]
+        groups = in_groups([width for width, _ in arrays], _SIDE_BY_SIDE)
+        texts = [[arrays[at][1] for at in group] for group in groups]
+        return ["\\[\n" + "\n\\qquad\n".join(group) + "\n\\]" for group in texts]
+
+    def _arrays(self, grid: Grid) -> list[tuple[int, str]]:
+        """Return a grid as arrays of some of its classes each, with about how wide they are."""
+        heads = [r if isinstance(r, str) else self.plain.name(r) for r in grid.rows]
+        first = max(columns_of(head) for head in (grid.corner, *heads))
+        widths = [
+            2 + max(columns_of(label.value), *(self._cell_width(row[at]) for row in grid.cells))
+            for at, label in enumerate(grid.columns)
+        ]
+        groups = in_groups(widths, _ROOM - first)
+        return [(first + sum(widths[at] for at in group), self._array(grid, group)) for group in groups]
+
+    def _array(self, grid: Grid, group: range) -> str:
+        labels = " & ".join(self.math.item(grid.columns[at]) for at in group)
+        corner = rf"\text{{{text_label(grid.corner)}}}" if grid.corner else ""
+        rows = []
+        for head, cells in zip(grid.rows, grid.cells, strict=True):
+            shown = math_label(head) if isinstance(head, str) else self.math.name(head)
+            rows.append(" & ".join([shown, *(self._cell(cells[at]) for at in group)]))
+        body = " \\\\\n".join(rows)
+        return (
+            "\\renewcommand{\\arraystretch}{1.5}\n"
+            f"\\begin{{array}}{{l|{'c' * len(group)}}}\n"
+            f"{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
+        )
+
+    def _cell(self, chain: Chain) -> str:
+        lines = chain.lines[1:] or chain.lines
+        return " = ".join(self.math.write(line.right) for line in lines)
+
+    def _cell_width(self, chain: Chain) -> int:
+        lines = chain.lines[1:] or chain.lines
+        return sum(columns_of(self.plain.write(line.right)) for line in lines)
+
+    def data(self, data: Data) -> list[str]:
+        """Return the data as tables of some of its columns each, the queries below a rule."""
+        columns = (*data.columns, data.class_variable)
+        body = [(row.id, (*row.cells, row.label)) for row in data.rows]
+        asked = [(row.id, (*row.cells, row.label)) for row in data.queries]
+        named = any(identity for identity, _ in (*body, *asked))
+        first = max((columns_of(identity) for identity, _ in (*body, *asked)), default=0) + 2
+        widths = [
+            2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in (*body, *asked))))
+            for at, column in enumerate(columns)
+        ]
+        return [
+            self._tabular(columns, body, asked, group, named=named)
+            for group in in_groups(widths, _ROOM - first * named)
+        ]
+
+    def _tabular(
+        self,
+        columns: tuple[str, ...],
+        body: list[tuple[str, tuple[str, ...]]],
+        asked: list[tuple[str, tuple[str, ...]]],
+        group: range,
+        *,
+        named: bool,
+    ) -> str:
+        def shown(identity: str, cells: tuple[str, ...]) -> str:
+            picked = [identity] * named + [cells[at] for at in group]
+            return " & ".join(f"${math_label(cell)}$" if cell else "" for cell in picked)
+
+        last = len(columns) - 1
+        layout = "l|" * named + "".join(
+            "|c" if at == last and at > group.start else "c" for at in group
+        )
+        header = " & ".join([""] * named + [text_label(columns[at]) for at in group])
+        rows = " \\\\\n".join(shown(*row) for row in body)
+        if asked:
+            rows += " \\\\ \\hline\n" + " \\\\\n".join(shown(*row) for row in asked)
+        return (
+            f"\\begin{{center}}\n\\begin{{tabular}}{{{layout}}}\n{header} \\\\ \\hline\n"
+            f"{rows}\n\\end{{tabular}}\n\\end{{center}}"
+        )
