@@ -18,7 +18,7 @@ from exactnb.rendering.marks import TextMarks, columns_of
 
 __all__ = ["render_latex"]
 
-_ROOM = 76  # signs of a whole line that fit, as counted in plain text
+_ROOM = 74  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 
 _ARTICLE = r"""\documentclass[11pt]{article}
@@ -79,15 +79,21 @@ class _Printer:
         return out
 
     def chains(self, chains: list[Chain]) -> str:
-        texts = [" \\\\\n".join(self.chain(chain)) for chain in chains]
+        room = self.room(chains)
+        texts = [" \\\\\n".join(self.chain(chain, room)) for chain in chains]
         return "\\begin{align*}\n" + " \\\\[8pt]\n".join(texts) + "\n\\end{align*}"
 
-    def chain(self, chain: Chain) -> list[str]:
+    def room(self, chains: list[Chain]) -> int:
+        """Return the signs that a right side may take: chains in one display share their columns."""
+        lefts = (columns_of(self.plain.write(chain.lines[0].left)) for chain in chains)
+        left = max((size for size in lefts if size <= _LEFT_ROOM), default=4)
+        reasons = max(len(line.reason.words) for chain in chains for line in chain.lines)
+        return max(_ROOM - left - reasons, 24)
+
+    def chain(self, chain: Chain, room: int) -> list[str]:
         left = self.math.write(chain.lines[0].left)
         rows: list[str] = []
-        size = columns_of(self.plain.write(chain.lines[0].left))
-        long = size > _LEFT_ROOM
-        taken = (4 if long else size + 2) + max(len(line.reason.words) for line in chain.lines)
+        long = columns_of(self.plain.write(chain.lines[0].left)) > _LEFT_ROOM
         if long:
             rows.append(f"& {left}")
         for at, line in enumerate(said(chain, self.plain.write)):
@@ -98,9 +104,7 @@ class _Printer:
                 rows[-1] += f" {relation} {self._right(chain, line)}"
                 continue
             words = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
-            pieces = (
-                self.broken(line.right, max(_ROOM - taken, 24)) if not self._boxed(chain, line) else []
-            )
+            pieces = self.broken(line.right, room) if not self._boxed(chain, line) else []
             pieces = pieces or [self._right(chain, line)]
             rows.append(f"{lead}{relation} {pieces[0]}")
             rows += [rf"  &\quad {piece}" for piece in pieces[1:]]
