@@ -64,11 +64,11 @@ def test_what_is_no_choice_is_refused(options: dict[str, object], told: str) -> 
 
 
 def test_a_given_prior_keeps_its_terms() -> None:
-    """3/6 stays 3 out of 6, 50% 50 out of 100, and together they are exactly 1."""
+    """3/6 stays 3 out of 6, 50% is 1/2, and together they are exactly 1."""
     given_prior = Conventions(prior={"+": "3/6", "-": "50%"})
     assert given_prior.prior == "given"
     assert given_prior.prior_of("+") == Ratio(3, 6)
-    assert given_prior.prior_of("-") == Ratio(50, 100)
+    assert given_prior.prior_of("-") == Ratio(1, 2)
     assert given_prior.spelled()["prior"] == "+: 1/2, -: 1/2"
 
 

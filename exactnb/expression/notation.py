@@ -121,6 +121,11 @@ class Notation:
             )
         return marks
 
+    def is_product(self, name: QuantityName) -> bool:
+        """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
+        texts = [mark.text for mark in self.marks(name) if isinstance(mark, Plain)]
+        return any(" " in text.replace(", ", "").replace(" [", "") for text in texts)
+
     def role(self, role: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
         """Return the template of a role with its fields filled in."""
         family_table = self.family_templates.get(role, {})

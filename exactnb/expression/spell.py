@@ -91,7 +91,11 @@ class Inline:
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
-        return f"({text})" if precedence(part) < needed else text
+        return f"({text})" if self.precedence(part) < needed else text
+
+    def precedence(self, part: Expression) -> int:
+        """Return how tightly a part holds together as it is written here."""
+        return precedence(part)
 
     def _sum(self, terms: tuple[Expression, ...]) -> str:
         text = ""

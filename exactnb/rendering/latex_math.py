@@ -87,7 +87,10 @@ class LatexMath:
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
-        return _parentheses(text) if precedence(part, stacked=True) < needed else text
+        held = precedence(part, stacked=True)
+        if isinstance(part, Reference) and self.notation.is_product(part.name):
+            held = PRODUCT
+        return _parentheses(text) if held < needed else text
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""

@@ -6,11 +6,12 @@ import unicodedata
 from collections.abc import Iterable
 
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Indexed
+from exactnb.expression.nodes import Expression, Indexed, Reference
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
+from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.spell import Inline
 
-__all__ = ["TextMarks", "columns_of", "to_ascii"]
+__all__ = ["AsciiMarks", "TextMarks", "columns_of", "to_ascii"]
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
@@ -35,6 +36,12 @@ class TextMarks(Inline):
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""
         return self.marks(self.notation.marks(name))
+
+    def precedence(self, part: Expression) -> int:
+        """Return how tightly a part holds together; a name may be written as a product."""
+        if isinstance(part, Reference) and self.notation.is_product(part.name):
+            return PRODUCT
+        return super().precedence(part)
 
     def general(self, role: str, value: str) -> str:
         """Return a role for a general class, column and value."""
@@ -81,6 +88,27 @@ class TextMarks(Inline):
                 case Script(sign, inner):
                     out += _script(sign, self.marks(inner))
         return out
+
+
+class AsciiMarks(TextMarks):
+    """Write expressions on one line with nothing but ASCII."""
+
+    times = " * "
+    minus = "-"
+    pi = "pi"
+    specials: dict[str, str] = Inline.specials
+
+    def label(self, text: str) -> str:
+        """Return a user's label in ASCII."""
+        return to_ascii(super().label(text))
+
+    def marks(self, marks: Iterable[Mark]) -> str:
+        """Return marks in ASCII."""
+        return to_ascii(super().marks(marks))
+
+    def indexed(self, product: Indexed) -> str:
+        """Return a product over an index, written with prod."""
+        return to_ascii(super().indexed(product))
 
 
 def columns_of(text: str) -> int:

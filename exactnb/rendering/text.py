@@ -15,7 +15,7 @@ from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.common import required, said
-from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
+from exactnb.rendering.marks import AsciiMarks, TextMarks, columns_of, to_ascii
 from exactnb.rendering.text_tables import INDENT, TextTables, centred
 
 __all__ = ["render_text"]
@@ -31,7 +31,8 @@ def render_text(
 
     Raises TypeError for anything that `verify` has not accepted.
     """
-    printer = _Printer(required(verified), notation, max(width, 40))
+    marks = TextMarks if unicode else AsciiMarks
+    printer = _Printer(required(verified), notation, max(width, 40), marks)
     text = "\n".join(line.rstrip() for line in printer.lines()) + "\n"
     return text if unicode else to_ascii(text)
 
@@ -48,16 +49,18 @@ class _Shown:
 
 
 class _Printer:
-    def __init__(self, verified: Verified, notation: Notation, width: int) -> None:
+    def __init__(
+        self, verified: Verified, notation: Notation, width: int, marks: type[TextMarks]
+    ) -> None:
         self.derivation = verified.derivation
         self.quantities = verified.quantities
-        self.notation = notation
+        self.notation, self.marks_in = notation, marks
         self.width = width
         self.speak_of("")
 
     def speak_of(self, model: str) -> None:
         """Go on in a part that is about one model, whose name need not be repeated."""
-        self.marks = TextMarks(self.notation.inside(model))
+        self.marks = self.marks_in(self.notation.inside(model))
         self.tables = TextTables(self.marks, self.width)
 
     def lines(self) -> list[str]:

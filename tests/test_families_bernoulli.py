@@ -1,0 +1,98 @@
+from fractions import Fraction
+
+import pytest
+
+from exactnb.errors import InputError
+from exactnb.expression.names import Item
+from exactnb.expression.spell import spell
+from exactnb.families import family, names
+from exactnb.families.base import Column, count_of, probability
+
+BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
+WORD = Column("lunch", ("0", "1"))
+SKY = Column("Sky", ("Blue", "Grey", "Red"))
+PLUS = Item("class", "y", "+")
+
+
+def test_families_are_found_by_name() -> None:
+    """Every name of the list is a family of that name, and one object."""
+    assert set(names()) >= {"bernoulli", "categorical"}
+    for name in names():
+        assert family(name).name == name
+        assert family(name) is family(name)
+        assert family(name).domain in ("binary", "nominal")
+        assert family(name).title
+        assert family(name).estimator.hits
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("bernouli", " (did you mean 'bernoulli'?)"),
+        ("Categorical", " (did you mean 'categorical'?)"),
+        ("base", ""),
+        ("smoothing", ""),
+        ("__init__", ""),
+        ("", ""),
+        ("../model", ""),
+    ],
+)
+def test_an_unknown_family_is_refused_with_a_near_match(name: str, hint: str) -> None:
+    """The message lists the families; modules that hold no family are none."""
+    with pytest.raises(InputError) as refusal:
+        family(name)
+    assert str(refusal.value) == f"expected one of {', '.join(names())}; got {name!r}{hint}"
+
+
+def test_bernoulli_has_one_parameter() -> None:
+    """p belongs to the 1; what is 0 counts with 1 − p."""
+    assert BERNOULLI.parameters(WORD) == ("1",)
+    assert spell(BERNOULLI.factor(WORD, "1", PLUS, "")) == "P(lunch=1|+)"
+    assert spell(BERNOULLI.factor(WORD, "0", PLUS, "")) == "1 - P(lunch=1|+)"
+    assert spell(BERNOULLI.factor(WORD, "0", PLUS, "laplace")) == "1 - P(lunch=1|+; laplace)"
+
+
+def test_categorical_has_a_parameter_for_every_value() -> None:
+    """Each value is its own factor."""
+    assert CATEGORICAL.parameters(SKY) == ("Blue", "Grey", "Red")
+    assert spell(CATEGORICAL.factor(SKY, "Red", PLUS, "")) == "P(Sky=Red|+)"
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "binary", "nominal"),
+    [
+        ("0", "count(lunch=1,+)/count(+)", "count(Sky=Red,+)/count(+)"),
+        ("1", "(count(lunch=1,+) + 1)/(count(+) + 2)", "(count(Sky=Red,+) + 1)/(count(+) + 3)"),
+        (
+            "1/2",
+            "(count(lunch=1,+) + 1/2)/(count(+) + 2 * 1/2)",
+            "(count(Sky=Red,+) + 1/2)/(count(+) + 3 * 1/2)",
+        ),
+        ("2", "(count(lunch=1,+) + 2)/(count(+) + 2 * 2)", "(count(Sky=Red,+) + 2)/(count(+) + 3 * 2)"),
+    ],
+)
+def test_estimates_are_written_as_they_are_counted(smoothing: str, binary: str, nominal: str) -> None:
+    """(c+λ)/(n+mλ): m is 2 for a 0/1 column and the number of values for a categorical one."""
+    lam = Fraction(smoothing)
+    assert spell(BERNOULLI.estimate(WORD, "1", PLUS, lam)).replace(" / ", "/") == binary
+    assert spell(CATEGORICAL.estimate(SKY, "Red", PLUS, lam)).replace(" / ", "/") == nominal
+
+
+def test_columns_that_do_not_suit_are_refused() -> None:
+    """Bernoulli needs 0 and 1, categorical needs values; the message names the column."""
+    BERNOULLI.check(Column("a", ("1",)))
+    BERNOULLI.check(Column("a", ()))
+    CATEGORICAL.check(Column("a", ("0", "1")))
+    with pytest.raises(InputError) as refusal:
+        BERNOULLI.check(Column("Wind", ("0", "Weak")))
+    assert str(refusal.value) == "column 'Wind' holds 'Weak'; bernoulli needs 0 and 1"
+    with pytest.raises(InputError) as refusal:
+        CATEGORICAL.check(Column("Wind", ()))
+    assert str(refusal.value) == "column 'Wind' has no values; list them in data.values"
+
+
+def test_references_are_canonical() -> None:
+    """Counts have the class last, probabilities have it behind the bar."""
+    assert spell(count_of(WORD.cell("1"), PLUS)) == "count(lunch=1,+)"
+    assert spell(count_of()) == "count()"
+    assert spell(probability((WORD.cell("0"),), (PLUS,), "m")) == "P(lunch=0|+; m)"

@@ -1,0 +1,104 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb import Problem, Table
+from exactnb.arithmetic.values import UNDEFINED
+from exactnb.data.counts import Counts
+from exactnb.expression.evaluate import Value
+from exactnb.expression.reasons import Rule
+from exactnb.model.data_quantities import define_of_data, recount
+from exactnb.model.quantities import Quantities
+
+ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
+TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
+PROBLEM = Problem(TABLE, {"x": {"a": "1"}})
+
+
+def value(text: str) -> Value:
+    """Return the value of a quantity."""
+    name = PROBLEM.scope.resolve(text)
+    return Quantities([name], PROBLEM.define).value(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("count()", 4),
+        ("count(+)", 3),
+        ("count(-)", 1),
+        ("count(a=1)", 3),
+        ("count(a=1,+)", 2),
+        ("count(not a,+)", 1),
+        ("count(Grey)", 3),
+        ("count(a=1,Grey)", 2),
+        ("count(a=1,Grey,+)", 1),
+        ("count(a=0,Blue,-)", 0),
+    ],
+)
+def test_counts_count_rows(text: str, number: int) -> None:
+    """A count of any list of cells, with or without a class, is a number of rows."""
+    name = PROBLEM.scope.resolve(text)
+    quantity = define_of_data(name, TABLE, Counts.of(TABLE))
+    assert quantity.reason.rule is Rule.COUNT
+    assert value(text) == number
+    assert recount(name, TABLE) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("freq(+)", Fraction(3, 4)),
+        ("freq(a=1)", Fraction(3, 4)),
+        ("freq(a=1|+)", Fraction(2, 3)),
+        ("freq(+|a=1)", Fraction(2, 3)),
+        ("freq(Grey|a=1,+)", Fraction(1, 2)),
+        ("freq(+,Grey|a=1)", Fraction(1, 3)),
+        ("freq(a=1,Grey|-)", 1),
+        ("freq(Blue|-)", 0),
+        ("freq(+|a=0,Blue)", UNDEFINED),
+    ],
+)
+def test_relative_frequencies_are_counts_over_counts(text: str, share: Value) -> None:
+    """freq(A|B) is the share of the rows of B that show A, and undefined if there are none."""
+    assert value(text) == share
+
+
+@pytest.mark.parametrize(
+    ("text", "leaves"),
+    [
+        ("freq(a=1|+)", ["count(a=1,+)", "count(+)"]),
+        ("freq(+|a=1)", ["count(a=1,+)", "count(a=1)"]),
+        ("freq(+)", ["count(+)", "count()"]),
+    ],
+)
+def test_a_relative_frequency_rests_on_two_counts(text: str, leaves: list[str]) -> None:
+    """The counts stand under their canonical names, before what rests on them."""
+    name = PROBLEM.scope.resolve(text)
+    graph = Quantities([name], PROBLEM.define)
+    assert [str(n) for n in graph] == [*leaves, text]
+
+
+@given(
+    st.lists(st.tuples(*[st.sampled_from("uv")] * 2, st.sampled_from("kl")), min_size=1, max_size=12)
+)
+@settings(max_examples=60, deadline=None)
+def test_a_frequency_times_its_total_is_a_count(rows: list[tuple[str, str, str]]) -> None:
+    """freq(A|B)·count(B) = count(A,B) wherever B occurs."""
+    values = {"a": ["u", "v"], "b": ["u", "v"]}
+    table = Table.from_rows(rows, ["a", "b", "y"], values=values)
+    problem = Problem(table)
+    label = table.classes[0]
+    texts = [f"freq(a=u|b=v,{label})", f"count(b=v,{label})", f"count(a=u,b=v,{label})"]
+    names = [problem.scope.resolve(text) for text in texts]
+    found = Quantities(names, problem.define).evaluate()
+    share, size, both = (found[name] for name in names)
+    assert both == sum(row == ("u", "v", label) for row in rows)
+    if size:
+        assert isinstance(share, Fraction)
+        assert isinstance(size, Fraction)
+        assert share * size == both
+    else:
+        assert share == UNDEFINED
