@@ -127,7 +127,7 @@ def test_conventions_that_do_not_fit_the_data_are_refused(conventions: Conventio
 
 
 def test_a_class_without_rows_needs_another_prior() -> None:
-    """Under relative frequencies it is refused with the ways out; given, uniform, smoothed are legal."""
+    """Relative frequencies refuse it and name the ways out; other priors take it."""
     table = Table.from_rows([("1", "+")], ["a", "y"], classes=["+", "none"])
     with pytest.raises(InputError) as refusal:
         model(Conventions(), table)

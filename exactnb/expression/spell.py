@@ -54,7 +54,7 @@ class Inline:
                 return self.indexed(expression)
             case Quotient(above, below):
                 slash = "/" if _is_numeral(above) and _is_numeral(below) else " / "
-                return f"{self.within(above, POWER)}{slash}{self.within(below, POWER)}"
+                return f"{self.numerator(above)}{slash}{self.within(below, POWER)}"
             case Power(base, exponent):
                 return f"{self.within(base, ATOM)}^{self.within(exponent, ATOM)}"
             case Negative(term):
@@ -87,6 +87,10 @@ class Inline:
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         return "argmax of " + ", ".join(self.write(score) for _, score in scores)
+
+    def numerator(self, above: Expression) -> str:
+        """Return what stands before a slash; a name needs no parentheses there."""
+        return self.write(above) if isinstance(above, Reference) else self.within(above, POWER)
 
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""

@@ -157,7 +157,7 @@ class _Printer:
             return out
         whole = self.marks.write(expression)
         if isinstance(expression, Quotient) and " / " in whole:
-            above = self.marks.within(expression.numerator, POWER)
+            above = self.marks.numerator(expression.numerator)
             return [above, f"/ {self.marks.within(expression.denominator, POWER)}"]
         if isinstance(expression, ArgMax):
             scores = [self.marks.write(score) for _, score in expression.scores]
