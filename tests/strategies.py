@@ -27,9 +27,9 @@ SIMPLE_CLASSES = ("+", "-", "yes", "no", "mixed")
 
 AWKWARD = (
     "not a", "a b", "a, b", "a|b", "a=b", "a:b", "a;b", "f(x)", 'say "no"', '"', "''", "P(x)", "=", "|",
-    "\\", "\\alpha", "\\end{document}", "$x$", "50%", "a_b", "x^2", "#1", "{", "}", "{}", "~", "&", "`",
-    "<b>", "1 - p", "-1", "0", "007", "1e3", "2/4", "k", "j", "x_{j}", "Naïve", "λ", "été", "-", "−", "+",
-    "?!", "[", "]", "[8pt]", "@", "*", "/", "'", "x'", "e*", ".", ",", "--", "a" * 45,
+    "\\", "\\alpha", "\\end{document}", "$x$", "50%", "a_b", "x^2", "#1", "{", "}", "{}", "~", "&",
+    "`", "<b>", "1 - p", "-1", "0", "007", "1e3", "2/4", "k", "j", "x_{j}", "Naïve", "λ", "été", "-", "−",
+    "+", "?!", "[", "]", "[8pt]", "@", "*", "/", "'", "x'", "e*", ".", ",", "--", "a" * 45,
 )  # fmt: skip
 """Names that some language on the way gives a meaning of its own; pdflatex can print them all."""
 
@@ -81,21 +81,24 @@ class Case:
             classes=self.classes,
             values={column.name: column.values for column in self.columns},
         )
-        given = dict(zip(self.classes, self.given, strict=True)) if self.prior == "given" else None
-        conventions = Conventions(
-            prior=given if given is not None else self.prior,
-            smoothing=self.smoothing,
-            smoothings=self.smoothings,
-            tie=self.tie,
-        )
         families = {column.name: column.family for column in self.columns}
-        choice = ModelChoice(conventions, families=families)
+        choice = ModelChoice(self.conventions(), families=families)
         return Problem(
             table,
             query=self.queries,
             models={"model": choice},
             ask=self.ask,
             notation_style=self.style,
+        )
+
+    def conventions(self) -> Conventions:
+        """Return the choices of the case."""
+        given = dict(zip(self.classes, self.given, strict=True)) if self.prior == "given" else None
+        return Conventions(
+            prior=given if given is not None else self.prior,
+            smoothing=self.smoothing,
+            smoothings=self.smoothings,
+            tie=self.tie,
         )
 
     def brute(self) -> dict[QuantityName, Worth]:
@@ -327,5 +330,9 @@ def relabelled(case: Case, classes: Mapping[str, str], values: Mapping[str, str]
         for identity, cells in case.queries.items()
     }
     return replace(
-        case, classes=tuple(classes[k] for k in case.classes), columns=columns, rows=rows, queries=queries
+        case,
+        classes=tuple(classes[k] for k in case.classes),
+        columns=columns,
+        rows=rows,
+        queries=queries,
     )

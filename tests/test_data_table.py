@@ -87,7 +87,6 @@ def test_classes_are_never_sorted() -> None:
         (Fraction(1, 2), "1/2"),
         ("0.50", "0.50"),
         ("", ""),
-        (10**4000, "1" + "0" * 4000),
     ],
 )
 def test_names_are_text(given_name: object, name: str) -> None:
@@ -142,7 +141,6 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     ([], ["Wind", "y"], {"id": "day"}, "id: unknown column 'day'"),
     ([], ["Wind", "y"], {"features": ["wind"]},
      "features: unknown column 'wind' (did you mean 'Wind'?)"),
-    ([], ["Wind", "y"], {"features": ["y"]}, "features: unknown column 'y'"),
     ([], ["Wind", "y"], {"values": {"Wnd": ["Weak"]}},
      "values: unknown column 'Wnd' (did you mean 'Wind'?)"),
     ([("Mild", "+")], ["Wind", "y"], {"values": {"Wind": ["Weak"]}},

@@ -76,7 +76,7 @@ def names(draw: st.DrawFn, scope: Scope) -> QuantityName:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
     """Whatever labels, columns, queries and models are called, resolve(spell(name)) is the name."""
     scope = data.draw(scopes())
@@ -85,7 +85,7 @@ def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
     """A list of a class and cells in any order is spelled one way."""
     scope = data.draw(scopes())
@@ -97,7 +97,7 @@ def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_short_forms_mean_one_thing(data: st.DataObject) -> None:
     """A name alone is resolved as what it is, and its spelling resolves again, or it is refused."""
     scope = data.draw(scopes())

@@ -174,7 +174,9 @@ def test_counts_of_shards_add_up(families, data):
     """The counts of two parts of the rows add up to the counts of all rows."""
     case = data.draw(cases(families))
     cut = data.draw(st.integers(0, len(case.rows)))
-    table = case.problem().table if not case.is_refused else replace(case, prior="uniform").problem().table
+    table = (
+        case.problem().table if not case.is_refused else replace(case, prior="uniform").problem().table
+    )
     whole = Counts.of(table)
     parts = [Counts.of(replace(table, rows=rows)) for rows in (table.rows[:cut], table.rows[cut:])]
     assert sum(part.total for part in parts) == whole.total
@@ -314,13 +316,15 @@ def test_a_family_that_cannot_be_drawn_fails_by_name(monkeypatch):
 
     assert issubclass(Strange, Family)
     monkeypatch.setattr("strategies.family", lambda name: Strange())
-    with pytest.raises(LookupError, match="'strange' has the domain 'angles'.*draws binary, nominal"):
+    with pytest.raises(LookupError, match=r"'strange' has the domain 'angles'.*draws binary, nominal"):
         domain_of("strange")
 
 
 # Irrational scores, through the graph itself
 
-SCORE = Product((Function("sqrt", Integer(2)), Function("exp", Negative(Quotient(Integer(1), Integer(2))))))
+SCORE = Product(
+    (Function("sqrt", Integer(2)), Function("exp", Negative(Quotient(Integer(1), Integer(2)))))
+)
 BY_HAND = Reason(Rule.DEFINE, "by hand")
 
 

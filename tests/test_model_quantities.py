@@ -3,9 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import Conventions, ModelChoice, Problem, Table
-from exactnb.arithmetic.values import UNDEFINED, Infinite
-from exactnb.expression.evaluate import Decision, Value
+from exactnb import Problem
+from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
@@ -34,20 +33,14 @@ WORTH = [
 ]
 
 
-def name(text: str, problem: Problem = TENNIS) -> QuantityName:
+def name(text: str) -> QuantityName:
     """Return the name of a quantity."""
-    return problem.scope.resolve(text)
+    return TENNIS.scope.resolve(text)
 
 
-def graph(*texts: str, problem: Problem = TENNIS) -> Quantities:
+def graph(*texts: str) -> Quantities:
     """Return the graph of some quantities."""
-    return Quantities([name(text, problem) for text in texts], problem.define)
-
-
-def culprits(problem: Problem, text: str) -> list[str]:
-    """Return the names of what makes a quantity zero or undefined."""
-    found = graph(text, problem=problem)
-    return [str(culprit) for culprit in found.culprits(name(text, problem))]
+    return Quantities([name(text) for text in texts], TENNIS.define)
 
 
 @pytest.mark.parametrize(("text", "worth"), WORTH)
@@ -134,65 +127,6 @@ def test_numbers_are_put_in_as_counted() -> None:
     assert spell(found.as_counted(name("P(Yes,x')"))) == "9/14 * 2/9 * 3/9 * 3/9 * 3/9"
     assert spell(found.as_counted(name("P(x')"))) == "1/189 + 18/875"
     assert spell(found.as_counted(name("P(Yes|x')"))) == "(1/189) / (1/189 + 18/875)"
-
-
-TINY = Table.from_rows(
-    [("1", "1", "+"), ("1", "0", "+"), ("0", "1", "-"), ("0", "0", "-")],
-    ["a", "b", "y"],
-    values={"a": ["0", "1"], "b": ["0", "1"]},
-    classes=["+", "-", "none"],
-)
-EMPTY_CLASS = Problem(
-    TINY,
-    {"x": {"a": "1", "b": "1"}, "z": {"a": "0"}},
-    {
-        "model": ModelChoice(Conventions(prior="uniform")),
-        "smoothed": ModelChoice(Conventions(prior="smoothed", prior_smoothing=1)),
-    },
-)
-TWO = Problem(Table.from_rows([("1", "1", "+"), ("1", "0", "+"), ("0", "1", "-")], ["a", "b", "y"]),
-              {"x": {"a": "1", "b": "1"}, "w": {"a": "0", "b": "0"}})  # fmt: skip
-
-
-def test_zeros_have_culprits() -> None:
-    """A zero joint is traced to the estimates that are 0 — or 1, where 1 − p counts."""
-    assert graph("P(-,x)", problem=TWO).value(name("P(-,x)", TWO)) == 0
-    assert culprits(TWO, "P(-,x)") == ["P(a=1|-)"]
-    assert culprits(TWO, "P(x|-)") == ["P(a=1|-)"]
-    assert culprits(TWO, "P(+,w)") == ["P(a=1|+)"]
-    assert culprits(TWO, "P(-,w)") == ["P(b=1|-)"]
-    assert culprits(TWO, "lr(-:+|x)") == ["P(a=1|-)"]
-
-
-def test_zero_evidence_has_culprits() -> None:
-    """Of 0/0 the zeros in the denominator are named: one for each class."""
-    assert graph("P(+|w)", problem=TWO).value(name("P(+|w)", TWO)) == UNDEFINED
-    for text in ("P(+|w)", "P(-|w)", "P(w)"):
-        assert culprits(TWO, text) == ["P(a=1|+)", "P(b=1|-)"]
-
-
-def test_a_class_without_rows_has_undefined_estimates() -> None:
-    """Nothing was counted in it: 0/0, and what rests on that is undefined, a zero beside it or not."""
-    for model in ("", "; smoothed"):
-        found = graph(f"P(none,x{model})", f"argmax(x{model})", f"P(z{model})", problem=EMPTY_CLASS)
-        values: dict[str, Value] = {str(n): found.value(n) for n in found}
-        assert values["count(none)"] == 0
-        assert values[f"P(none{model})"] == Fraction(1, 3 if not model else 7)
-        assert values[f"P(a=1|none{model})"] == UNDEFINED
-        assert values[f"P(none,x{model})"] == UNDEFINED
-        assert values[f"P(z{model})"] == UNDEFINED
-        assert values[f"argmax(x{model})"] == UNDEFINED
-        both = [f"P(a=1|none{model})", f"P(b=1|none{model})"]
-        assert culprits(EMPTY_CLASS, f"P(none,x{model})") == both
-        assert culprits(EMPTY_CLASS, f"P(x|none{model})") == both
-        assert culprits(EMPTY_CLASS, f"P(a=0|none{model})") == both[:1]
-
-
-def test_infinite_odds_have_culprits() -> None:
-    """Odds over 0 are infinite, and the zero below is what makes them so."""
-    assert graph("odds(+:-|x)", problem=TWO).value(name("odds(+:-|x)", TWO)) == Infinite(1)
-    assert culprits(TWO, "odds(+:-|x)") == ["P(a=1|-)"]
-    assert graph("log_odds(-:+|x)", problem=TWO).value(name("log_odds(-:+|x)", TWO)) == Infinite(-1)
 
 
 def link(at: int) -> QuantityName:

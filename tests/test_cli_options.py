@@ -1,0 +1,195 @@
+"""Arguments, output files, and `exactnb new`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from exactnb.cli import main
+from exactnb.cli.new import kinds
+
+PROBLEM = """[data]
+table = '''
+mood    spoon   soup
+happy   wooden  leek
+happy   silver  leek
+grumpy  silver  onion
+grumpy  silver  leek
+'''
+[query]
+x = { mood = "grumpy", spoon = "wooden" }
+"""
+LATER = [
+    "rank(x)", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error", "vocabulary",
+    "tokens(leek)", "weight(leek:onion|mood)", "bias(leek:onion)", "mean(mood|leek)", "score(leek|x)",
+    "boundary(leek:onion)", "independent(mood)", "independent_in_data(mood|leek)", "rate(mood|leek)",
+    "variance(mood|leek)", "sd(mood|leek)", "success(mood|leek)", "covariance(leek)", "precision(leek)",
+]  # fmt: skip
+
+
+@pytest.fixture
+def problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Write a problem file that can be solved into an empty folder, and work there."""
+    monkeypatch.chdir(tmp_path)
+    Path("p.toml").write_text(PROBLEM)
+    return "p.toml"
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the message of a run that is refused, once it is one line with exit code 2."""
+    try:
+        code = main(list(arguments))
+    except SystemExit as stop:  # argparse's way
+        code = int(str(stop.code))
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    return err.removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--digits", "0"], "exactnb: --digits: expected 1 to 1000; got 0"),
+        (["--digits", "-1"], "exactnb: --digits: expected 1 to 1000; got -1"),
+        (["--digits", str(10**6)], "exactnb: --digits: expected 1 to 1000; got 1000000"),
+        (["--digits", "abc"], "exactnb solve: argument --digits: invalid int value: 'abc'"),
+        (["--to", "docx"], "exactnb solve: argument --to: invalid choice: 'docx' (choose from"),
+        (["--notation", "nonsense"], "exactnb: --notation: expected one of "),
+        (["--fragment"], "exactnb: --fragment: goes with --to latex"),
+        (["--fragment", "--to", "json"], "exactnb: --fragment: goes with --to latex"),
+        (["--bogus"], "exactnb: unrecognized arguments: --bogus"),
+        (["--onl", "P(leek)"], "exactnb: unrecognized arguments: --onl P(leek)"),
+        (["--only"], "exactnb solve: argument --only: expected one argument"),
+    ],
+)
+def test_bad_options_are_refused(
+    problem: str, capsys: pytest.CaptureFixture[str], option: list[str], message: str
+) -> None:
+    """An option that cannot be is refused in one line that says what can."""
+    assert refused(capsys, "solve", problem, *option).startswith(message)
+
+
+@pytest.mark.parametrize("given", ["pi-thta", "Pi-Theta", "pitheta"])
+def test_a_notation_is_suggested(problem: str, capsys: pytest.CaptureFixture[str], given: str) -> None:
+    """The near match of a notation that does not exist is offered."""
+    message = refused(capsys, "solve", problem, "--notation", given)
+    assert message.endswith(f"; got {given!r} (did you mean 'pi-theta'?)")
+
+
+def test_digits_can_be_many(problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A thousand significant digits are shown when they are asked for."""
+    assert main(["solve", problem, "--only", "log(P(onion))", "--digits", "1000"]) == 0
+    digits = capsys.readouterr().out.rpartition("−")[2].replace("1.", "1").split()
+    assert len("".join(digits)) == 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nonsense", "'nonsense': unknown quantity 'nonsense'"),
+        ("", "'': expected a quantity such as P(...) at the end"),
+        ("P(leek", "'P(leek': expected ')' at the end"),
+        ("P()", "'P()': P(...) needs something before the bar"),
+        ("P(leek|y)", "'P(leek|y)': 'y' is no class, query, value or 0/1 column here"),
+        ("P(leak|x)", "'leak' is no class, query, value or 0/1 column here (did you mean 'leek'?)"),
+        ("P(leek|x; laplace)", "unknown model 'laplace'"),
+        ("P(leek,onion)", "'soup' occurs twice"),
+        ("odds(leek:leek)", "a pair needs two different classes"),
+        ("log(" * 30 + "P(leek)" + ")" * 30, "more than 20 functions around a quantity"),
+        ("P(" + "a" * 3000 + ")", "a quantity of 3003 characters; at most 2000 are read"),
+    ],
+)
+def test_unreadable_quantities_are_refused(
+    problem: str, capsys: pytest.CaptureFixture[str], name: str, message: str
+) -> None:
+    """A quantity that cannot be read, or that is not there, is refused with the reason."""
+    assert message in refused(capsys, "solve", problem, f"--only={name}")
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_later_quantities_are_not_yet(
+    problem: str, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """A quantity of a later version is understood, and said to be not worked out yet."""
+    head = name.partition("(")[0]
+    message = f"{name!r}: {head}(...) is understood, but not worked out yet"
+    assert refused(capsys, "solve", problem, "--only", name).endswith(message)
+    Path(problem).write_text(f"ask = ['P(leek)', '{name}']\n" + PROBLEM)
+    assert refused(capsys, "solve", problem) == f"exactnb: p.toml: ask[2]: {message}"
+
+
+@pytest.mark.parametrize("to", ["text", "latex", "json"])
+def test_a_failing_run_leaves_the_output_file_alone(
+    problem: str, capsys: pytest.CaptureFixture[str], to: str
+) -> None:
+    """An output file is untouched, and no other file appears, if a problem cannot be solved."""
+    Path(problem).write_text(PROBLEM + "y = { mood = 'sad' }\n")
+    Path("out").write_bytes(b"precious")
+    assert "query.y.mood" in refused(capsys, "solve", problem, "--to", to, "-o", "out")
+    assert Path("out").read_bytes() == b"precious"
+    assert sorted(path.name for path in Path().iterdir()) == ["out", "p.toml"]
+
+
+def test_what_pdflatex_cannot_set_leaves_the_output_file_alone(
+    problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An output file is untouched if the renderer refuses a sign."""
+    Path(problem).write_text('title = "\N{GRINNING FACE}"\n' + PROBLEM)
+    Path("out.tex").write_bytes(b"precious")
+    message = refused(capsys, "solve", problem, "-o", "out.tex")
+    assert "cannot be typeset by pdflatex" in message
+    assert Path("out.tex").read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize("output", ["missing/out.txt", ".", "p.toml/out.txt"])
+def test_output_needs_a_place(problem: str, capsys: pytest.CaptureFixture[str], output: str) -> None:
+    """Output into a folder that is not there, or onto a folder, is refused and writes nothing."""
+    assert refused(capsys, "solve", problem, "-o", output).startswith(f"exactnb: {output}: ")
+    assert [path.name for path in Path().iterdir()] == ["p.toml"]
+
+
+@pytest.mark.parametrize(
+    ("output", "start"), [("a.tex", "\\documentclass"), ("a.json", "{"), ("a.x", "C")]
+)
+def test_the_ending_says_what_is_written(
+    problem: str, capsys: pytest.CaptureFixture[str], output: str, start: str
+) -> None:
+    """An output file takes its form from its ending, and is replaced as a whole."""
+    Path(output).write_text("old " * 100_000)
+    assert main(["solve", problem, "-o", output]) == 0
+    assert Path(output).read_text(encoding="utf-8").startswith(start)
+    assert capsys.readouterr() == ("", "")
+    assert sorted(path.name for path in Path().iterdir()) == [output, "p.toml"]
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_a_new_problem_file_solves_as_it_stands(
+    problem: str, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    """What `new` prints is a problem file, and the same as what it writes."""
+    assert main(["new", kind]) == 0
+    printed = capsys.readouterr().out
+    assert main(["new", kind, "-o", "new.toml"]) == 0
+    assert Path("new.toml").read_text(encoding="utf-8") == printed
+    for to in ("text", "latex", "json"):
+        assert main(["solve", "new.toml", "--to", to]) == 0
+        out, err = capsys.readouterr()
+        assert (bool(out), err) == (True, "")
+    assert json.loads(out)["schema"] == "exactnb.solution/1"
+
+
+@pytest.mark.parametrize("output", ["p.toml", "."])
+def test_new_never_overwrites(problem: str, capsys: pytest.CaptureFixture[str], output: str) -> None:
+    """A file that is there already is left as it is."""
+    message = refused(capsys, "new", "-o", output)
+    assert message == f"exactnb: {output}: is there already; nothing was written"
+    assert Path(problem).read_text() == PROBLEM
+
+
+@pytest.mark.parametrize(("kind", "match"), [("bernouli", "bernoulli"), ("Categorical", "categorical")])
+def test_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str], kind: str, match: str) -> None:
+    """A kind of problem file that does not exist is refused with the nearest that does."""
+    message = refused(capsys, "new", kind)
+    assert message == (
+        f"exactnb: expected one of bernoulli, categorical; got {kind!r} (did you mean {match!r}?)"
+    )
