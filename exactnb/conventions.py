@@ -9,7 +9,8 @@ from typing import Literal
 
 from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.errors import InputError, near, quoted
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, NotYet, near, quoted
 
 __all__ = ["PRIORS", "TIES", "Conventions"]
 
@@ -17,6 +18,7 @@ Prior = Literal["mle", "uniform", "smoothed", "given"]
 Tie = Literal["report", "first"]
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
+_NAMED = ("laplace", "jeffreys", "perks", "0+")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -53,16 +55,17 @@ class Conventions:
     ) -> None:
         given: tuple[tuple[str, Ratio], ...] = ()
         if isinstance(prior, Mapping):
-            given = tuple((label, _share(p, f"prior.{label}")) for label, p in prior.items())
+            given = tuple((name_of(k), _share(p, f"prior.{name_of(k)}")) for k, p in prior.items())
             _check_total(given)
             kind = "given"
         else:
-            kind = _one_of(prior, PRIORS, "prior")
+            kind = _one_of(prior, PRIORS, "prior", "or { class = number, ... }")
         if prior_smoothing is not None and kind != "smoothed":
             raise InputError('needs prior = "smoothed"', at="prior_smoothing")
         general = _lambda(smoothing, "smoothing")
         of_prior = general if prior_smoothing is None else _lambda(prior_smoothing, "prior_smoothing")
-        by_column = tuple((c, _lambda(x, f"smoothings.{c}")) for c, x in (smoothings or {}).items())
+        chosen = {name_of(column): value for column, value in (smoothings or {}).items()}
+        by_column = tuple((c, _lambda(x, f"smoothings.{c}")) for c, x in chosen.items())
         fields = {"prior": kind, "given_prior": given, "prior_smoothing": of_prior}
         fields |= {"smoothing": general, "smoothings": by_column, "tie": _one_of(tie, TIES, "tie")}
         for name, value in fields.items():
@@ -91,6 +94,10 @@ class Conventions:
 
 
 def _lambda(given: Exact, at: str) -> Fraction:
+    if given in _NAMED:
+        raise NotYet(
+            f"{quoted(given)} is understood, but not worked out yet; give λ as a number", at=at
+        )
     value = _number(given, at).value
     if value < 0:
         raise InputError(f"λ must not be negative; got {value}", at=at)
@@ -117,9 +124,9 @@ def _check_total(given: tuple[tuple[str, Ratio], ...]) -> None:
         raise InputError(f"the given probabilities add up to {total}, not to 1", at="prior")
 
 
-def _one_of(given: object, known: tuple[str, ...], at: str) -> str:
+def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
     if not isinstance(given, str) or given not in known:
-        expected = ", ".join(known)
+        expected = ", ".join(known) + (f", {more}" if more else "")
         hint = near(given, known) if isinstance(given, str) else ""
         raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}", at=at)
     return given

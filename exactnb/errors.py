@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "near", "quoted"]
+__all__ = [
+    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "listing", "near",
+    "one_line", "printable", "quoted",
+]  # fmt: skip
 
 _SHOWN = 60  # characters of a user's text that a message repeats
+_LISTED = 12  # names that a message lists
+_LINE = 600  # characters of a whole message
 
 
 class ExactnbError(ValueError):
@@ -60,10 +65,41 @@ def quoted(text: object) -> str:
     >>> quoted("sunny")
     "'sunny'"
     """
-    shown = str(text)
+    if isinstance(text, bool):
+        return f"'{str(text).lower()}'"
+    try:
+        shown = str(text)
+    except (ValueError, RecursionError):  # beyond Python's limit on digits, or on depth
+        return "something too long to show"
     if len(shown) > _SHOWN:
         shown = shown[:_SHOWN] + "…"
-    return repr(shown)
+    return repr(printable(shown))
+
+
+def listing(names: Iterable[str]) -> str:
+    """Return names with commas, the first dozen of many.
+
+    >>> listing(["a", "b"])
+    'a, b'
+    """
+    names = list(names)
+    shown = [printable(name)[:_SHOWN] for name in names[:_LISTED]]
+    return ", ".join(shown) + (", …" if len(names) > _LISTED else "")
+
+
+def printable(text: str) -> str:
+    r"""Return text without characters that steer a terminal; each becomes a replacement sign.
+
+    >>> printable("a\x1b[31m")
+    'a\ufffd[31m'
+    """
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line that is safe to show and not endless."""
+    line = printable(" ".join(message.split("\n")))
+    return line if len(line) <= _LINE else line[:_LINE] + "…"
 
 
 def near(given: str, known: Iterable[str]) -> str:
@@ -77,6 +113,8 @@ def near(given: str, known: Iterable[str]) -> str:
     known = list(known)[:2000]
     folded = {name.casefold(): name for name in known}
     match = folded.get(given.casefold())
+    if match == given:  # it is known, as something else
+        return ""
     if match is None and len(given) <= 200:
         match = next(iter(get_close_matches(given, known, n=1, cutoff=0.6)), None)
     return f" (did you mean {quoted(match)}?)" if match is not None else ""

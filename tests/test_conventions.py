@@ -10,6 +10,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 
+PRIOR = "prior: expected one of mle, uniform, smoothed, or { class = number, ... };"
 REFUSED: list[tuple[dict[str, object], str]] = [
     ({"prior": {"+": "1/2", "-": "1/3"}}, "prior: the given probabilities add up to 5/6, not to 1"),
     ({"prior": {"+": "2/3", "-": "2/3"}}, "prior: the given probabilities add up to 4/3, not to 1"),
@@ -24,11 +25,11 @@ REFUSED: list[tuple[dict[str, object], str]] = [
     ({"prior": {"+": "half", "-": "1/2"}},
      'prior.+: expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got \'half\''),
     ({"prior": "unifrom"},
-     "prior: expected one of mle, uniform, smoothed; got 'unifrom' (did you mean 'uniform'?)"),
+     PRIOR + " got 'unifrom' (did you mean 'uniform'?)"),
     ({"prior": "MLE"},
-     "prior: expected one of mle, uniform, smoothed; got 'MLE' (did you mean 'mle'?)"),
-    ({"prior": "given"}, "prior: expected one of mle, uniform, smoothed; got 'given'"),
-    ({"prior": None}, "prior: expected one of mle, uniform, smoothed; got 'None'"),
+     PRIOR + " got 'MLE' (did you mean 'mle'?)"),
+    ({"prior": "given"}, PRIOR + " got 'given'"),
+    ({"prior": None}, PRIOR + " got 'None'"),
     ({"smoothing": -1}, "smoothing: λ must not be negative; got -1"),
     ({"smoothing": "-1/2"}, "smoothing: λ must not be negative; got -1/2"),
     ({"smoothing": 0.1}, 'smoothing: 0.1 is a binary float; write "0.1" or Fraction(1, 10)'),

@@ -124,7 +124,7 @@ def test_what_is_no_name_is_refused(given_name: object, told: str) -> None:
 REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] = [
     ([("1",)], ["a", "y"], {}, "row 1: 1 cells, the header has 2"),
     ([("1", "+"), ("1", "+", "2")], ["a", "y"], {}, "row 2: 3 cells, the header has 2"),
-    (["1+"], ["a", "y"], {}, "row 1: 2 cells, the header has 2"),
+    (["1+"], ["a", "y"], {}, "row 1: expected a list of cells; got '1+'"),
     ([("1", "")], ["a", "y"], {}, "row 1, column 'y': a row without a class"),
     ([("1", "+"), ("0", " ? ")], ["a", "y"], {}, "row 2, column 'y': a row without a class"),
     ([("?", "+")], ["a", "y"], {}, "row 1, column 'a': a missing cell is not worked out yet"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -79,12 +80,12 @@ TITLES = (*["plain"] * 5, "tie", "tie", "0/0", "0/0", "all zero", "counts", "cou
 
 NOT_CAUGHT_YET = frozenset(
     (
-        "count in the graph",  # no line says it, and no count but one in a line is taken anew
         "label in a sentence",  # "so e* is -": items in prose are not looked at
         "number in a sentence",  # an expression that stands alone in prose is not looked at
         "label under a product sign",  # the fields of an `Indexed` are not looked at
         "value of a rule",  # p_j(0) for what counts the ones
         "heading of another head",  # odds(a) over estimates of P(a)
+        "model of a step",  # within it, names of that model stand without their model
         "the class variable",
     )
 )
@@ -108,7 +109,8 @@ def worth_of(cases: Mapping[str, Case], name: QuantityName) -> Worth:
         return over(*(_p_given(case, k, given) for k in pair))
     assert name.head == "P", name
     if given_label is not None:
-        return _p_given(case, given_label, cells)
+        both = _p_given(case, given_label, {**cells, **given})
+        return over(both, _p_given(case, given_label, given))
     joint = _p(case, label, {**cells, **given})
     return over(joint, _p(case, None, given)) if given else joint
 
@@ -157,7 +159,10 @@ class Subject:
         environment = {}
         for name in verified.quantities:
             if not name.wrappers and name.head in ("P", "count", "freq", "odds", "lr"):
-                environment[str(name)] = worth_of(cases, name)
+                with suppress(
+                    ZeroDivisionError
+                ):  # odds of 1 to 0: left out, for no line is judged by it
+                    environment[str(name)] = worth_of(cases, name)
         return cls(
             title, problem, cases, verified.quantities, verified.derivation, problem.verification(),
             environment,
@@ -890,6 +895,24 @@ def _class_variable(subject: Subject, dice: random.Random) -> Mutant | None:
     s, b, data = dice.choice(found)
     new = replace(data, class_variable=dice.choice(data.columns))
     return Mutant(_with_block(subject, s, b, new), True, "another class variable")
+
+
+@kind("model of a step")
+def _model(subject: Subject, dice: random.Random) -> Mutant | None:
+    if len(subject.cases) < 2:
+        return None
+    step = dice.choice(subject.derivation.steps)
+    new = replace(step, model=dice.choice(tuple(subject.cases)))
+    lefts = {
+        line.left for at, chain in subject.derivation.chains() if at is step for line in chain.lines
+    }
+    names_in_it = {left.name for left in lefts if isinstance(left, Reference) and left.name.head == "P"}
+    false = new.model != step.model and any(
+        worth_of(subject.cases, name) != worth_of(subject.cases, replace(name, model=new.model))
+        for name in names_in_it
+        if name.model == ""
+    )
+    return Mutant(replace(subject.derivation, steps=(new,)), false, f"model {new.model!r}")
 
 
 @kind("count in a line")

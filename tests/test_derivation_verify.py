@@ -45,7 +45,16 @@ TABLE = Table.from_rows(
 PROBLEM = Problem(
     TABLE,
     query={"x": {"a": "1", "Sky": "red"}, "z": {"a": "0", "Sky": "red"}},
-    ask=["P(+|x)", "P(-|x)", "argmax(x)", "argmax(z)", "count(a=1,+)", "P(+|z)", "P(a=1|-)", "P(Sky=red|-)"],
+    ask=[
+        "P(+|x)",
+        "P(-|x)",
+        "argmax(x)",
+        "argmax(z)",
+        "count(a=1,+)",
+        "P(+|z)",
+        "P(a=1|-)",
+        "P(Sky=red|-)",
+    ],
 )
 SOLUTION = solve(PROBLEM)
 GRAPH, SOURCE = SOLUTION.quantities, PROBLEM.verification()
@@ -169,7 +178,9 @@ def test_a_formula_opens_a_chain():
     """A formula that follows another line is rejected, and so is one about no name."""
     line = formula("P(+|x)")
     rejected(Chain((line, line)), words="a formula opens the chain")
-    rejected(Chain((replace(line, left=line.right),)), words="a formula opens the chain of a named quantity")
+    rejected(
+        Chain((replace(line, left=line.right),)), words="a formula opens the chain of a named quantity"
+    )
 
 
 def test_a_given_prior_is_a_formula():

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from exactnb import Problem, Table
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.data.counts import Counts
+from exactnb.derivation.verify import Source
 from exactnb.expression.evaluate import Value
 from exactnb.expression.reasons import Rule
-from exactnb.model.data_quantities import define_of_data, recount
+from exactnb.model.data_quantities import define_of_data
 from exactnb.model.quantities import Quantities
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
@@ -44,7 +45,7 @@ def test_counts_count_rows(text: str, number: int) -> None:
     quantity = define_of_data(name, TABLE, Counts.of(TABLE))
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
-    assert recount(name, TABLE) == number
+    assert Source(TABLE, ()).recount(name) == number
 
 
 @pytest.mark.parametrize(

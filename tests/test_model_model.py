@@ -114,7 +114,7 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
         (Conventions(prior={"+": "1/2", "minus": "1/2"}), "prior: unknown class 'minus'"),
         (
             Conventions(prior={"+": "1/2", "-": "1/4", "− ": "1/4"}),
-            "prior: unknown class '− '",
+            "prior: unknown class '−'",
         ),
         (Conventions(prior={"+": 1}), "prior: class '-' has no prior"),
     ],

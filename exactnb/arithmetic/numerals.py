@@ -73,7 +73,10 @@ def read_ratio(given: object) -> Ratio:
         _check_size(len(digits), int(exponent))
         return _reduced(Fraction(given))
     if isinstance(given, Rational):  # int, Fraction and NumPy's integers
-        return _reduced(Fraction(int(given.numerator), int(given.denominator)))
+        above, below = int(given.numerator), int(given.denominator)
+        if max(abs(above), below) >= 10**MAX_DIGITS:
+            raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
+        return _reduced(Fraction(above, below))
     raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
 
 

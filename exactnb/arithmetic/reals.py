@@ -22,7 +22,7 @@ __all__ = [
 Real = Fraction | PowerProduct | ClosedForm
 """A finite number without logarithms."""
 
-_MULTIPLIED_OUT = 1 << 14  # bits of a rational that is kept as a Fraction
+_MULTIPLIED_OUT = 3_300  # bits of a rational that is kept as a Fraction
 _REPEATED = 1_000  # the largest power of a sum that is worked out
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, one_line
 
 __all__ = ["main"]
 
@@ -19,12 +19,28 @@ class _Parser(argparse.ArgumentParser):
     """Say what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+
+class _Once(argparse.Action):
+    """Store a value, and refuse a second one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"argument {option_string}: given twice")
+        setattr(namespace, self.dest, values)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 done, 2 unusable input."""
-    options = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(_joined(given))
     try:
         if options.command == "new":
             from exactnb.cli.new import run_new
@@ -35,16 +51,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             run_solve(options)
     except ExactnbError as error:
-        line = " ".join(str(error).split("\n"))
-        print(f"exactnb: {line}", file=sys.stderr)
+        print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
         sys.stderr.close()
         return 0
+    except OSError as error:  # the screen itself cannot be written to
+        print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
+        _forget_screen()
+        return 2
     except KeyboardInterrupt:
         print("exactnb: stopped", file=sys.stderr)
         return 130
     return 0
+
+
+def _joined(arguments: list[str]) -> list[str]:
+    """Join --only and a quantity that begins with a minus, which argparse takes for an option."""
+    out: list[str] = []
+    for argument in arguments:
+        if out and out[-1] == "--only" and argument.startswith("-") and "(" in argument:
+            out[-1] = f"--only={argument}"
+        else:
+            out.append(argument)
+    return out
+
+
+def _forget_screen() -> None:
+    """Let Python end without trying once more to write what could not be written."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,16 +96,16 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     solve.add_argument("source", metavar="PROBLEM", help="a problem file (.toml) or a table (.csv)")
-    solve.add_argument("--label", metavar="COL", help="the class column of a table (else the last)")
-    solve.add_argument("--query", metavar="CELLS", help='observed: "Outlook=Sunny, Wind=Strong"')
-    solve.add_argument("--to", choices=_OUTPUTS, help="what to print (default: text)")
-    solve.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the screen")
+    solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
+    solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
+    solve.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
+    solve.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
     solve.add_argument(
         "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
     )
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
-    solve.add_argument("--digits", metavar="N", type=int, help="significant digits (default: 4)")
-    solve.add_argument("--notation", metavar="STYLE", help="plain, pjk or pi-theta")
+    solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
+    solve.add_argument("--notation", action=_Once, metavar="STYLE", help="plain, pjk or pi-theta")
 
     new = commands.add_parser(
         "new",
@@ -77,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     new.add_argument("kind", nargs="?", default="categorical", help="bernoulli, categorical (default)")
-    new.add_argument("-o", "--output", metavar="FILE", help="write to a new file, not the screen")
+    new.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a new file")
     return parser
 
 

@@ -31,6 +31,8 @@ def run_new(kind: str, output: str | None) -> None:
     if output is None:
         write_screen(data.decode())
         return
+    if not output:
+        raise InputError("expected a file name", at="-o")
     path = Path(output)
     if path.exists():
         raise InputError("is there already; nothing was written", at=output)

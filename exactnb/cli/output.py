@@ -17,13 +17,15 @@ _WIDEST = 100
 
 def terminal_width() -> int:
     """Return the width to print to: the terminal's, up to 100; 80 where there is none."""
-    if not sys.stdout.isatty():
+    if sys.stdout is None or not sys.stdout.isatty():
         return 80
     return min(shutil.get_terminal_size().columns, _WIDEST)
 
 
 def write_screen(text: str) -> None:
     """Write text to standard output, as UTF-8 where its encoding lacks a sign."""
+    if sys.stdout is None:
+        raise InputError("there is no standard output to write to; name a file with -o")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -37,20 +39,30 @@ def write_bytes(path: Path, data: bytes) -> None:
 
     Raises InputError if it cannot be written.
     """
+    given, path = path, path.resolve()  # a link stays a link
+    mode = None
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe: there is nothing to replace
+        if path.is_file():
+            mode = path.stat().st_mode & 0o777
+        elif path.exists():  # a device or a pipe: there is nothing to replace
             path.write_bytes(data)
             return
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise InputError((error.strerror or "cannot be written").lower(), at=str(path)) from None
+        raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
+        if mode is None:
+            mode = 0o666 & ~_umask()
+        os.chmod(name, mode)
         os.replace(name, path)
     except OSError as error:
         Path(name).unlink(missing_ok=True)
-        raise InputError((error.strerror or "cannot be written").lower(), at=str(path)) from None
+        raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
+
+
+def _umask() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.data.readers import read_table_file
 from exactnb.data.table import Table
-from exactnb.errors import InputError, quoted
+from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.solution.problem import Problem
 from exactnb.solution.solution import Solution, solve
+from exactnb.solution.styles import style
 
 __all__ = ["run_solve"]
 
@@ -26,17 +28,44 @@ def run_solve(options: argparse.Namespace) -> None:
     Raises an ExactnbError before anything is written.
     """
     output = options.output
+    if output == "":
+        raise InputError("expected a file name", at="-o")
     to = options.to or _BY_ENDING.get(Path(output or "").suffix.lower(), "text")
     if options.fragment and to != "latex":
         raise InputError("goes with --to latex", at="--fragment")
     if options.digits is not None and not 1 <= options.digits <= _MAX_DIGITS:
         raise InputError(f"expected 1 to {_MAX_DIGITS}; got {options.digits}", at="--digits")
-    solution = solve(_problem(options), only=options.only, digits=options.digits)
-    text = _render(solution, to, options, unicode=output is not None or _speaks_unicode())
+    if options.notation is not None:
+        _at_option("--notation", style, options.notation)
+    if output is not None and _is_same(Path(output), Path(options.source)):
+        raise InputError("is the problem itself; nothing was written", at=output)
+    problem = _problem(options)
+    for name in options.only:
+        _at_option("--only", problem.resolve, name, "")
+    try:
+        solution = solve(problem, only=options.only, digits=options.digits)
+        text = _render(solution, to, options, unicode=output is not None or _speaks_unicode())
+    except ExactnbError as error:
+        raise error.inside(options.source) from None
     if output is not None:
         write_bytes(Path(output), text.encode())
     else:
         write_screen(text)
+
+
+def _at_option(option: str, read: Callable[..., object], *given: object) -> None:
+    """Read what an option says, and name the option if it cannot be read."""
+    try:
+        read(*given)
+    except ExactnbError as error:
+        raise type(error)(error.message, at=option) from None
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # one of them is not there
+        return False
 
 
 def _problem(options: argparse.Namespace) -> Problem:
@@ -47,33 +76,55 @@ def _problem(options: argparse.Namespace) -> Problem:
                 raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
         return Problem.read(path)
     header, rows = read_table_file(path)
+    if "text" in header:
+        message = "a column of texts needs a problem file (exactnb new bernoulli writes one)"
+        raise InputError(message, at=str(path))
+    cells = None if options.query is None else _cells(options.query)
     try:
         table = Table.from_rows(rows, header, label=options.label)
-        query = {} if options.query is None else {"x": _cells(options.query)}
-        return Problem(table, query=query, title=path.stem.replace("_", " "))
+        query = {} if cells is None else {_free_id(table): cells}
+        title = path.stem.encode(errors="replace").decode().replace("_", " ")
+        return Problem(table, query=query, title=title)
     except InputError as error:
-        given = error.at.partition(".")[0]
-        if given == "query":
-            raise InputError(error.message, at=error.at.replace("query.x", "--query", 1)) from None
-        if given == "class":
-            raise InputError(error.message, at="--label") from None
-        if given == "families":
-            message = error.message.replace("say how", "say in a problem file how")
-            raise InputError(message).inside(str(path)) from None
-        raise error.inside(str(path)) from None
+        raise _named(error, path) from None
+
+
+def _free_id(table: Table) -> str:
+    """Return x, or where the table has that name already, x with as many stars as it takes."""
+    names = {table.class_variable, *table.classes, *table.columns}
+    names |= {value for values in table.values for value in values}
+    identity = "x"
+    while identity in names:
+        identity += "*"
+    return identity
+
+
+def _named(error: InputError, path: Path) -> ExactnbError:
+    """Return an error in the words of the command line: with the option, or else the file."""
+    if error.at.startswith("query."):
+        rest = error.at.removeprefix("query.").partition(".")[2]
+        return InputError(error.message, at=f"--query.{rest}" if rest else "--query")
+    if error.at == "class":
+        return InputError(error.message, at="--label")
+    if error.at == "model.families":
+        message = error.message.replace("; say how", "; say in a problem file how")
+        return InputError(message, at=str(path))
+    return error.inside(str(path))
 
 
 def _cells(text: str) -> dict[str, object]:
     """Return the cells in "Outlook=Sunny, Wind=Strong"."""
-    from exactnb.expression.grammar import parse
+    from exactnb.expression.grammar import SyntaxName, parse
 
     if not text.strip():
         return {}
     try:
-        items = parse(f"P({text})").left
+        syntax = parse(f"P({text})")
     except InputError:
-        items = ()
-    if not items or any(item.sign != "=" for item in items):
+        syntax = SyntaxName("")
+    items = syntax.left
+    plain = SyntaxName("P", items)
+    if syntax != plain or not items or any(item.sign != "=" for item in items):
         raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}', at="--query")
     names = [item.first for item in items]
     double = next((name for name in names if names.count(name) > 1), None)
@@ -83,16 +134,14 @@ def _cells(text: str) -> dict[str, object]:
 
 
 def _render(solution: Solution, to: str, options: argparse.Namespace, *, unicode: bool) -> str:
-    try:
-        if to == "latex":
-            return solution.latex(fragment=options.fragment, notation=options.notation)
-        if to == "json":
-            return solution.json()
-        width = 80 if options.output is not None else terminal_width()
-        return solution.text(width=width, unicode=unicode, notation=options.notation)
-    except InputError as error:
-        raise error if error.at else InputError(error.message, at="--notation") from None
+    if to == "latex":
+        return solution.latex(fragment=options.fragment, notation=options.notation)
+    if to == "json":
+        return solution.json()
+    width = 80 if options.output is not None else terminal_width()
+    return solution.text(width=width, unicode=unicode, notation=options.notation)
 
 
 def _speaks_unicode() -> bool:
-    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    encoding = getattr(sys.stdout, "encoding", None)
+    return (encoding or "").lower().replace("-", "") == "utf8"

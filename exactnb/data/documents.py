@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from exactnb.data.table import Row, Table, ordered_values, repeated
+from exactnb.data.table import Row, Table, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 __all__ = ["Document", "Documents", "Split"]
@@ -58,13 +58,18 @@ class Documents:
 
         A learnt vocabulary is all words but the stop words, sorted by code point.
         """
-        taken = tuple(d if isinstance(d, Document) else Document("", *d) for d in documents)
-        stops = frozenset(stop_words)
+        if split not in ("spaces", "letters", "words"):
+            raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
+        for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
+            if isinstance(words, str):
+                raise InputError("expected a list of words", at=at)
+        taken = tuple(_document(d, at) for at, d in enumerate(documents, start=1))
+        stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}
             known = tuple(sorted(words - stops))
         else:
-            known = tuple(vocabulary)
+            known = tuple(_as_cut(word, split) for word in vocabulary)
             _check_vocabulary(known, stops)
         labels = ordered_values((d.label for d in taken), classes, "classes", sort=False)
         _check_ids(taken)
@@ -100,6 +105,28 @@ def cut(text: str, split: Split) -> list[str]:
     if split == "words":
         return [word.lower() for word in _WORDS.findall(text.replace("_", " "))]
     return text.split()
+
+
+def _document(given: object, number: int) -> Document:
+    """Return a document from a pair (class, text), its names trimmed."""
+    at = f"document {number}"
+    if isinstance(given, Document):
+        identity, label, text = given.id, given.label, given.text
+    elif isinstance(given, tuple | list) and len(given) == 2:
+        identity, (label, text) = "", given
+    else:
+        raise InputError(f"expected a class and a text; got {quoted(given)}", at=at)
+    label = name_of(label)
+    if label in ("", "?"):
+        raise InputError("a document without a class", at=at)
+    if not isinstance(text, str):
+        raise InputError(f"expected a text; got {quoted(text)}", at=at)
+    return Document(name_of(identity), label, text)
+
+
+def _as_cut(word: str, split: Split) -> str:
+    """Return a listed word as the words of a text are: in lower case if these are."""
+    return word.lower() if split == "words" else word
 
 
 def _check_vocabulary(words: tuple[str, ...], stop_words: frozenset[str]) -> None:

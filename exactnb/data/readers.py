@@ -7,7 +7,7 @@ import io
 import json
 from pathlib import Path
 
-from exactnb.data.table import name_of
+from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, near, quoted
 
 __all__ = ["MAX_BYTES", "read_table_file", "read_table_text", "read_text_file"]
@@ -23,12 +23,12 @@ def read_text_file(path: Path) -> str:
     its caller does.
     """
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise InputError(f"{size} bytes; at most {MAX_BYTES} are read")
-        data = path.read_bytes()
-    except OSError as error:
+        with path.open("rb") as file:  # a device may have no size and no end
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
         raise InputError(_why(path, error)) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"more than {MAX_BYTES // 2**20} MB; at most that is read")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -37,14 +37,15 @@ def read_text_file(path: Path) -> str:
         raise InputError(f"not UTF-8: byte 0x{byte:02x}", at=f"line {line}") from None
 
 
-def _why(path: Path, error: OSError) -> str:
+def _why(path: Path, error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         folder = path.parent
         others = [p.name for p in folder.iterdir()] if folder.is_dir() else []
         return f"no such file{near(path.name, others)}"
-    if isinstance(error, IsADirectoryError) or path.is_dir():
+    if isinstance(error, IsADirectoryError):
         return "is a folder, not a file"
-    return (error.strerror or "cannot be read").lower()
+    reason = error.strerror if isinstance(error, OSError) else None
+    return (reason or "is not the name of a file").lower()
 
 
 def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
@@ -74,11 +75,13 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
     >>> read_table_text('class text\n+ "b" d e')
     (['class', 'text'], [['+', '"b" d e']])
     """
-    first = next((line for line in content.splitlines() if line.strip()), "")
+    first = next((line for _, line in _lines(content)), "")
     if not first:
         raise InputError("the table is empty; expected a header line")
     if "|" in first:
-        lines = [(n, _cut_bars(line)) for n, line in _lines(content) if not _is_rule(line)]
+        below = _lines(content)
+        below = below[:1] + below[2 if len(below) > 1 and _is_rule(below[1][1]) else 1 :]
+        lines = [(n, _cut_bars(line)) for n, line in below]
     elif "\t" in first or "," in first:
         lines = _cut_csv(content, "\t" if "\t" in first else ",")
     else:
@@ -96,13 +99,15 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
 
 
 def _lines(content: str) -> list[tuple[int, str]]:
-    numbered = enumerate(content.splitlines(), start=1)
+    ends = content.replace("\r\n", "\n").replace("\r", "\n")  # and no other ends of lines
+    numbered = enumerate(ends.split("\n"), start=1)
     return [(number, line) for number, line in numbered if line.strip()]
 
 
 def _is_rule(line: str) -> bool:
     """Say whether a line is the rule under the header of a Markdown table."""
-    return "-" in line and not line.strip().strip("|-: \t") and "--" in line
+    cells = _cut_bars(line)
+    return all(cell.strip(":") and not cell.strip(":").strip("-") for cell in cells)
 
 
 def _cut_bars(line: str) -> list[str]:
@@ -157,7 +162,9 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     for number, line in _lines(content):
         at = f"line {number}"
         try:
-            record = json.loads(line, parse_float=str, parse_constant=str)
+            record = json.loads(line, parse_float=str, object_pairs_hook=_pairs, parse_constant=_no)
+        except InputError as error:
+            raise InputError(error.message, at=at) from None
         except (ValueError, RecursionError):
             raise InputError("not a line of JSON", at=at) from None
         if not isinstance(record, dict):
@@ -168,7 +175,24 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
         if unknown is not None or absent is not None:
             word = "unknown" if unknown is not None else "missing"
             raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
-        rows.append([name_of(record[key]) for key in header])
+        rows.append([_cell(record[key], f"{at}, key {quoted(key)}") for key in header])
     if not header:
         raise InputError("the file is empty")
     return header, rows
+
+
+def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if (double := repeated(key for key, _ in pairs)) is not None:
+        raise InputError(f"key {quoted(double)} is there twice")
+    return dict(pairs)
+
+
+def _no(constant: str) -> object:
+    raise InputError(f"{constant} is not a number")
+
+
+def _cell(given: object, at: str) -> str:
+    try:
+        return name_of(given)
+    except InputError as error:
+        raise InputError(error.message, at=at) from None

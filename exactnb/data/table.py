@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import is_numeral
 
@@ -64,16 +64,22 @@ class Table:
         known_id = id if id is not None else "id"
         if id is not None and id not in columns:
             raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+        if id is not None and id == label:
+            raise InputError(f"{quoted(id)} is the class column", at="id")
         if label not in columns:
             raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
         used = [c for c in columns if c not in (label, known_id)]
+        if isinstance(features, str):
+            raise InputError("expected a list of columns", at="features")
         if features is not None:
             for feature in features:
                 if feature not in used:
                     raise InputError(
                         f"unknown column {quoted(feature)}{near(feature, used)}", at="features"
                     )
-            used = list(features)
+            if (double := repeated(features)) is not None:
+                raise InputError(f"{quoted(double)} is listed twice", at="features")
+            used = [name_of(feature) for feature in features]
         places = [columns.index(column) for column in used]
         taken = [
             _row(number, cells, columns, columns.index(label), known_id, places)
@@ -89,6 +95,8 @@ class Table:
             ordered_values((row.cells[at] for row in taken), listed.get(column), f"values.{column}")
             for at, column in enumerate(used)
         )
+        if not taken and classes is None:
+            raise InputError("the table has a header and no rows")
         return cls(label, tuple(used), labels, found, tuple(taken))
 
     @classmethod
@@ -129,10 +137,14 @@ def name_of(given: object) -> str:
     Raises InputError for floats and for anything that is not text, a whole number or a truth value.
     """
     if isinstance(given, str):
-        return given.strip()
+        name = given.strip()
+        if not name.isascii() and any("\ud800" <= c <= "\udfff" for c in name):
+            raise InputError(f"{quoted(name)} is not Unicode text")
+        return name
     if isinstance(given, bool):
         return "true" if given else "false"
     if isinstance(given, (int, Fraction)):
+        read_ratio(given)  # which refuses numerals that are too long
         return str(given)
     if isinstance(given, float):
         raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
@@ -154,18 +166,27 @@ def ordered_values(
     Raises InputError for a value that the list does not have, or has twice.
     """
     seen = list(dict.fromkeys(found))
+    if isinstance(listed, str):
+        raise InputError("expected a list of names", at=at)
     if listed is not None:
         names = [name_of(value) for value in listed]
         if (double := repeated(names)) is not None:
             raise InputError(f"{quoted(double)} is listed twice", at=at)
+        unusable = next((name for name in names if name in ("", "?")), None)
+        if unusable is not None:
+            raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
+        known = set(names)
         for value in seen:
-            if value not in names:
+            if value not in known:
                 raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
         return tuple(names)
     if sort and seen and set(seen) <= {"0", "1"}:
         return ("0", "1")
     if sort and seen and all(is_numeral(value) for value in seen):
-        return tuple(sorted(seen, key=read_number))
+        try:
+            return tuple(sorted(seen, key=read_number))
+        except InputError:  # such as 1/0: not numbers after all
+            return tuple(seen)
     return tuple(seen)
 
 
@@ -183,7 +204,9 @@ def _row(
     number: int, cells: Sequence[object], columns: list[str], label: int, id: str, places: list[int]
 ) -> Row:
     at = f"row {number}"
-    if isinstance(cells, str) or len(cells) != len(columns):
+    if isinstance(cells, str | Mapping):
+        raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
+    if len(cells) != len(columns):
         raise InputError(f"{len(cells)} cells, the header has {len(columns)}", at=at)
     names = []
     for column, cell in zip(columns, cells, strict=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined
@@ -29,18 +30,37 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
-from exactnb.model.data_quantities import recount
+from exactnb.model.data_quantities import counted_parts
 from exactnb.model.quantities import Quantities
 
 __all__ = ["CERTIFICATES", "Context", "Source", "rounds", "subject"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """What a derivation is checked against: the rows as given, encoded anew, and the queries."""
 
     table: Table
     queries: tuple[Row, ...]
+
+    def recount(self, name: QuantityName) -> int:
+        """Return a count taken anew, as the number of rows that the sets of its items share."""
+        label, cells = counted_parts(name.left)
+        wanted = [("cell", column, value) for column, value in cells.items()]
+        if label is not None:
+            wanted.append(("class", "", label))
+        sets = sorted((self._rows.get(item, frozenset()) for item in wanted), key=len)
+        return len(frozenset.intersection(*sets)) if sets else len(self.table.rows)
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, str, str], frozenset[int]]:
+        """Return the rows that show each cell, and those of each class."""
+        found: dict[tuple[str, str, str], set[int]] = {}
+        for number, row in enumerate(self.table.rows):
+            found.setdefault(("class", "", row.label), set()).add(number)
+            for column, value in zip(self.table.columns, row.cells, strict=True):
+                found.setdefault(("cell", column, value), set()).add(number)
+        return {item: frozenset(rows) for item, rows in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +103,7 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
     if name is None or name.head != "count":
         return "only a count is counted"
-    counted = recount(name, context.source.table)
+    counted = context.source.recount(name)
     return "" if line.right == Integer(counted) else f"counting the rows gives {counted}"
 
 

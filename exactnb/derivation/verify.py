@@ -55,6 +55,7 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
     Raises Rejected at the first line that does not hold.
     """
     checker = _Checker(quantities, source)
+    checker.counts()
     for step in derivation.steps:
         place = f"step {step.key!r}" if step.key else "step"
         for number, block in enumerate(step.blocks, start=1):
@@ -72,6 +73,15 @@ class _Checker:
     def __init__(self, quantities: Quantities, source: Source) -> None:
         self.context = Context(quantities, source)
         self.place = ""
+
+    def counts(self) -> None:
+        """Take every count anew, those too that stand in no line of their own."""
+        self.place = "data"
+        for name in self.context.quantities:
+            if name.head == "count" and not name.wrappers:
+                counted = self.context.source.recount(name)
+                held = self.context.quantities.value(name) == counted
+                self.demand(held, f"{name} is {counted}, counted row by row")
 
     def block(self, block: Block) -> None:
         match block:

@@ -103,6 +103,6 @@ def quote(name: str) -> str:
     sea level "a,b" 5
     """
     plain = not (_SPECIAL & set(name)) and not name.startswith("not ")
-    if plain and name and name == name.strip() and "  " not in name:
+    if plain and name and name == " ".join(name.split()):
         return name
     return '"' + name.replace('"', '""') + '"'

@@ -7,6 +7,7 @@ from exactnb.expression.nodes import (
     Indexed,
     Integer,
     Negative,
+    Numeral,
     Power,
     Product,
     Quotient,
@@ -38,6 +39,8 @@ def precedence(expression: Expression, *, stacked: bool = False) -> int:
     True
     """
     if isinstance(expression, Integer) and expression.value < 0:
+        return SUM
+    if isinstance(expression, Numeral) and expression.decimal.units < 0:
         return SUM
     table = _STACKED if stacked else _INLINE
     return table.get(type(expression), ATOM)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import InputError, NotYet, listing, near, printable, quoted
 from exactnb.expression.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.expression.names import Item, Pair, QuantityName, is_numeral
 
@@ -80,8 +80,8 @@ class Scope:
         In `count` and `freq` the class stands last.
         """
         kinds = _COUNTED_KINDS if head in _OF_DATA else _KINDS
-        places = {column: at for at, column in enumerate(self.columns)}
-        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), places.get(i.variable, 0))))
+        places = {name: at for at, name in enumerate((*self.columns, *self.queries))}
+        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), _place(i, places))))
 
     def _resolve(self, syntax: SyntaxName) -> QuantityName:
         head, model = self._head(syntax)
@@ -109,8 +109,10 @@ class Scope:
         head, model = syntax.head, syntax.model
         known = (*_OF_MODEL, *_OF_DATA, *_LATER, *_LATER_OF_DATA)
         if head not in known and head not in _ALIASES and "_" in head:
-            base, _, suffix = head.partition("_")
-            if (base in known or base in _ALIASES) and not model:
+            heads = (*known, *_ALIASES)
+            base = max((h for h in heads if head.startswith(f"{h}_")), key=len, default="")
+            suffix = head[len(base) + 1 :]
+            if base and suffix and not model:
                 head, model = base, suffix
         head = _ALIASES.get(head, head)
         if head not in known:
@@ -154,21 +156,22 @@ class Scope:
             raise InputError(f"{head} counts classes and cells; a query is not data")
 
     def _check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
-        seen: set[str] = set()
+        seen: set[tuple[str, str]] = set()
         for item in (*left, *right):
-            for variable in self._variables(item):
-                if variable in seen:
+            for kind, variable in self._variables(item):
+                if (kind, variable) in seen:
                     raise InputError(f"{quoted(variable)} occurs twice{self._offer(left)}")
-                seen.add(variable)
+                seen.add((kind, variable))
 
-    def _variables(self, item: Item | Pair) -> tuple[str, ...]:
-        if isinstance(item, Pair):
-            return (self.class_variable,)
-        return self.queries[item.value] if item.kind == "query" else (item.variable,)
+    def _variables(self, item: Item | Pair) -> list[tuple[str, str]]:
+        if isinstance(item, Pair) or item.kind == "class":
+            return [("class", self.class_variable)]
+        columns = self.queries[item.value] if item.kind == "query" else (item.variable,)
+        return [("column", column) for column in columns]
 
     def _offer(self, left: tuple[Item | Pair, ...]) -> str:
         others = [
-            cell.spell()
+            printable(cell.spell())
             for item in left
             if isinstance(item, Item) and item.kind == "class"
             for cell in self._cells_with(item.value)
@@ -200,8 +203,12 @@ class Scope:
         if len(readings) == 1:
             return readings[0]
         if readings:
-            spelled = " or ".join(reading.spell() for reading in readings)
+            spelled = " or ".join(printable(reading.spell()) for reading in readings)
             raise InputError(f"{quoted(name)} can be read as {spelled}")
+        if name in self.columns:
+            values = self.columns[name]
+            example = f", such as {printable(self.cell(name, values[0]).spell())}" if values else ""
+            raise InputError(f"column {quoted(name)} needs one of its values{example}")
         hint = near(name, self._all_names())
         raise InputError(f"{quoted(name)} is no class, query, value or 0/1 column here{hint}")
 
@@ -215,20 +222,15 @@ class Scope:
 
     def _class(self, label: str) -> Item:
         if label not in self.classes:
-            expected = ", ".join(self.classes)
-            raise InputError(
-                f"unknown class {quoted(label)}; expected one of {expected}{near(label, self.classes)}"
-            )
+            expected = f"expected one of {listing(self.classes)}{near(label, self.classes)}"
+            raise InputError(f"unknown class {quoted(label)}; {expected}")
         return self.class_item(label)
 
     def _known_value(self, column: str, value: str) -> str:
         values = self.columns[column]
         if value not in values:
-            expected = ", ".join(values)
-            raise InputError(
-                f"{quoted(column)} has no value {quoted(value)}; "
-                f"expected one of {expected}{near(value, values)}"
-            )
+            expected = f"expected one of {listing(values)}{near(value, values)}"
+            raise InputError(f"{quoted(column)} has no value {quoted(value)}; {expected}")
         return value
 
     def _cells_with(self, value: str) -> Iterator[Item]:
@@ -242,3 +244,8 @@ class Scope:
         yield from self.columns
         for values in self.columns.values():
             yield from values
+
+
+def _place(item: Item, places: Mapping[str, int]) -> int:
+    """Return where an item stands among those of its kind: as its column, or as its query."""
+    return places.get(item.value if item.kind == "query" else item.variable, 0)

@@ -110,7 +110,7 @@ class Inline:
                 text += f" {self.minus if negative else '+'} {body}"
             else:
                 text = self.minus + body if negative else body
-        return text
+        return text or "0"
 
 
 def _is_numeral(expression: Expression) -> bool:

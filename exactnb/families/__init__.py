@@ -6,11 +6,15 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, NotYet, near, quoted
 from exactnb.families.base import Family
 
 __all__ = ["family", "names"]
 
+_LATER = frozenset((
+    "multinomial", "gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise",
+    "dirichlet-multinomial", "lda", "qda", "spherical",
+)) - {file.stem.replace("_", "-") for file in Path(__file__).parent.glob("*.py")}  # fmt: skip
 _NOT_FAMILIES = ("__init__", "base", "smoothing")
 
 
@@ -31,6 +35,8 @@ def family(name: str) -> Family:
 
     Raises InputError with a near match for a name that is no family's.
     """
+    if name in _LATER:
+        raise NotYet(f"{name} is understood, but not worked out yet; there are {', '.join(names())}")
     if name not in names():
         expected = ", ".join(names())
         raise InputError(f"expected one of {expected}; got {quoted(name)}{near(name, names())}")

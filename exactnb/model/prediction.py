@@ -29,7 +29,7 @@ _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
 _LARGEST = Reason(Rule.DECIDE, "the largest joint")
 _ODDS = Reason(Rule.DEFINE, "odds")
-_INDEPENDENT = Reason(Rule.ASSUME, "conditional independence")
+_SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,14 @@ class Prediction:
             return Quantity(name, _product(factors), NAIVE_BAYES)
         if not right:
             terms = tuple(self._p((k, *left)) for k in self.model.class_items())
-            return Quantity(name, Sum(terms), _TOTAL, Shown.EXPANDED)
+            shown = Shown.EXPANDED if len(terms) <= _SHORT_SUM else Shown.VALUE
+            return Quantity(name, Sum(terms), _TOTAL, shown)
         given = _label(right)
         assert given is not None
         if len(right) > 1:
-            return Quantity(name, self._p(left, (given,)), _INDEPENDENT)
+            rest = tuple(item for item in right if item is not given)
+            whole = self._p(self._ordered((*left, *rest)), (given,))
+            return Quantity(name, Quotient(whole, self._p(rest, (given,))), _CONDITIONAL)
         if len(left) == 1 and left[0].kind == "cell":
             return self.model.parameter(name, left[0], given)
         return Quantity(name, _product(self._factors(left, given)), NAIVE_BAYES)
@@ -117,8 +120,8 @@ class Prediction:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items in canonical order: class, cells as in the table, queries."""
         kinds = ("class", "cell", "query")
-        places = {column: at for at, column in enumerate(self.model.blocks)}
-        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), places.get(i.variable, 0))))
+        places = {name: at for at, name in enumerate((*self.model.blocks, *self.queries))}
+        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), _place(i, places))))
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
         return Reference(QuantityName("P", left, right, self.model.name))
@@ -142,3 +145,7 @@ def _label(items: tuple[Item, ...]) -> Item | None:
 
 def _product(factors: tuple[Expression, ...]) -> Expression:
     return factors[0] if len(factors) == 1 else Product(factors)
+
+
+def _place(item: Item, places: Mapping[str, int]) -> int:
+    return places.get(item.value if item.kind == "query" else item.variable, 0)

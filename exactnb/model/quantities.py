@@ -10,9 +10,11 @@ from functools import cached_property
 
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
+    ArgMax,
     Expression,
     Indexed,
     Negative,
@@ -21,6 +23,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
+    children,
     references,
     replace,
 )
@@ -104,7 +107,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
             if overrides is not None and name in overrides:
                 found[name] = overrides[name]
                 continue
-            value = evaluate(quantity.formula, found.__getitem__)
+            try:
+                value = evaluate(quantity.formula, found.__getitem__)
+            except ExactnbError as error:
+                raise error.inside(str(name)) from None
             chosen = round_only is None or name in round_only
             if rounding is not None and chosen and not _is_data(quantity):
                 value = _round(value, rounding)
@@ -212,19 +218,25 @@ def _round(value: Value, rounding: Rounding) -> Value:
 def _causes(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
     """Return the names in an expression that make it zero or undefined."""
 
+    def undefined(part: Expression) -> bool:
+        return isinstance(evaluate(part, value), Undefined)
+
     def broken(part: Expression) -> bool:
         worth = evaluate(part, value)
         return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
 
+    parts = children(expression)
+    if any(map(undefined, parts)):  # what is undefined comes first, whatever stands beside it
+        return [name for part in parts if undefined(part) for name in _causes(part, value)]
     match expression:
         case Reference(name):
             return [name]
         case Quotient(above, below):
             side = below if broken(below) else above
             return _causes(side, value)
-        case Product(parts) | Indexed(_, _, parts):
+        case Product() | Indexed():
             return [name for part in parts if broken(part) for name in _causes(part, value)]
-        case Sum(parts):
+        case Sum() | ArgMax():
             return [name for part in parts for name in _causes(part, value)]
         case Negative(part) | Power(part, _):
             return _causes(part, value)

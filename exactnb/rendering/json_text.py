@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
@@ -25,6 +26,7 @@ __all__ = ["SCHEMA", "render_json"]
 
 SCHEMA = "exactnb.solution/1"
 _DIGITS = Rounding(figures=20)
+_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def render_json(verified: Verified) -> str:
@@ -44,7 +46,12 @@ def render_json(verified: Verified) -> str:
         },
         "derivation": _steps(derivation),
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return _STEERING.sub(_escaped, json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """Write a character that steers a terminal as JSON's escape for it."""
+    return f"\\u{ord(match[0]):04x}"
 
 
 def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:

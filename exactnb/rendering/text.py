@@ -71,11 +71,14 @@ class _Printer:
         return out
 
     def head(self) -> list[str]:
-        title, source = self.derivation.title, self.derivation.source
+        title, source = (self.marks.label(t) for t in (self.derivation.title, self.derivation.source))
         gap = self.width - columns_of(title) - columns_of(source)
         beside = bool(title and source) and gap >= 3
         first = [title + " " * gap + source] if beside else [row for row in (title, source) if row]
-        return [*first, *_wrapped(list(self.derivation.setting), " · ", self.width)]
+        return [
+            *first,
+            *_wrapped([self.marks.label(part) for part in self.derivation.setting], " · ", self.width),
+        ]
 
     def step(self, step: Step) -> list[str]:
         out: list[str] = []

@@ -13,7 +13,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.table import Row, Table, name_of
 from exactnb.derivation.verify import Source
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, printable, quoted
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation
 from exactnb.expression.scope import Scope
@@ -65,14 +65,13 @@ class Problem:
     rounding: Literal["half-up", "half-even"] = "half-up"
 
     def __post_init__(self) -> None:
-        if not self.models:
-            raise InputError("a problem needs at least one model", at="models")
+        if not self.models or not all(name.strip() for name in self.models):
+            raise InputError("a problem needs at least one model, each with a name", at="models")
+        self._check_classes()
         _ = self.queries, self.predictions
+        style(self.notation_style)
         for at, text in enumerate(self.ask, start=1):
-            try:
-                self.define(self.scope.resolve(text))
-            except (InputError, NotYet) as error:
-                raise error.under(f"ask[{at}]") from None
+            self.resolve(text, f"ask[{at}]")
 
     @classmethod
     def read(cls, path: str | Path) -> Problem:
@@ -94,14 +93,16 @@ class Problem:
     @cached_property
     def queries(self) -> Mapping[str, Mapping[str, str]]:
         """Return the cells that each query fixes."""
-        found = {}
+        found: dict[str, Mapping[str, str]] = {}
         for given_id, given in self.query.items():
-            identity = name_of(given_id)
             try:
+                identity = name_of(given_id)
                 self._check_id(identity)
+                if identity in found:
+                    raise InputError(f"the id {quoted(identity)} is there twice")
                 found[identity] = self._cells(given)
             except InputError as error:
-                raise error.under(f"query.{identity}") from None
+                raise error.under(f"query.{printable(str(given_id))}") from None
         return found
 
     @cached_property
@@ -138,6 +139,18 @@ class Problem:
             variable, classes, columns, zero_one, queries, tuple(self.models), self.default_model
         )
 
+    def resolve(self, text: str, at: str) -> QuantityName:
+        """Return the quantity that a text names, and that can be worked out.
+
+        Raises an ExactnbError that says where it was asked.
+        """
+        try:
+            name = self.scope.resolve(text)
+            self.define(name)
+        except ExactnbError as error:
+            raise error.under(at) from None
+        return name
+
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a resolved name stands for."""
         if name.wrappers:
@@ -164,7 +177,8 @@ class Problem:
         blocks = self.predictions[""].model.blocks
         families = {column: block.family.name for column, block in blocks.items()}
         templates = {block.family.name: block.family.notation for block in blocks.values()}
-        return Notation(style(name or self.notation_style), families, templates)
+        chosen = self.notation_style if name is None else name
+        return Notation(style(chosen), families, templates)
 
     @cached_property
     def _row_ids(self) -> frozenset[str]:
@@ -178,9 +192,24 @@ class Problem:
             return "a class"
         if name in table.columns:
             return "a word" if isinstance(self.data, Documents) else "a column"
+        if name == table.class_variable:
+            return "the class column"
         if any(name in values for values in table.values):
             return "a value"
         return "a query" if name in self.query else ""
+
+    def _check_classes(self) -> None:
+        table = self.table
+        if not table.classes:
+            raise InputError("there are no classes", at="data.classes")
+        if table.class_variable in table.columns:
+            numeral = next((label for label in table.classes if is_numeral(label)), None)
+            if numeral is not None:
+                raise InputError(
+                    f"{quoted(table.class_variable)} is a word of the texts and the class column too, "
+                    f"so {table.class_variable}={numeral} has two readings; rename the column",
+                    at="data.class",
+                )
 
     def _check_id(self, identity: str) -> None:
         if not identity:
@@ -198,12 +227,17 @@ class Problem:
                 return self.data.encode(given)
             raise InputError("expected { column = value, ... }; the data are not texts")
         cells: dict[str, str] = {}
-        for column, value in given.items():
+        if not isinstance(given, Mapping):
+            raise InputError(f"expected {{ column = value, ... }}; got {quoted(given)}")
+        for key, value in given.items():
+            column = name_of(key)
+            if column in cells:
+                raise InputError(f"column {quoted(column)} is there twice")
             if column not in table.columns:
                 known = table.columns
                 if column == table.class_variable:
                     raise InputError("the class is what is asked for", at=column)
-                expected = f"; the columns are {', '.join(known)}" if len(known) <= 12 else ""
+                expected = f"; the columns are {listing(known)}" if known else "; there are none"
                 raise InputError(f"unknown column{near(column, known)}{expected}", at=column)
             try:
                 cells[column] = name_of(value)
@@ -211,11 +245,9 @@ class Problem:
                 raise InputError(error.message, at=column) from None
             values = table.values_of(column)
             if cells[column] not in values:
-                raise InputError(
-                    f"expected one of {', '.join(values[:12])}; "
-                    f"got {quoted(cells[column])}{near(cells[column], values)}",
-                    at=column,
-                )
+                hint = near(cells[column], values)
+                message = f"expected one of {listing(values)}; got {quoted(cells[column])}{hint}"
+                raise InputError(message, at=column)
         return {column: cells[column] for column in table.columns if column in cells}
 
     def _model(self, name: str, choice: ModelChoice) -> Model:
@@ -233,8 +265,8 @@ class Problem:
             try:
                 blocks[column] = Block(Column(column, values), family(chosen))
                 blocks[column].family.check(blocks[column].column)
-            except InputError as error:
-                raise InputError(error.message, at=at) from None
+            except (InputError, NotYet) as error:
+                raise error.under(at) from None
         conventions = choice.conventions
         return Model(name, table.class_variable, table.classes, blocks, conventions, self.counts)
 

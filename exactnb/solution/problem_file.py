@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,10 @@ from exactnb.conventions import Conventions
 from exactnb.data.documents import Document, Documents
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, near, quoted
+from exactnb.errors import ExactnbError, InputError, near, printable, quoted
 from exactnb.solution import styles
 from exactnb.solution.problem import MODEL, ModelChoice, Problem
+from exactnb.solution.toml import read_toml
 
 __all__ = ["read_problem", "read_problem_text"]
 
@@ -49,14 +49,7 @@ def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
     >>> problem.table.class_variable
     'soup'
     """
-    try:
-        given = tomllib.loads(text, parse_float=Numeral)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not valid TOML: {str(error)[0].lower()}{str(error)[1:]}") from None
-    except ValueError:  # Python's own limit on long integers
-        raise InputError("a numeral of more than 4,300 digits; at most 1,000 are read") from None
-    except RecursionError:
-        raise InputError("not readable: nested too deeply") from None
+    given = read_toml(text)
     _known(given, _TOP, "")
     notation = _section(given, "notation", _NOTATION)
     style = _text(notation.get("style", "plain"), "notation.style")
@@ -134,7 +127,12 @@ def _documents(
     identity = _text(given.get("id", "id"), "data.id")
     for column, at in ((label, "data.class"), *([(identity, "data.id")] if "id" in given else [])):
         if column not in header:
-            raise InputError(f"unknown column {quoted(column)}{near(column, header)}", at=at)
+            hint = near(column, header)
+            if at == "data.class" and "class" not in given:
+                raise InputError("no column is named 'class'; say which is the class", at=at)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=at)
+    if identity == label:
+        raise InputError(f"{quoted(label)} is the class column", at="data.id")
     extra = next((c for c in header if c not in (text, label, identity)), None)
     if extra is not None:
         message = f"column {quoted(extra)} beside texts is not worked out yet"
@@ -173,17 +171,25 @@ def _located(error: InputError, source: str) -> ExactnbError:
 
 def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
     first = _section(given, "model", (*_MODEL, "name"))
-    name = _text(first.get("name", MODEL), "model.name")
+    name = _model_name(first.get("name", MODEL), "model.name")
     base = {key: value for key, value in first.items() if key != "name"}
     models = {name: _choice(base, MODEL)}
     for other, changes in _mapping(given.get("models", {}), "models").items():
-        at = f"models.{other}"
+        at = f"models.{printable(other)}"
+        other = _model_name(other, at)
         if other in models:
             raise InputError("the name of a model is there twice", at=at)
         table = _mapping(changes, at)
         _known(table, _MODEL, at)
         models[other] = _choice({**base, **table}, at)
     return models
+
+
+def _model_name(given: object, at: str) -> str:
+    name = _text(given, at).strip()
+    if not name:
+        raise InputError("a model needs a name", at=at)
+    return name
 
 
 def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
@@ -208,7 +214,7 @@ def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
 
 
 def _query(given: object, at: str) -> Mapping[str, object] | str:
-    if isinstance(given, str):
+    if isinstance(given, str) and not isinstance(given, Numeral):
         return given
     if isinstance(given, Mapping):
         return given
@@ -224,7 +230,8 @@ def _section(given: Mapping[str, Any], key: str, known: tuple[str, ...]) -> Mapp
 def _known(given: Mapping[str, Any], known: tuple[str, ...], at: str) -> None:
     for key in given:
         if key not in known:
-            raise InputError(f"unknown key{near(key, known)}", at=f"{at}.{key}" if at else key)
+            shown = printable(key)[:60]
+            raise InputError(f"unknown key{near(key, known)}", at=f"{at}.{shown}" if at else shown)
 
 
 def _mapping(given: object, at: str) -> Mapping[str, Any]:

@@ -82,7 +82,7 @@ def solve(
     if not isinstance(problem, Problem):
         problem = Problem.read(problem)
     wanted = tuple(only) or tuple(problem.ask)
-    asked = [problem.scope.resolve(text) for text in wanted] or asked_by_default(problem)
+    asked = [problem.resolve(text, "only") for text in wanted] or asked_by_default(problem)
     quantities = Quantities(asked, problem.define)
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not tuple(only))

@@ -70,6 +70,7 @@ class _Writer:
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
         self.sentences = Sentences(self.chains, problem.table.class_variable)
+        self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()
 
     def data(self) -> Step:
@@ -169,7 +170,7 @@ class _Writer:
         return [Step(("Asked",), tuple(self.chains.of(name) for name in rest), "asked")]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
-        return name in self.quantities.asked or name.head not in ("count",)
+        return name in self.asked or name.head not in ("count",)
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:
