@@ -80,21 +80,25 @@ def test_python_runs(page: str, text: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
-def test_a_printed_family_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The family shown to contributors, put beside the others, solves a problem."""
+def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The family shown to contributors, put beside the others, solves a problem and prints it."""
     from exactnb import families
 
-    (text,) = (text for page, text in blocks("python") if "FAMILY = Coin()" in text)
-    space: dict[str, object] = {"__name__": "coin"}
-    exec(compile(text, "coin.py", "exec"), space)
+    (text,) = (text for page, text in blocks("python") if "FAMILY = Absence()" in text)
+    space: dict[str, object] = {"__name__": "absence"}
+    exec(compile(text, "absence.py", "exec"), space)
     real = families.family
-    monkeypatch.setattr(
-        "exactnb.solution.problem.family",
-        lambda name: space["FAMILY"] if name == "coin" else real(name),
-    )
-    table = "[data]\ntable = '''\nside class\nhead a\nhead a\ntail a\ntail b\n'''\n"
-    problem = read_problem_text(table + '[model]\nfamily = "coin"\n[query]\nx = { side = "tail" }\n')
-    assert solve(problem)["P(tail|a)"] == Fraction(1, 3)
+
+    def family(name: str) -> object:
+        return space["FAMILY"] if name == "absence" else real(name)
+
+    for user in ("exactnb.solution.problem", "exactnb.derivation.table_checks"):
+        monkeypatch.setattr(f"{user}.family", family)
+    table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
+    problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
+    solution = solve(problem)
+    assert solution["P(word=1|a)"] == Fraction(1, 3)
+    assert "1 − P(word=0|a)" in solution.text()
 
 
 def test_the_readme_opens_as_the_tool_prints() -> None:

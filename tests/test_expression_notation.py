@@ -149,7 +149,7 @@ def test_roles_fall_back_from_style_to_family_to_tool() -> None:
     cell, label = Item("cell", "a", "1"), Item("class", "y", "+")
     name = QuantityName("P", (cell,), (label,))
     table = {"bernoulli": {"bernoulli": "q_{{column}}"}}
-    families = {"a": "bernoulli"}
+    families = {("a", "1"): "bernoulli"}
     bare, own = Style("bare", "", {}), Style("own", "", {"bernoulli": "r_{{column}}"})
     assert flat(Notation(own, families, table).marks(name)) == "r_<a>"
     assert flat(Notation(bare, families, table).marks(name)) == "q_<a>"

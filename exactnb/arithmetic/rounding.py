@@ -80,6 +80,12 @@ class Decimal:
         """Return half a unit of the last digit."""
         return Fraction(1, 2) / _ten_to(self.places)
 
+    @property
+    def visible_half_unit(self) -> Fraction:
+        """Return half a unit of the last digit that is seen: zeros before the point count."""
+        plain = self.places < 0 and not self._is_scientific(len(integer_text(abs(self.units))))
+        return Fraction(1, 2) if plain else self.half_unit
+
     def __str__(self) -> str:
         if self.units == 0 and self.places <= 0:
             return "0"

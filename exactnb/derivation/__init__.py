@@ -10,6 +10,7 @@ from exactnb.derivation.lines import (
     Line,
     Remark,
     Step,
+    Verdict,
 )
 from exactnb.derivation.verify import Rejected, Verified, verify
 
@@ -24,6 +25,7 @@ __all__ = [
     "Rejected",
     "Remark",
     "Step",
+    "Verdict",
     "Verified",
     "verify",
 ]

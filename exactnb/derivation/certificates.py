@@ -5,7 +5,7 @@ A certificate returns what is wrong, in words, or "" for a line that it accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,9 +13,9 @@ from functools import cached_property
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.data.table import Row, Table
-from exactnb.derivation.lines import Line
+from exactnb.derivation.lines import Line, ModelTable
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
-from exactnb.expression.names import QuantityName
+from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Indexed,
@@ -28,7 +28,15 @@ from exactnb.expression.nodes import (
     references,
     with_children,
 )
-from exactnb.expression.reasons import Rule
+from exactnb.expression.reasons import (
+    AS_COUNTED,
+    COMPARED,
+    DECIDED,
+    ROUNDED,
+    VALUE,
+    WRITTEN_OUT,
+    Rule,
+)
 from exactnb.expression.spell import spell
 from exactnb.model.data_quantities import counted_parts
 from exactnb.model.quantities import Quantities
@@ -38,10 +46,18 @@ __all__ = ["CERTIFICATES", "Context", "Source", "rounds", "subject"]
 
 @dataclass(frozen=True)
 class Source:
-    """What a derivation is checked against: the rows as given, encoded anew, and the queries."""
+    """What a derivation is checked against, taken from the problem and not from the solution.
+
+    The rows as given, encoded anew; the queries; what a row is called; of each model the family of
+    every column; the setting in words; and the models as they are summed up.
+    """
 
     table: Table
-    queries: tuple[Row, ...]
+    queries: tuple[Row, ...] = ()
+    noun: str = "rows"
+    families: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    setting: tuple[str, ...] = ()
+    models: ModelTable = ()
 
     def recount(self, name: QuantityName) -> int:
         """Return a count taken anew, as the number of rows that the sets of its items share."""
@@ -84,7 +100,7 @@ def rounds(value: Value, shown: Expression) -> bool:
     """Say whether a decimal is within half a unit of its last digit of the value, decided exactly."""
     if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite):
         return False
-    middle, half = shown.decimal.value, shown.decimal.half_unit
+    middle, half = shown.decimal.value, shown.decimal.visible_half_unit
     above = values.compare(value, Fraction(middle - half)) >= 0
     return above and values.compare(value, Fraction(middle + half)) <= 0
 
@@ -96,6 +112,8 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     quantity = context.quantities[name]
     if quantity.reason != line.reason:
         return f"the reason is {quantity.reason.words!r}"
+    if not all(_speaks_of(name, part) for part in _indexed(line.right)):
+        return "the general factor is not one of this quantity"
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
 
@@ -110,12 +128,16 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return "nothing stands before it to be written out"
+    if line.reason != WRITTEN_OUT:
+        return "a product written out has no reason of its own"
     return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
 
 
 def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return "nothing stands before it to put numbers into"
+    if line.reason != AS_COUNTED:
+        return f"the reason is {AS_COUNTED.words!r}"
     return _walk(context, previous.right, line.right)
 
 
@@ -124,8 +146,10 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
     if isinstance(pattern, Reference):
         if any(True for _ in references(shown)):
             return "a name is left where a number belongs"
-        right = same(context.value(shown), context.value(pattern))
-        return "" if right else f"{spell(shown)} is not {pattern.name}"
+        if not same(context.value(shown), context.value(pattern)):
+            return f"{spell(shown)} is not {pattern.name}"
+        counted = context.quantities.operand(pattern.name)
+        return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
     if isinstance(pattern, Indexed):
         pattern = Product(pattern.terms)
     parts, others = children(pattern), children(shown)
@@ -138,20 +162,28 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
 
 
 def _by_value(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != VALUE:
+        return "a value has no reason of its own"
     return "a name is left in a value" if any(True for _ in references(line.right)) else ""
 
 
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != ROUNDED:
+        return "a rounded value has no reason of its own"
     return "" if isinstance(line.right, Numeral) else "a rounded value is a decimal"
 
 
 def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
-    return ""  # its relation was decided exactly above
+    if line.reason != COMPARED or previous is not None:
+        return "a comparison stands alone, without a reason of its own"
+    return ""  # its relation was decided exactly
 
 
 def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return _by_formula(context, line, previous)
+    if line.reason != DECIDED:
+        return "a decision has no reason of its own"
     return "" if isinstance(line.right, Labels) else "a decision is a class"
 
 
@@ -167,6 +199,22 @@ CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.COMPARE: _by_comparison,
     Rule.DECIDE: _by_decision,
 }
+
+
+def _indexed(expression: Expression) -> Iterator[Indexed]:
+    if isinstance(expression, Indexed):
+        yield expression
+    for part in children(expression):
+        yield from _indexed(part)
+
+
+def _speaks_of(name: QuantityName, product: Indexed) -> bool:
+    """Say whether a product over an index is written with the class and query of a joint."""
+    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
+    labels = [item.value for item in items if item.kind == "class"]
+    observed = ", ".join(item.spell() for item in items if item.kind != "class")
+    expected = (("class", labels[0] if labels else ""), ("x", observed))
+    return product.role == "factor" and product.fields == expected
 
 
 def _flat(expression: Expression) -> Expression:

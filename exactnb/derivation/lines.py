@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.data.table import Row
@@ -13,7 +13,7 @@ from exactnb.expression.reasons import Reason
 
 __all__ = [
     "Block", "Chain", "Data", "Derivation", "EstimateRule", "Grid", "Inline", "Instance", "Line",
-    "Relation", "Remark", "Step",
+    "ModelTable", "Relation", "Remark", "Step", "Verdict",
 ]  # fmt: skip
 
 Relation = Literal["=", "≈", "<", ">"]
@@ -45,13 +45,14 @@ class Chain:
 class Grid:
     """Estimates side by side: one row per parameter, one column per class.
 
-    A row is headed by a value's label, or by the name of the parameter for a general class.
+    A row is headed by a value's label, or by the name of the parameter for a general class. A cell
+    that is not needed may be None.
     """
 
     corner: str
     rows: tuple[str | QuantityName, ...]
     columns: tuple[Item, ...]
-    cells: tuple[tuple[Chain, ...], ...]
+    cells: tuple[tuple[Chain | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +86,43 @@ class EstimateRule:
     instances: tuple[Instance, ...]
 
 
-Inline = str | Expression | Line | Item
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The claim that a decision came out with these labels: "x is +", "x is tied between ..."."""
+
+    decision: QuantityName
+    labels: tuple[str, ...]
+
+
+Inline = str | Line | Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence. Its text may hold no digit: every number is an expression or a line."""
+    """A sentence. Its text may hold no number: each stands in a line of its own right."""
 
     parts: tuple[Inline, ...]
 
+
+ModelTable = tuple[tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]], ...]
+"""Of every model: its name, the family of each column, its conventions as they are written."""
 
 Block = Chain | Grid | Data | EstimateRule | Remark
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A titled part of the solution; the title, too, is text, items and expressions.
+    """A titled part of the solution: its key, its title, its blocks.
 
-    `model` is the model that the whole step is about, if it is about one.
+    `about` is what is observed in all of it, and `model` the model that all of it belongs to; a
+    step may be about neither.
     """
 
-    title: tuple[Inline, ...]
+    key: str
+    title: str
     blocks: tuple[Block, ...]
-    key: str = ""
-    model: str = ""
+    about: tuple[Item, ...] = ()
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +133,13 @@ class Derivation:
     source: str
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
-    models: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    models: ModelTable = ()
+
+    def model_of(self, step: Step) -> str:
+        """Return the name of the model that a step is about, where there are several."""
+        if step.model is None or len(self.models) < 2:
+            return ""
+        return step.model or self.models[0][0]
 
     def chains(self) -> Iterator[tuple[Step, Chain]]:
         """Yield every chain with its step, those in grids included."""
@@ -129,5 +149,4 @@ class Derivation:
                     yield step, block
                 elif isinstance(block, Grid):
                     for row in block.cells:
-                        for chain in row:
-                            yield step, chain
+                        yield from ((step, chain) for chain in row if chain is not None)

@@ -1,10 +1,15 @@
 """Accept a derivation line by line, or name the line that does not hold.
 
-Every rule has a certificate in `certificates.py`. A line is evaluated from its own tree, not from
-the way it was made, and a count is taken anew from the rows. Only what passes here can be printed.
+Every rule has a certificate in `certificates.py`, tables and rules in words have theirs in
+`table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
+count is taken anew from the rows. Only what passes here can be printed.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Undefined
@@ -19,16 +24,22 @@ from exactnb.derivation.lines import (
     Inline,
     Line,
     Remark,
+    Step,
+    Verdict,
 )
+from exactnb.derivation.table_checks import data_problem, grid_problem, rule_problem
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, same
-from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Words, replace
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
 
 __all__ = ["Rejected", "Source", "Verified", "verify"]
+
+_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">")}
+_OF_DATA = ("count", "freq")
 
 
 class Rejected(ExactnbError):
@@ -45,7 +56,13 @@ class Verified:
     def __init__(self) -> None:
         raise TypeError("only verify() makes a Verified")
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Verified has no subclasses")
+
     def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Verified does not change")
+
+    def __delattr__(self, name: str) -> None:
         raise AttributeError("a Verified does not change")
 
 
@@ -55,14 +72,13 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
     Raises Rejected at the first line that does not hold.
     """
     checker = _Checker(quantities, source)
-    checker.counts()
-    for step in derivation.steps:
-        place = f"step {step.key!r}" if step.key else "step"
-        for number, block in enumerate(step.blocks, start=1):
-            checker.place = f"{place}, block {number}"
-            checker.block(block)
-        checker.place = f"{place}, title"
-        checker.prose(step.title)
+    try:
+        checker.derivation(derivation)
+    except Rejected:
+        raise
+    except (ExactnbError, KeyError, TypeError, AttributeError) as error:
+        problem = f"cannot be evaluated: {type(error).__name__}: {error}"
+        raise Rejected(problem, at=checker.place) from error
     verified = object.__new__(Verified)
     object.__setattr__(verified, "derivation", derivation)
     object.__setattr__(verified, "quantities", quantities)
@@ -72,86 +88,96 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
 class _Checker:
     def __init__(self, quantities: Quantities, source: Source) -> None:
         self.context = Context(quantities, source)
-        self.place = ""
+        self.place = "data"
+
+    def derivation(self, derivation: Derivation) -> None:
+        source = self.context.source
+        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(derivation.setting == source.setting, "the setting is that of the problem")
+        self.demand(derivation.models == source.models, "the models are those of the problem")
+        self.counts()
+        for step in derivation.steps:
+            self.step(step)
 
     def counts(self) -> None:
         """Take every count anew, those too that stand in no line of their own."""
-        self.place = "data"
         for name in self.context.quantities:
             if name.head == "count" and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted
                 self.demand(held, f"{name} is {counted}, counted row by row")
 
-    def block(self, block: Block) -> None:
+    def step(self, step: Step) -> None:
+        self.place = f"step {step.key!r}, title"
+        self.prose((step.title,))
+        self.demand(
+            all(i.kind in ("query", "cell") for i in step.about), "a step is about what is seen"
+        )
+        for number, block in enumerate(step.blocks, start=1):
+            self.place = f"step {step.key!r}, block {number}"
+            for name in _names(block):
+                self.belongs(name, step)
+            self.block(block, step)
+
+    def belongs(self, name: QuantityName, step: Step) -> None:
+        """Demand that a name is of the step's model, which is not written with it there."""
+        if step.model is not None and name.head not in _OF_DATA:
+            self.demand(name.model == step.model, f"{name} is of another model than its step")
+
+    def block(self, block: Block, step: Step) -> None:
         match block:
             case Chain():
                 self.chain(block)
+                self.is_about(subject(block.lines[0]), step)
             case Grid():
-                self.grid(block)
+                self.accept(grid_problem(block, step.model))
+                for chain in (chain for row in block.cells for chain in row if chain is not None):
+                    self.chain(chain)
             case Data():
-                self.data(block)
+                self.accept(data_problem(block, self.context.source))
             case EstimateRule():
-                self.rule(block)
+                self.accept(rule_problem(block, self.context))
             case Remark(parts):
                 self.prose(parts)
+                for part in parts:
+                    if isinstance(part, Verdict):
+                        self.is_about(part.decision, step)
+
+    def is_about(self, name: QuantityName | None, step: Step) -> None:
+        """Demand that a step about one query says nothing of another."""
+        if step.about and name is not None:
+            items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
+            observed = {item for item in items if item.kind != "class"}
+            self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
     def chain(self, chain: Chain) -> None:
+        self.demand(bool(chain.lines), "a chain has lines")
         previous: Line | None = None
         for line in chain.lines:
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
-                self.require(previous.relation != "≈", line, "a rounded value ends its chain")
+                self.require(previous.relation == "=", line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
-
-    def grid(self, grid: Grid) -> None:
-        self.demand(len(grid.cells) == len(grid.rows), "a grid has one row of cells per heading")
-        for head, cells in zip(grid.rows, grid.cells, strict=True):
-            self.demand(len(cells) == len(grid.columns), "a grid row has one cell per class")
-            for chain, label in zip(cells, grid.columns, strict=True):
-                name = subject(chain.lines[0])
-                own = name is not None and _stands_in(name, grid.corner, head, label)
-                self.demand(own, "a cell stands in its own row, under its own class")
-                self.chain(chain)
-
-    def data(self, data: Data) -> None:
-        table = self.context.source.table
-        self.demand(data.columns == table.columns, "the columns shown are those of the data")
-        self.demand(data.rows == table.rows, "the rows shown are those of the data")
-        self.demand(data.queries == self.context.source.queries, "the queries shown are those asked")
-
-    def rule(self, rule: EstimateRule) -> None:
-        """Accept a rule in words if it gives the formula of each of its instances."""
-        for instance in rule.instances:
-            roles = dict(instance.roles)
-
-            def stand_in(part: Expression, roles: dict[str, Expression] = roles) -> Expression | None:
-                return roles.get(part.role) if isinstance(part, Words) else None
-
-            formula = self.context.quantities[instance.name].formula
-            self.demand(
-                replace(rule.right, stand_in) == formula,
-                f"the rule gives the formula of {instance.name}",
-            )
 
     def prose(self, parts: tuple[Inline, ...]) -> None:
         for part in parts:
             match part:
                 case str():
-                    bare = not any(character.isdigit() for character in part)
+                    bare = not any(character.isnumeric() for character in part)
                     self.demand(bare, f"no number stands in prose unverified: {part!r}")
                 case Line():
                     self.line(part, None)
-                case Item():
-                    pass
+                case Verdict(decision, labels):
+                    held = self.context.quantities.value(decision) == Decision(labels)
+                    self.demand(held, f"{decision} is {', '.join(labels)}")
                 case _:
-                    self.context.value(part)
+                    self.demand(False, f"prose holds text, lines and verdicts, not {part!r}")
 
     def line(self, line: Line, previous: Line | None) -> None:
         rule = line.reason.rule
-        relations = {Rule.ROUND: "≈", Rule.COMPARE: "<>="}.get(rule, "=")
-        self.require(line.relation in relations, line, f"{line.relation} does not go with this rule")
+        known = line.relation in _RELATIONS.get(rule, ("=",))
+        self.require(known, line, f"{line.relation!r} does not go with this rule")
         left, right = self.context.value(line.left), self.context.value(line.right)
         if rule is Rule.ROUND:
             self.require(rounds(left, line.right), line, "not the value, rounded")
@@ -163,9 +189,12 @@ class _Checker:
         problem = CERTIFICATES[rule](self.context, line, previous)
         self.require(not problem, line, problem)
 
+    def accept(self, problem: str) -> None:
+        if problem:
+            raise Rejected(f"does not hold: {problem}", at=self.place)
+
     def demand(self, held: bool, what: str) -> None:
-        if not held:
-            raise Rejected(f"does not hold: {what}", at=self.place)
+        self.accept("" if held else what)
 
     def require(self, held: bool, line: Line, problem: str, *sides: Value) -> None:
         if held:
@@ -176,17 +205,34 @@ class _Checker:
         raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
 
 
-def _stands_in(name: QuantityName, corner: str, head: str | QuantityName, label: Item) -> bool:
-    """Say whether an estimate belongs where it stands: this parameter or value, this class."""
-    if isinstance(head, QuantityName):
+def _names(block: Block) -> Iterator[QuantityName]:
+    """Yield the names that a block writes."""
+    match block:
+        case Chain(lines):
+            for line in lines:
+                yield from (*references(line.left), *references(line.right))
+        case Grid():
+            for chain in (chain for row in block.cells for chain in row if chain is not None):
+                yield from _names(chain)
+        case EstimateRule():
+            yield from (instance.name for instance in block.instances)
+        case Remark(parts):
+            for part in parts:
+                if isinstance(part, Line):
+                    yield from (*references(part.left), *references(part.right))
+                elif isinstance(part, Verdict):
+                    yield part.decision
+        case Data():
+            return
 
-        def of_class(item: Item | Pair) -> Item | Pair:
-            return label if isinstance(item, Item) and item.kind == "general" else item
 
-        left = tuple(of_class(item) for item in head.left)
-        right = tuple(item for item in map(of_class, head.right) if isinstance(item, Item))
-        return (name.left, name.right, name.model) == (left, right, head.model)
-    return (name.left, name.right) == ((Item("cell", corner, head),), (label,))
+def _is_frozen(part: Any) -> bool:
+    """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
+    if isinstance(part, tuple):
+        return all(map(_is_frozen, part))
+    if is_dataclass(part):
+        return all(_is_frozen(getattr(part, field.name)) for field in fields(part))
+    return not isinstance(part, list | dict | set | bytearray)
 
 
 def _ordered(left: Value, right: Value) -> int | None:

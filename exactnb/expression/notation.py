@@ -90,7 +90,8 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """Turn names into marks in one style; `families` says which family a column follows.
+    """Turn names into marks in one style; `families` says of which family the
+    parameter of a column's value is.
 
     Names of another model than `model` are followed by its name in brackets.
 
@@ -101,7 +102,7 @@ class Notation:
     """
 
     style: Style
-    families: Mapping[str, str] = field(default_factory=dict)
+    families: Mapping[tuple[str, str], str] = field(default_factory=dict)
     family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     model: str = ""
 
@@ -180,10 +181,9 @@ class Notation:
             if len(left) == 1 and left[0].kind == "cell":
                 cell = left[0]
                 fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
-                family = self.families.get(cell.variable, "")
+                family = self.families.get((cell.variable, cell.value), "")
                 own = family in self.style.templates or family in self.family_templates
-                complement = family == "bernoulli" and cell.value != "1"
-                return (family if own and not complement else "parameter"), fields
+                return (family if own else "parameter"), fields
             return "likelihood", fields
         return "conditional", fields
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Reason", "Rule"]
+__all__ = ["AS_COUNTED", "COMPARED", "DECIDED", "ROUNDED", "VALUE", "WRITTEN_OUT", "Reason", "Rule"]
 
 
 class Rule(Enum):
@@ -39,3 +39,11 @@ class Reason:
 
     rule: Rule
     words: str = ""
+
+
+AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
+WRITTEN_OUT = Reason(Rule.EXPAND)
+VALUE = Reason(Rule.VALUE)
+ROUNDED = Reason(Rule.ROUND)
+COMPARED = Reason(Rule.COMPARE)
+DECIDED = Reason(Rule.DECIDE)

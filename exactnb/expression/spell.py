@@ -5,6 +5,7 @@ Printers that write on one line derive from `Inline` and change its symbols, not
 
 from __future__ import annotations
 
+from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
@@ -41,7 +42,7 @@ class Inline:
         """Return an expression as one line of text."""
         match expression:
             case Integer(value):
-                return str(value).replace("-", self.minus)
+                return integer_text(value).replace("-", self.minus)
             case Numeral(decimal):
                 return str(decimal).replace("-", self.minus)
             case Reference(name):

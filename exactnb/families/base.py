@@ -11,7 +11,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.families.smoothing import smoothed
 
-__all__ = ["Column", "Estimator", "Family", "count_of", "probability"]
+__all__ = ["PRIOR", "Column", "Estimator", "Family", "count_of", "probability", "rule_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class Family(ABC):
     name: str
     title: str
     domain: str  # "binary" or "nominal": what its columns may hold
+    shown_value: str  # what the left side of its rule is about: "1", or "v" for any value
     estimator: Estimator
     notation: Mapping[str, str] = {}
 
@@ -59,6 +60,22 @@ class Family(ABC):
         """Return the estimate of P(column = value | class), written with counts."""
         hits, trials = count_of(column.cell(value), label), count_of(label)
         return smoothed(hits, trials, smoothing, len(column.values))
+
+
+PRIOR = "prior"
+"""The role of the prior's rule, beside those that bear the names of families."""
+
+
+def rule_words(family: Family | None, noun: str) -> dict[str, str]:
+    """Return the words for what an estimate counts: of a family, or of the prior.
+
+    `noun` is what one observation is called: rows, documents.
+    """
+    if family is None:
+        return {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+    texts = noun == "documents"
+    hits = family.estimator.hits_in_documents if texts else family.estimator.hits
+    return {"hits": hits, "trials": f"{noun} of class k", "cells": "number of values"}
 
 
 def count_of(*items: Item) -> Reference:

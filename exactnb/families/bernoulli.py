@@ -20,6 +20,7 @@ class Bernoulli(Family):
     name = "bernoulli"
     title = "Bernoulli"
     domain = "binary"
+    shown_value = "1"
     estimator = Estimator("rows of class k with a 1", "documents of class k with the word")
 
     def check(self, column: Column) -> None:

@@ -19,6 +19,7 @@ class Categorical(Family):
     name = "categorical"
     title = "Categorical"
     domain = "nominal"
+    shown_value = "v"
     estimator = Estimator("rows of class k with the value", "documents of class k with the value")
 
     def check(self, column: Column) -> None:

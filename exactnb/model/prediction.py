@@ -11,6 +11,7 @@ from exactnb.expression.nodes import (
     ArgMax,
     Expression,
     Function,
+    Integer,
     Negative,
     Product,
     Quotient,
@@ -144,6 +145,8 @@ def _label(items: tuple[Item, ...]) -> Item | None:
 
 
 def _product(factors: tuple[Expression, ...]) -> Expression:
+    if not factors:
+        return Integer(1)
     return factors[0] if len(factors) == 1 else Product(factors)
 
 

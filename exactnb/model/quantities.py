@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
@@ -83,7 +84,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     @cached_property
     def values_by_name(self) -> Mapping[QuantityName, Value]:
         """Return the exact value of every quantity."""
-        return self.evaluate()
+        return MappingProxyType(self.evaluate())
 
     def value(self, name: QuantityName) -> Value:
         """Return the exact value of one quantity."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from exactnb.derivation import Chain, Line, Verified
 from exactnb.expression.nodes import Expression
 
-__all__ = ["in_groups", "required", "said"]
+__all__ = ["in_groups", "required", "said", "said_labels"]
 
 
 def required(given: object) -> Verified:
     """Return a `Verified` derivation; raise TypeError for anything else."""
-    if not isinstance(given, Verified):
+    if type(given) is not Verified:
         raise TypeError(f"only a Verified derivation is printed (got {type(given).__name__})")
     return given
 
@@ -23,6 +23,16 @@ def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
     if rest and not first.reason.words and write(first.left) == write(first.right):
         return tuple(rest)
     return chain.lines
+
+
+def said_labels(labels: Sequence[str]) -> str:
+    """Return what a decision is: a class, or a tie between several.
+
+    >>> said_labels(["a"]), said_labels(["a", "b", "c"])
+    ('a', 'tied between a, b and c')
+    """
+    *others, last = labels
+    return f"tied between {', '.join(others)} and {last}" if others else last
 
 
 def in_groups(widths: Sequence[int], room: int) -> list[range]:

@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational
-from exactnb.derivation import Chain, Derivation, Verified
+from exactnb.derivation import Chain, Derivation, Line, Remark, Verdict, Verified
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, references
@@ -20,7 +20,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities, Quantity
-from exactnb.rendering.common import required
+from exactnb.rendering.common import required, said_labels
 
 __all__ = ["SCHEMA", "render_json"]
 
@@ -39,7 +39,10 @@ def render_json(verified: Verified) -> str:
         "schema": SCHEMA,
         "title": derivation.title,
         "source": derivation.source,
-        "models": derivation.models,
+        "models": {
+            name: {"families": dict(families), "conventions": dict(conventions)}
+            for name, families, conventions in derivation.models
+        },
         "quantities": {str(name): _quantity(quantities, quantities[name]) for name in quantities},
         "decisions": {
             str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
@@ -131,6 +134,24 @@ def _steps(derivation: Derivation) -> list[dict[str, Any]]:
             for chain in chains
             for line in chain.lines
         ]
-        title = "".join(part if isinstance(part, str) else "" for part in step.title)
-        out.append({"title": title or step.key, "lines": lines})
+        remarks = [_remark(block) for block in step.blocks if isinstance(block, Remark)]
+        entry: dict[str, Any] = {"title": step.title, "lines": lines}
+        if step.about:
+            entry["about"] = [item.spell() for item in step.about]
+        if step.model is not None:
+            entry["model"] = step.model or derivation.models[0][0]
+        out.append(entry | ({"remarks": remarks} if remarks else {}))
+    return out
+
+
+def _remark(remark: Remark) -> str:
+    out = ""
+    for part in remark.parts:
+        match part:
+            case str():
+                out += part
+            case Line(left, relation, right):
+                out += f"{spell(left)} {relation} {spell(right)}"
+            case Verdict(decision, labels):
+                out += f"{', '.join(i.spell() for i in decision.left)} is {said_labels(labels)}"
     return out

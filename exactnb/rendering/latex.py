@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verified
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
 from exactnb.derivation.lines import Block
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.names import Item
@@ -10,10 +10,10 @@ from exactnb.expression.nodes import ArgMax, Expression, Negative, Product, Sum
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.reasons import Rule
-from exactnb.rendering.common import required, said
+from exactnb.rendering.common import required, said, said_labels
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_tables import LatexTables
-from exactnb.rendering.latex_text import text_label
+from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks, columns_of
 
 __all__ = ["render_latex"]
@@ -59,9 +59,9 @@ class _Printer:
         return "\n".join(part for part in parts if part) + "\n"
 
     def step(self, step: Step) -> list[str]:
-        notation = self.notation.inside(step.model)
+        notation = self.notation.inside(step.model or "")
         self.math, self.plain = LatexMath(notation), TextMarks(notation)
-        out = ["", rf"\subsection*{{{self.prose(step.title)}}}"]
+        out = ["", rf"\subsection*{{{self.title(step)}}}"]
         tables = LatexTables(self.math, self.plain)
         for group in _grouped(step.blocks):
             match group[0]:
@@ -154,11 +154,18 @@ class _Printer:
                 case Line():
                     relation = {"≈": r"\approx"}.get(part.relation, part.relation)
                     out += f"${self.math.write(part.left)} {relation} {self.math.write(part.right)}$"
-                case Item():
-                    out += f"${self.math.item(part)}$"
-                case _:
-                    out += f"${self.math.write(part)}$"
+                case Verdict(decision, labels):
+                    what = [self.math.item(i) for i in decision.left if isinstance(i, Item)]
+                    shown = [f"${math_label(label)}$" for label in labels]
+                    out += f"${',~'.join(what)}$ is {said_labels(shown)}"
         return out
+
+    def title(self, step: Step) -> str:
+        about = ", ".join(f"${self.math.item(item)}$" for item in step.about)
+        joint = " " if step.title.endswith(" of") else ": "
+        model = self.derivation.model_of(step)
+        shown = f" ({text_label(model)})" if model else ""
+        return text_label(step.title) + (joint + about if about else "") + shown
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
@@ -50,7 +51,7 @@ class LatexMath:
         """Return an expression for math mode."""
         match expression:
             case Integer(value):
-                return str(value)
+                return integer_text(value)
             case Numeral(decimal):
                 return _decimal(str(decimal))
             case Reference(name):

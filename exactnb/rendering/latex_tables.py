@@ -53,11 +53,15 @@ class LatexTables:
             f"{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
         )
 
-    def _cell(self, chain: Chain) -> str:
+    def _cell(self, chain: Chain | None) -> str:
+        if chain is None:
+            return ""
         lines = chain.lines[1:] or chain.lines
         return " = ".join(self.math.write(line.right) for line in lines)
 
-    def _cell_width(self, chain: Chain) -> int:
+    def _cell_width(self, chain: Chain | None) -> int:
+        if chain is None:
+            return 0
         lines = chain.lines[1:] or chain.lines
         return sum(columns_of(self.plain.write(line.right)) for line in lines)
 

@@ -6,15 +6,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic.values import Infinite, Undefined, enclose
-from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verified
+from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import Decision, evaluate
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import ArgMax, Expression, Negative, Numeral, Product, Quotient, Sum
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Labels,
+    Negative,
+    Numeral,
+    Product,
+    Quotient,
+    Sum,
+)
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
-from exactnb.rendering.common import required, said
+from exactnb.rendering.common import required, said, said_labels
 from exactnb.rendering.marks import AsciiMarks, TextMarks, columns_of, to_ascii
 from exactnb.rendering.text_tables import INDENT, TextTables, centred
 
@@ -22,6 +31,7 @@ __all__ = ["render_text"]
 
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
+_TIED = "\N{NO-BREAK SPACE}"
 
 
 def render_text(
@@ -66,19 +76,27 @@ class _Printer:
     def lines(self) -> list[str]:
         out = self.head()
         for number, step in enumerate(self.derivation.steps, start=1):
-            self.speak_of(step.model)
-            out += ["", f"{number}  {self.prose(step.title)}", *self.step(step)]
+            self.speak_of(step.model or "")
+            out += ["", f"{number}  {self.title(step)}", *self.step(step)]
         return out
 
     def head(self) -> list[str]:
         title, source = (self.marks.label(t) for t in (self.derivation.title, self.derivation.source))
         gap = self.width - columns_of(title) - columns_of(source)
         beside = bool(title and source) and gap >= 3
-        first = [title + " " * gap + source] if beside else [row for row in (title, source) if row]
+        first = [title + " " * gap + source] if beside else [title, *_filled(source, self.width)]
+        first = [row for row in first if row]
         return [
             *first,
             *_wrapped([self.marks.label(part) for part in self.derivation.setting], " · ", self.width),
         ]
+
+    def title(self, step: Step) -> str:
+        about = ", ".join(self.marks.item(item) for item in step.about)
+        joint = " " if step.title.endswith(" of") else ": "
+        model = self.derivation.model_of(step)
+        shown = f" ({self.marks.label(model)})" if model else ""
+        return step.title + (joint + about if about else "") + shown
 
     def step(self, step: Step) -> list[str]:
         out: list[str] = []
@@ -162,6 +180,8 @@ class _Printer:
         if isinstance(expression, Quotient) and " / " in whole:
             above = self.marks.numerator(expression.numerator)
             return [above, f"/ {self.marks.within(expression.denominator, POWER)}"]
+        if isinstance(expression, Labels) and len(expression.labels) > 1:
+            return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
         if isinstance(expression, ArgMax):
             scores = [self.marks.write(score) for _, score in expression.scores]
             scores = [f"{score}," for score in scores[:-1]] + [scores[-1] + "}"]
@@ -238,13 +258,12 @@ class _Printer:
                 case str():
                     out += part
                 case Line():
-                    out += (
-                        f"{self.marks.write(part.left)} {part.relation} {self.marks.write(part.right)}"
-                    )
-                case Item():
-                    out += self.marks.item(part)
-                case _:
-                    out += self.marks.write(part)
+                    left, right = self.marks.write(part.left), self.marks.write(part.right)
+                    out += f"{left} {part.relation} {right}".replace(" ", _TIED)
+                case Verdict(decision, labels):
+                    what = ", ".join(self.marks.item(i) for i in decision.left if isinstance(i, Item))
+                    shown = [self.marks.label(label) for label in labels]
+                    out += f"{what} is {said_labels(shown)}"
         return out
 
 
@@ -267,4 +286,9 @@ def _wrapped(pieces: list[str], joint: str, room: int) -> list[str]:
 
 
 def _filled(text: str, room: int) -> list[str]:
-    return _wrapped(text.split(" "), " ", room)
+    """Return text in rows; a formula in it is not broken unless it is longer than a row."""
+    words: list[str] = []
+    for word in text.split(" "):
+        long = columns_of(word) > room
+        words += word.split(_TIED) if long else [word.replace(_TIED, " ")]
+    return _wrapped(words, " ", room)

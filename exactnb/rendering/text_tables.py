@@ -45,7 +45,9 @@ class TextTables:
         out.insert(1, INDENT + "─" * (sum(widths[at] + 3 for at in part) - 3))
         return out
 
-    def _cell(self, chain: Chain, *, last: bool = False) -> str:
+    def _cell(self, chain: Chain | None, *, last: bool = False) -> str:
+        if chain is None:
+            return ""
         lines = chain.lines[1:] or chain.lines
         shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
         return " = ".join(text.replace(" + ", "+").replace(" / ", "/") for text in shown)

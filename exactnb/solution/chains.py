@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational
 from exactnb.derivation import Chain, Line
 from exactnb.expression.evaluate import Decision, Value
@@ -21,16 +21,11 @@ from exactnb.expression.nodes import (
     Sum,
     references,
 )
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.reasons import AS_COUNTED, DECIDED, ROUNDED, VALUE, WRITTEN_OUT
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
-
-_AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
-_WRITTEN_OUT = Reason(Rule.EXPAND)
-_VALUE = Reason(Rule.VALUE)
-_DECIDED = Reason(Rule.DECIDE)
 
 
 class Chains:
@@ -62,21 +57,21 @@ class Chains:
         if general is not None and isinstance(formula, Product) and len(formula.factors) > 2:
             opening = Product((formula.factors[0], general))
             lines.append(Line(left, "=", opening, quantity.reason))
-            lines.append(Line(left, "=", formula, _WRITTEN_OUT))
+            lines.append(Line(left, "=", formula, WRITTEN_OUT))
         else:
             lines.append(Line(left, "=", formula, quantity.reason))
         if any(True for _ in references(formula)):
             numbers = self.quantities.substituted(formula)
-            lines.append(Line(left, "=", numbers, _AS_COUNTED))
+            lines.append(Line(left, "=", numbers, AS_COUNTED))
         value = self.quantities.value(name)
         steps = []
         if quantity.shown is Shown.COUNTED:
             steps.append(self.quantities.as_counted(name))
-        if reduced:
-            steps.append(written(value))
+        if reduced and not (isinstance(value, Fraction) and not fits(value)):
+            steps.append(written(value))  # beyond a thousand digits the decimal says more
         for step in steps:
             if step != lines[-1].right:
-                rule = _DECIDED if isinstance(step, Labels) else _VALUE
+                rule = DECIDED if isinstance(step, Labels) else VALUE
                 lines.append(Line(left, "=", step, rule))
         if decimal:
             lines += self.decimal(left, value)
@@ -93,9 +88,11 @@ class Chains:
         if isinstance(value, Fraction) and value.denominator == 1:
             return []
         shown = rounded(value, self.rounding)
+        if shown.places < 0:  # whole numbers are written to the last digit
+            shown = rounded(value, Rounding(places=0, rule=self.rounding.rule))
         if is_rational(value) and isinstance(value, Fraction) and shown.value == value:
-            return [Line(left, "=", Numeral(shown.shortest()), _VALUE)]
-        return [Line(left, "≈", Numeral(shown), Reason(Rule.ROUND))]
+            return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
+        return [Line(left, "≈", Numeral(shown), ROUNDED)]
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
@@ -104,7 +101,7 @@ class Chains:
     def _zero(self, culprit: QuantityName) -> Line:
         counted = self.quantities.as_counted(culprit)
         if self.quantities.value(culprit) != Fraction(1):
-            return Line(Reference(culprit), "=", counted, _VALUE)
+            return Line(Reference(culprit), "=", counted, VALUE)
         sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
         left, right = sides  # it is 1 − p that is zero
-        return Line(left, "=", right, _VALUE)
+        return Line(left, "=", right, VALUE)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from exactnb.derivation import EstimateRule, Grid, Instance
+from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Block
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Words
-from exactnb.families.base import count_of
+from exactnb.families.base import PRIOR, Family, count_of, rule_words
 from exactnb.families.smoothing import smoothed
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
@@ -55,17 +55,14 @@ class Estimates:
         out: list[Block] = []
         if conventions.prior in ("mle", "smoothed"):
             smoothing = conventions.prior_smoothing if conventions.prior == "smoothed" else Fraction(0)
-            hits = Words(f"{self.noun} of class k", "hits")
-            right = smoothed(
-                hits, Words(self.noun, "trials"), smoothing, Words("number of classes", "cells")
-            )
+            right = smoothed(*self._words(None), smoothing, self._word(None, "cells"))
             instances = tuple(
                 self._instance(name, count_of(self._label(name)), count_of(), len(self.model.classes))
                 for name in names
             )
-            out.append(EstimateRule("prior", "", right, instances))
+            out.append(EstimateRule(PRIOR, "", right, instances))
         heading = QuantityName("P", (self.general,), (), self.model.name)
-        cells = (tuple(self.chains.estimate(name) for name in self._sorted(names, labels)),)
+        cells = (self._row(names, labels),)
         self.written |= set(names)
         return [*out, Grid("", (heading,), labels, cells)]
 
@@ -84,15 +81,12 @@ class Estimates:
         first = self.model.blocks[next(iter(by_column))]
         smoothing = self.model.conventions.smoothing_of(first.column.name)
         family = first.family
-        texts = self.noun == "documents"
-        words = family.estimator.hits_in_documents if texts else family.estimator.hits
         binary = family.domain == "binary"
-        cells: Expression = Integer(2) if binary else Words("number of values", "cells")
-        trials = Words(f"{self.noun} of class k", "trials")
-        right = smoothed(Words(words, "hits"), trials, smoothing, cells)
+        cells: Expression = Integer(2) if binary else self._word(family, "cells")
+        right = smoothed(*self._words(family), smoothing, cells)
         names = [name for names in by_column.values() for name in names]
         rule = EstimateRule(
-            family.name, "1" if binary else "v", right, tuple(self._of_cell(name) for name in names)
+            family.name, family.shown_value, right, tuple(self._of_cell(name) for name in names)
         )
         self.written |= set(names)
         if binary:
@@ -106,10 +100,7 @@ class Estimates:
         for name in names:
             columns.setdefault(self._cell(name), []).append(name)
         heads = tuple(QuantityName("P", (cell,), (self.general,), self.model.name) for cell in columns)
-        cells = tuple(
-            tuple(self.chains.estimate(name) for name in self._sorted(of, labels))
-            for of in columns.values()
-        )
+        cells = tuple(self._row(of, labels) for of in columns.values())
         return Grid("", heads, labels, cells)
 
     def _table(self, block: ColumnBlock, names: list[QuantityName]) -> Grid:
@@ -117,10 +108,7 @@ class Estimates:
         labels = self._labels(names)
         shown = [v for v in block.column.values if any(self._cell(n).value == v for n in names)]
         cells = tuple(
-            tuple(
-                self.chains.estimate(name)
-                for name in self._sorted([n for n in names if self._cell(n).value == value], labels)
-            )
+            self._row([name for name in names if self._cell(name).value == value], labels)
             for value in shown
         )
         return Grid(block.column.name, tuple(shown), labels, cells)
@@ -140,8 +128,16 @@ class Estimates:
         present = {self._label(name) for name in names}
         return tuple(label for label in self.model.class_items() if label in present)
 
-    def _sorted(self, names: list[QuantityName], labels: tuple[Item, ...]) -> list[QuantityName]:
-        return sorted(names, key=lambda name: labels.index(self._label(name)))
+    def _row(self, names: list[QuantityName], labels: tuple[Item, ...]) -> tuple[Chain | None, ...]:
+        """Return one cell for each class, None where the estimate is not needed."""
+        by_label = {self._label(name): self.chains.estimate(name) for name in names}
+        return tuple(by_label.get(label) for label in labels)
+
+    def _words(self, family: Family | None) -> tuple[Words, Words]:
+        return self._word(family, "hits"), self._word(family, "trials")
+
+    def _word(self, family: Family | None, role: str) -> Words:
+        return Words(rule_words(family, self.noun)[role], role)
 
     def _label(self, name: QuantityName) -> Item:
         items = (*name.left, *name.right)

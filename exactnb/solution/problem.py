@@ -169,13 +169,24 @@ class Problem:
 
     def verification(self) -> Source:
         """Return what a solution is checked against: the data, encoded anew."""
+        from exactnb.solution.setting import model_table, noun_of, setting_of
+
         fresh = self.data.presence() if isinstance(self.data, Documents) else self.data
-        return Source(fresh, self.query_rows())
+        families = tuple(
+            (short, tuple((c, block.family.name) for c, block in prediction.model.blocks.items()))
+            for short, prediction in self.predictions.items()
+        )
+        setting, models = setting_of(self), model_table(self)
+        return Source(fresh, self.query_rows(), noun_of(self), families, setting, models)
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
         blocks = self.predictions[""].model.blocks
-        families = {column: block.family.name for column, block in blocks.items()}
+        families = {
+            (column, value): block.family.name
+            for column, block in blocks.items()
+            for value in block.family.parameters(block.column)
+        }
         templates = {block.family.name: block.family.notation for block in blocks.values()}
         chosen = self.notation_style if name is None else name
         return Notation(style(chosen), families, templates)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cmp_to_key
 
 from exactnb.arithmetic.values import Undefined, compare
-from exactnb.derivation import Line, Remark
+from exactnb.derivation import Line, Remark, Verdict
 from exactnb.derivation.lines import Inline
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, Integer, Reference
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.reasons import COMPARED, VALUE
 from exactnb.expression.written import written
 from exactnb.solution.chains import Chains
 
@@ -21,56 +21,45 @@ __all__ = ["Sentences", "listed"]
 class Sentences:
     """Say in words what the chains of a solution show."""
 
-    def __init__(self, chains: Chains, class_variable: str) -> None:
+    def __init__(self, chains: Chains) -> None:
         self.chains = chains
         self.quantities = chains.quantities
-        self.class_variable = class_variable
 
     def zero_product(self, name: QuantityName) -> Remark:
         """Say which factors make a joint probability zero."""
         culprits = self.chains.zero_factors(name)
         words = "One zero factor makes" if len(culprits) == 1 else "Zero factors make"
-        return Remark((f"{words} the product ", Integer(0), ": ", *listed(culprits), "."))
+        return Remark((f"{words} the product zero: ", *listed(culprits), "."))
 
-    def verdict(
-        self, name: QuantityName, what: Sequence[Item], joints: Iterable[QuantityName]
-    ) -> Remark:
+    def verdict(self, name: QuantityName, joints: Iterable[QuantityName]) -> Remark:
         """Say who wins, and by which comparison."""
         value, formula = self.quantities.value(name), self.quantities[name].formula
         assert isinstance(formula, ArgMax)
         if not isinstance(value, Decision):
             return self.no_decision(joints)
-        subject = listed(what)
-        winners = [Item("class", self.class_variable, label) for label in value.labels]
+        verdict = Verdict(name, value.labels)
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
-            return Remark(("There is one class only, so ", *subject, " is ", winners[0], "."))
+            return Remark(("There is no other class, so ", verdict, "."))
         ordered = [self.quantities.value(score) for score in scores]
         ordered.sort(key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
         best, second = ordered[:2]
         tied = compare(best, second) == 0  # type: ignore[arg-type]
-        line = Line(written(best), "=" if tied else ">", written(second), Reason(Rule.COMPARE))
-        if not tied:
-            return Remark((line, ", so ", *subject, " is ", winners[0], "."))
-        if len(winners) == 1:
-            words = (": a tie, and ", *subject, " is ", winners[0], ", the first in order.")
-            return Remark((line, *words))
-        *others, last = winners
-        return Remark((line, ": a tie between ", *listed(others), " and ", last, "."))
+        line = Line(written(best), "=" if tied else ">", written(second), COMPARED)
+        first = tied and len(value.labels) == 1
+        return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:
         """Say why there is no decision: every joint is zero, or one is undefined."""
         joints = tuple(joints)
         undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
         lines = [line for n in undefined or joints for line in self.chains.zero_factors(n)]
-        if undefined:
-            return Remark(("No class is decided, for a joint is undefined: ", *listed(lines), "."))
-        start = ("No class is decided, for every joint is ", Integer(0), ": ")
-        return Remark((*start, *listed(lines), "."))
+        reason = "a joint is undefined" if undefined else "every joint is zero"
+        return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
 
     def no_evidence(self, evidence: QuantityName) -> Remark:
         """Say that the posterior is undefined, for the evidence is zero."""
-        zero = Line(Reference(evidence), "=", Integer(0), Reason(Rule.VALUE))
+        zero = Line(Reference(evidence), "=", Integer(0), VALUE)
         return Remark(("The posterior is undefined, for ", zero, "."))
 
 

@@ -8,7 +8,7 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.documents import Documents
 from exactnb.derivation import Data, Derivation, Step
-from exactnb.derivation.lines import Block, Inline
+from exactnb.derivation.lines import Block
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
@@ -17,7 +17,8 @@ from exactnb.model.quantities import Quantities
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.problem import Problem
-from exactnb.solution.sentences import Sentences, listed
+from exactnb.solution.sentences import Sentences
+from exactnb.solution.setting import model_table, noun_of, setting_of
 
 __all__ = ["Case", "asked_by_default", "work_out"]
 
@@ -56,12 +57,8 @@ def work_out(problem: Problem, quantities: Quantities, rounding: Rounding, whole
     for short in problem.predictions:
         steps += writer.model(short)
     steps += writer.others()
-    models = {
-        name: _model_summary(problem.predictions[short].model)
-        for name, short in zip(problem.models, problem.predictions, strict=True)
-    }
-    setting = _setting(problem)
-    return Derivation(problem.title, problem.source, setting, tuple(filter(None, steps)), models)
+    setting, models = setting_of(problem), model_table(problem)
+    return Derivation(problem.title, problem.source, setting, tuple(steps), models)
 
 
 class _Writer:
@@ -69,7 +66,7 @@ class _Writer:
         self.problem = problem
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
-        self.sentences = Sentences(self.chains, problem.table.class_variable)
+        self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()
 
@@ -78,21 +75,19 @@ class _Writer:
         texts = isinstance(self.problem.data, Documents)
         title = "Encode: does the word occur?" if texts else "Data"
         shown = Data(table.class_variable, table.columns, table.rows, self.problem.query_rows())
-        return Step((title,), (shown,), "data")
+        return Step("data", title, (shown,))
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = [name for name in self.quantities if name.model == short and not name.wrappers]
         names = [name for name in names if name.head in ("P", "argmax")]
-        noun = "documents" if isinstance(self.problem.data, Documents) else "rows"
-        estimates = Estimates(self.chains, model, noun)
+        estimates = Estimates(self.chains, model, noun_of(self.problem))
         steps = []
         blocks = estimates.blocks(names)
         self.written |= estimates.written
         if blocks:
-            title = ("Estimate", *self.which(model))
-            steps.append(Step(title, blocks, "estimate", model.name))
+            steps.append(Step("estimate", "Estimate", blocks, (), model.name))
         for case in _cases(names):
             steps += self.case(model, case)
         return steps
@@ -102,24 +97,14 @@ class _Writer:
         joints = [QuantityName("P", (k, *case), (), model.name) for k in model.class_items()]
         joints = [name for name in joints if name in self.quantities]
         decision = QuantityName("argmax", case, (), model.name)
-        several = self.which(model)
-        title = (": ", *listed(case), *several) if len(self.problem.queries) > 1 else several
-        parts: list[tuple[str, tuple[Inline, ...], list[Block]]] = []
+        parts: list[tuple[str, str, list[Block]]] = []
         if joints:
-            what = ("Multiply: the joint probabilities of ", *listed(case), *several)
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
-            parts.append(("multiply", what, blocks))
+            parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
         if decision in self.quantities:
-            blocks = self.decision(decision, case, joints)
-            parts.append(("decide", ("Decide", *title), blocks))
-        parts.append(("normalise", ("Normalise", *title), self.normalised(model, case, decision)))
-        return [Step(words, tuple(of), key, model.name) for key, words, of in parts if of]
-
-    def which(self, model: Model) -> tuple[Inline, ...]:
-        """Return the words that say which model a step is about, if there are several."""
-        if len(self.problem.predictions) == 1:
-            return ()
-        return (" (", Item("query", "", model.name or self.problem.default_model), ")")
+            parts.append(("decide", "Decide", self.decision(decision, joints)))
+        parts.append(("normalise", "Normalise", self.normalised(model, case, decision)))
+        return [Step(key, title, tuple(of), case, model.name) for key, title, of in parts if of]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
         label = _label(name)
@@ -136,10 +121,9 @@ class _Writer:
             blocks.append(self.sentences.zero_product(name))
         return blocks
 
-    def decision(self, name: QuantityName, case: Case, joints: list[QuantityName]) -> list[Block]:
+    def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         self.written.add(name)
-        verdict = self.sentences.verdict(name, case, joints)
-        return [self.chains.of(name, boxed=True), verdict]
+        return [self.chains.of(name, boxed=True), self.sentences.verdict(name, joints)]
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []
@@ -167,7 +151,7 @@ class _Writer:
         rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
         if not rest:
             return []
-        return [Step(("Asked",), tuple(self.chains.of(name) for name in rest), "asked")]
+        return [Step("asked", "Asked", tuple(self.chains.of(name) for name in rest))]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         return name in self.asked or name.head not in ("count",)
@@ -207,31 +191,3 @@ def _all_estimates(model: Model) -> Iterable[QuantityName]:
 def _fits_on_a_page(problem: Problem) -> bool:
     table = problem.table
     return 0 < len(table.rows) <= _ROWS and len(table.columns) <= _COLUMNS
-
-
-def _model_summary(model: Model) -> dict[str, dict[str, str]]:
-    families = {column: block.family.name for column, block in model.blocks.items()}
-    return {"families": families, "conventions": model.conventions.spelled()}
-
-
-def _setting(problem: Problem) -> tuple[str, ...]:
-    """Return what is assumed, in a few words: of the one model, or of the first of several."""
-    model = problem.predictions[""].model
-    titles = dict.fromkeys(block.family.title for block in model.blocks.values())
-    name = " and ".join(titles) + " naive Bayes" if titles else "Prior only"
-    parts = [name[0] + name[1:]]
-    if isinstance(problem.data, Documents) and len(model.blocks) <= _COLUMNS:
-        parts.append("words " + ", ".join(model.blocks))
-    if len(problem.predictions) > 1:
-        return (*parts, "models " + ", ".join(problem.models))
-    conventions = model.conventions
-    priors = {
-        "mle": "prior by relative frequency",
-        "uniform": "uniform prior",
-        "given": "given prior",
-        "smoothed": f"prior smoothed with λ = {conventions.prior_smoothing}",
-    }
-    parts.append(priors[conventions.prior])
-    by_column = [f"λ = {x} for {column}" for column, x in conventions.smoothings]
-    general = f"λ = {conventions.smoothing}" if conventions.smoothing else "no smoothing"
-    return (*parts, general, *by_column)
