@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from exactnb.data.table import Table
     from exactnb.derivation import Derivation
     from exactnb.errors import ExactnbError
-    from exactnb.solution.problem import ModelChoice, Problem
+    from exactnb.solution.models import ModelChoice
+    from exactnb.solution.problem import Problem
     from exactnb.solution.solution import Solution, solve
 
 __all__ = [
@@ -37,7 +38,7 @@ _HOMES = {
     "Derivation": "exactnb.derivation",
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
-    "ModelChoice": "exactnb.solution.problem",
+    "ModelChoice": "exactnb.solution.models",
     "Problem": "exactnb.solution.problem",
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",

@@ -90,10 +90,10 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """Turn names into marks in one style; `families` says of which family the
-    parameter of a column's value is.
+    """Turn names into marks in one style.
 
-    Names of another model than `model` are followed by its name in brackets.
+    `families` says of which family the parameter of a column's value is. Names of another model
+    than `model` are followed by its name in brackets.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))

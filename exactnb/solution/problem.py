@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.table import Row, Table, name_of
@@ -17,26 +16,13 @@ from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, prin
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation
 from exactnb.expression.scope import Scope
-from exactnb.families import family
-from exactnb.families.base import Column
 from exactnb.model.data_quantities import define_of_data
-from exactnb.model.model import Block, Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
+from exactnb.solution.models import MODEL, ModelChoice, build_model
 from exactnb.solution.styles import style
 
-__all__ = ["MODEL", "ModelChoice", "Problem"]
-
-MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
-
-    conventions: Conventions = field(default_factory=Conventions)
-    family: str | None = None
-    families: Mapping[str, str] = field(default_factory=dict)
+__all__ = ["Problem"]
 
 
 @dataclass(frozen=True)
@@ -117,14 +103,18 @@ class Problem:
         for row in self.table.rows:
             if row.id in self._row_ids:
                 cells[row.id] = dict(zip(self.table.columns, row.cells, strict=True))
+        texts = isinstance(self.data, Documents)
         found = {}
         for name, choice in self.models.items():
             short = "" if name == self.default_model else name
             at = MODEL if not short else f"models.{name}"
             try:
-                found[short] = Prediction(self._model(short, choice), cells)
+                found[short] = Prediction(
+                    build_model(short, choice, self.table, self.counts, texts), cells
+                )
             except (InputError, NotYet) as error:
                 raise error.under(at) from None
+            found[short] = Prediction(model, cells)
         return found
 
     @cached_property
@@ -260,41 +250,3 @@ class Problem:
                 message = f"expected one of {listing(values)}; got {quoted(cells[column])}{hint}"
                 raise InputError(message, at=column)
         return {column: cells[column] for column in table.columns if column in cells}
-
-    def _model(self, name: str, choice: ModelChoice) -> Model:
-        table = self.table
-        for column in choice.families:
-            if column not in table.columns:
-                hint = near(column, table.columns)
-                raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-        blocks = {}
-        for column, values in zip(table.columns, table.values, strict=True):
-            chosen = choice.families.get(column, choice.family)
-            if chosen is None:
-                chosen = self._default_family(column, values)
-            at = "families" if column in choice.families else "family"
-            try:
-                blocks[column] = Block(Column(column, values), family(chosen))
-                blocks[column].family.check(blocks[column].column)
-            except (InputError, NotYet) as error:
-                raise error.under(at) from None
-        conventions = choice.conventions
-        return Model(name, table.class_variable, table.classes, blocks, conventions, self.counts)
-
-    def _default_family(self, column: str, values: tuple[str, ...]) -> str:
-        if isinstance(self.data, Documents):
-            raise NotYet(
-                "texts are multinomial unless it is said otherwise, and that is not worked out yet; "
-                'say family = "bernoulli"',
-                at="family",
-            )
-        if set(values) == {"0", "1"}:
-            return "bernoulli"
-        if any(is_numeral(value) for value in values):
-            number = next(value for value in values if is_numeral(value))
-            raise InputError(
-                f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-                f'for example families = {{ "{column}" = "categorical" }}',
-                at="families",
-            )
-        return "categorical"

@@ -13,7 +13,8 @@ from exactnb.data.readers import read_table_file, read_table_text, read_text_fil
 from exactnb.data.table import Table, name_of
 from exactnb.errors import ExactnbError, InputError, near, printable, quoted
 from exactnb.solution import styles
-from exactnb.solution.problem import MODEL, ModelChoice, Problem
+from exactnb.solution.models import MODEL, ModelChoice
+from exactnb.solution.problem import Problem
 from exactnb.solution.toml import read_toml
 
 __all__ = ["read_problem", "read_problem_text"]
