@@ -109,9 +109,7 @@ class Problem:
             short = "" if name == self.default_model else name
             at = MODEL if not short else f"models.{name}"
             try:
-                found[short] = Prediction(
-                    build_model(short, choice, self.table, self.counts, texts), cells
-                )
+                model = build_model(short, choice, self.table, self.counts, texts)
             except (InputError, NotYet) as error:
                 raise error.under(at) from None
             found[short] = Prediction(model, cells)
