@@ -145,3 +145,10 @@ def test_floods_are_refused_by_the_scope_too() -> None:
         with pytest.raises(InputError) as refusal:
             MAIL.resolve(text)
         assert len(str(refusal.value)) < 300
+
+
+def test_words_of_a_multinomial_model_come_later() -> None:
+    """The item `word=w` is read, and answered with "not yet" where there is no such column."""
+    scope = Scope("class", ("+", "-"), {"a": ("0", "1")}, frozenset("a"))
+    with pytest.raises(NotYet, match="multinomial"):
+        scope.resolve("P(word=lunch|+)")

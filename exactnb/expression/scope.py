@@ -217,6 +217,8 @@ class Scope:
             return self.cell(variable, self._known_value(variable, value))
         if variable in (self.class_variable, "class"):
             return self._class(value)
+        if variable == "word":
+            raise NotYet("words of a multinomial model are understood, but not worked out yet")
         known = (*self.columns, self.class_variable)
         raise InputError(f"unknown column {quoted(variable)}{near(variable, known)}")
 
