@@ -103,7 +103,7 @@ class Case:
 
     def brute(self) -> dict[QuantityName, Worth]:
         """Return what every quantity of the problem is worth, counted and computed row by row."""
-        return {**self._counts(), **self._estimates(), **self.answers()}
+        return {**self._counts(), **self.estimates(), **self.answers()}
 
     def lambda_of(self, column: str) -> Fraction:
         """Return λ of a column."""
@@ -158,7 +158,8 @@ class Case:
                     found[name] = Fraction(self.count(k, {c.name: v}))
         return found
 
-    def _estimates(self) -> dict[QuantityName, Worth]:
+    def estimates(self) -> dict[QuantityName, Worth]:
+        """Return priors, and probabilities of every value in every class."""
         found: dict[QuantityName, Worth] = {}
         for k in self.classes:
             found[QuantityName("P", (self.label(k),))] = self.prior_of(k)
@@ -310,7 +311,11 @@ def questions(case: Case) -> st.SearchStrategy[tuple[str, ...]]:
         second = Item("cell", other.name, other.values[-1]).spell()
         shapes += [f"P({cell}|{second})", f"P({k}|{cell},{second})", f"P({k},{cell}|{second})"]
         shapes += [f"P({cell}|{k},{second})"]
-    return st.lists(st.sampled_from(shapes), min_size=1, max_size=6, unique=True).map(tuple)
+    estimates = [str(name) for name in case.estimates()]
+    some = st.lists(st.sampled_from(estimates), max_size=5, unique=True)
+    other = st.lists(st.sampled_from(shapes), max_size=6, unique=True)
+    both = st.tuples(some, other).map(lambda of: tuple(dict.fromkeys((*of[0], *of[1]))))
+    return both.filter(bool)
 
 
 def relabelled(case: Case, classes: Mapping[str, str], values: Mapping[str, str]) -> Case:

@@ -8,6 +8,8 @@ import pytest
 from exactnb.cli import main
 from exactnb.cli.new import kinds
 
+DIGITS = "exactnb: --digits: expected a whole number from 1 to 1000; got "
+
 PROBLEM = """[data]
 table = '''
 mood    spoon   soup
@@ -49,9 +51,12 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (["--digits", "0"], "exactnb: --digits: expected 1 to 1000; got 0"),
-        (["--digits", "-1"], "exactnb: --digits: expected 1 to 1000; got -1"),
-        (["--digits", str(10**6)], "exactnb: --digits: expected 1 to 1000; got 1000000"),
+        (["--digits", "0"], DIGITS + "'0'"),
+        (["--digits", "-1"], DIGITS + "'-1'"),
+        (
+            ["--digits", str(10**6)],
+            DIGITS + "'1000000'",
+        ),
         (["--digits", "abc"], "exactnb solve: argument --digits: invalid int value: 'abc'"),
         (["--to", "docx"], "exactnb solve: argument --to: invalid choice: 'docx' (choose from"),
         (["--notation", "nonsense"], "exactnb: --notation: expected one of "),
@@ -149,7 +154,7 @@ def test_output_needs_a_place(problem: str, capsys: pytest.CaptureFixture[str], 
 
 
 @pytest.mark.parametrize(
-    ("output", "start"), [("a.tex", "\\documentclass"), ("a.json", "{"), ("a.x", "C")]
+    ("output", "start"), [("a.tex", "\\documentclass"), ("a.json", "{"), ("a.txt", "C")]
 )
 def test_the_ending_says_what_is_written(
     problem: str, capsys: pytest.CaptureFixture[str], output: str, start: str
@@ -191,5 +196,16 @@ def test_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str], kind: st
     """A kind of problem file that does not exist is refused with the nearest that does."""
     message = refused(capsys, "new", kind)
     assert message == (
-        f"exactnb: expected one of bernoulli, categorical; got {kind!r} (did you mean {match!r}?)"
+        f"exactnb: new: expected one of bernoulli, categorical; got {kind!r} (did you mean {match!r}?)"
     )
+
+
+def test_an_unknown_ending_is_refused(
+    problem: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file that ends in what is not written needs --to; nothing is written."""
+    output = tmp_path / "solution.pdf"
+    message = refused(capsys, "solve", problem, "-o", str(output))
+    assert "expected a name that ends in .txt, .tex, .json, or --to" in message
+    assert not output.exists()
+    assert main(["solve", problem, "-o", str(output), "--to", "text"]) == 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ from exactnb.derivation import (
     Line,
     Rejected,
     Remark,
-    Step,
+    Verdict,
     verify,
 )
 from exactnb.derivation.verify import Source
@@ -63,12 +63,14 @@ from exactnb.expression.nodes import (
     Sum,
     Words,
     children,
+    references,
     with_children,
 )
 from exactnb.expression.nodes import replace as put
-from exactnb.expression.reasons import Rule
+from exactnb.expression.reasons import VALUE, Rule
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
+from exactnb.families.base import PRIOR
 from exactnb.model.quantities import Quantities
 from exactnb.solution.worked import work_out
 
@@ -76,20 +78,18 @@ EXAMPLES = Path(__file__).parent.parent / "worked_examples"
 SEED = 20240917
 ATTEMPTS = 320  # mutations of each kind; about half of them turn out to be false
 LEAST = 1_000
-TITLES = (*["plain"] * 5, "tie", "tie", "0/0", "0/0", "all zero", "counts", "counts")
-
-NOT_CAUGHT_YET = frozenset(
-    (
-        "label in a sentence",  # "so e* is -": items in prose are not looked at
-        "number in a sentence",  # an expression that stands alone in prose is not looked at
-        "label under a product sign",  # the fields of an `Indexed` are not looked at
-        "value of a rule",  # p_j(0) for what counts the ones
-        "heading of another head",  # odds(a) over estimates of P(a)
-        "model of a step",  # within it, names of that model stand without their model
-        "the class variable",
-    )
+TITLES = (
+    *["plain"] * 5,
+    "tie",
+    "tie",
+    "0/0",
+    "0/0",
+    "all zero",
+    "counts",
+    "counts",
+    "partial",
+    "partial",
 )
-"""Kinds that `verify` lets through, each a known gap: counted in the table, held to nothing."""
 
 
 # What things are worth, without the library's evaluator
@@ -205,9 +205,13 @@ class Subject:
         assert isinstance(line.left, Reference)
         case = self.cases[line.left.name.model]
         cells = _split(case, line.left.name.left)[2]
+        observed = [i for i in line.left.name.left if isinstance(i, Item) and i.kind != "class"]
         for part in _parts(line.right):
             if isinstance(part, Indexed):
-                shown = _p_given(case, dict(part.fields)["class"], cells)
+                fields = dict(part.fields)
+                if fields["x"] != ", ".join(item.spell() for item in observed):
+                    return True
+                shown = _p_given(case, fields["class"], cells)
                 if shown != times(*(self.worth(term) for term in part.terms)):  # type: ignore[arg-type]
                     return True
         return False
@@ -313,6 +317,9 @@ def subjects() -> tuple[Subject, ...]:
         case = random_case(dice, title)
         if title == "counts":
             case = replace(case, ask=_counts_and_more(case))
+        if title == "partial":  # tables with gaps
+            estimates = [str(name) for name in case.estimates()]
+            case = replace(case, ask=tuple(dice.sample(estimates, min(len(estimates), 5))))
         found.append(Subject.of(f"{title}, no. {at}", case.problem()))
     return tuple(found)
 
@@ -379,9 +386,8 @@ def _places(subject: Subject) -> list[tuple[Line, Callable[[Line], Derivation]]]
     for s, b, block in _blocks(subject, Chain):
         chain(s, b, block, lambda new: new)
     for s, b, block in _blocks(subject, Grid):
-        for r, row in enumerate(block.cells):
-            for c, cell in enumerate(row):
-                chain(
+        for r, c, cell in _shown(block):
+            chain(
                     s, b, cell,
                     lambda new, block=block, r=r, c=c: replace(
                         block, cells=_set(block.cells, r, _set(block.cells[r], c, new))
@@ -399,6 +405,12 @@ def _places(subject: Subject) -> list[tuple[Line, Callable[[Line], Derivation]]]
                     )
                 )
     return found
+
+
+def _shown(grid: Grid) -> list[tuple[int, int, Chain]]:
+    """Return the cells of a table that are not left out."""
+    cells = ((r, c, cell) for r, row in enumerate(grid.cells) for c, cell in enumerate(row))
+    return [(r, c, cell) for r, c, cell in cells if cell is not None]
 
 
 def _changed(
@@ -626,6 +638,38 @@ def _label(subject: Subject, dice: random.Random) -> Mutant | None:
     )
 
 
+@kind("scores of a decision")
+def _scores(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Put numbers that are not the joints into an argmax, in an order that has the same winner."""
+
+    def change(line: Line) -> Line | None:
+        assert isinstance(line.right, ArgMax)
+        if subject.worth(line.right) is None:
+            return None
+        added = Integer(dice.randint(1, 9))
+        scores = tuple((label, Product((added, score))) for label, score in line.right.scores)
+        return Line(line.left, "=", replace(line.right, scores=scores), VALUE)
+
+    mutant = _changed(
+        subject, dice, change, lambda line: _has(line, ArgMax) and not any(references(line.right))
+    )
+    return None if mutant is None else replace(mutant, is_false=True)
+
+
+@kind("a box around another answer")
+def _boxed(subject: Subject, dice: random.Random) -> Mutant | None:
+    chains = [place for place in _blocks(subject, Chain) if place[2].lines[0].left.name.right]
+    if not chains:
+        return None
+    s, b, chain = dice.choice(chains)
+    name = chain.lines[0].left.name
+    case = subject.cases[name.model]
+    _, label, _ = _split(case, name.left)
+    decided = case.decided(_split(case, name.right)[2])
+    made = _with_block(subject, s, b, replace(chain, boxed=True))
+    return Mutant(made, label is not None and label not in (decided or ()), f"{name} is boxed")
+
+
 @kind("undefined for a number")
 def _undefined(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
@@ -636,23 +680,68 @@ def _undefined(subject: Subject, dice: random.Random) -> Mutant | None:
     return _changed(subject, dice, lambda line: _with_right(line, dice, change))
 
 
-@kind("label under a product sign")
+@kind("label or query under a product sign")
 def _indexed(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(part: Expression) -> Expression | None:
-        if not isinstance(part, Indexed):
-            return None
-        label = dice.choice(subject.problem.table.classes)
-        return replace(part, fields=tuple((k, label if k == "class" else v) for k, v in part.fields))
+        return _astray(subject, dice, part) if isinstance(part, Indexed) else None
 
     return _changed(
         subject, dice, lambda line: _with_right(line, dice, change), lambda line: _has(line, Indexed)
     )
 
 
+def _astray(subject: Subject, dice: random.Random, product: Indexed) -> Indexed:
+    fields = dict(product.fields)
+    at = dice.choice(tuple(fields))
+    others = subject.problem.table.classes if at == "class" else (*subject.problem.queries, "none")
+    return replace(product, fields=tuple({**fields, at: dice.choice(others)}.items()))
+
+
+@kind("extent of a product sign")
+def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Take the prior in under the product sign, or leave a factor out of it."""
+
+    def change(line: Line) -> Line | None:
+        parts = children(line.right) if isinstance(line.right, Product) else (line.right,)
+        at = next(i for i, part in enumerate(parts) if isinstance(part, Indexed))
+        product = parts[at]
+        if at and dice.random() < 0.5:
+            new = (*parts[: at - 1], replace(product, terms=(parts[at - 1], *product.terms)))
+        else:
+            new = (*parts[:at], *product.terms[:1], replace(product, terms=product.terms[1:]))
+        return replace(line, right=Product((*new, *parts[at + 1 :])))
+
+    return _changed(subject, dice, change, lambda line: _has(line, Indexed))
+
+
+@kind("a product sign over other factors")
+def _product_sign(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Draw the factors of a joint together, below the opening line, under another class's sign."""
+
+    def change(line: Line) -> Line | None:
+        assert isinstance(line.left, Reference)
+        labels = [i.value for i in line.left.name.left if isinstance(i, Item) and i.kind == "class"]
+        others = [k for k in subject.problem.table.classes if k not in labels]
+        if len(labels) != 1 or not others or line.left.name.right or line.left.name.head != "P":
+            return None
+        observed = ", ".join(i.spell() for i in line.left.name.left if i.kind != "class")  # type: ignore[union-attr]
+        fields = (("class", dice.choice(others)), ("x", observed))
+        terms = line.right.factors if isinstance(line.right, Product) else (line.right,)
+        first = terms[:1] if len(terms) > 1 else ()
+        return replace(line, right=Product((*first, Indexed("factor", fields, terms[len(first) :]))))
+
+    def is_of_a_joint(line: Line) -> bool:
+        return (
+            isinstance(line.left, Reference) and line.relation == "=" and len(line.left.name.left) > 1
+        )
+
+    return _changed(subject, dice, change, is_of_a_joint)
+
+
 @kind("cells of a table swapped")
 def _cells(subject: Subject, dice: random.Random) -> Mutant | None:
     s, b, grid = dice.choice(_blocks(subject, Grid))
-    places = [(r, c) for r, row in enumerate(grid.cells) for c, _ in enumerate(row)]
+    places = [(r, c) for r, c, _ in _shown(grid)]
     if len(places) < 2:
         return None
     (r, c), (t, d) = dice.sample(places, 2)
@@ -684,7 +773,8 @@ def _row(subject: Subject, dice: random.Random) -> Mutant | None:
 def _column(subject: Subject, dice: random.Random) -> Mutant | None:
     s, b, grid = dice.choice(_blocks(subject, Grid))
     at = dice.randrange(len(grid.columns))
-    columns = _set(grid.columns, at, dice.choice(grid.columns))
+    other = dice.choice(subject.problem.predictions[""].model.class_items())
+    columns = _set(grid.columns, at, dice.choice((other, replace(other, value="nothing"))))
     return _grid_mutant(subject, s, b, replace(grid, columns=columns))
 
 
@@ -707,6 +797,17 @@ def _short(subject: Subject, dice: random.Random) -> Mutant | None:
     return Mutant(_with_block(subject, s, b, replace(grid, columns=columns)), True, "fewer columns")
 
 
+@kind("a row or class of a table twice")
+def _twice(subject: Subject, dice: random.Random) -> Mutant | None:
+    s, b, grid = dice.choice(_blocks(subject, Grid))
+    if dice.random() < 0.5:
+        new = replace(grid, rows=(*grid.rows, grid.rows[0]), cells=(*grid.cells, grid.cells[0]))
+    else:
+        cells = tuple((*row, row[0]) for row in grid.cells)
+        new = replace(grid, columns=(*grid.columns, grid.columns[0]), cells=cells)
+    return Mutant(_with_block(subject, s, b, new), True, "twice")
+
+
 @kind("heading of another head")
 def _heading(subject: Subject, dice: random.Random) -> Mutant | None:
     grids = [g for g in _blocks(subject, Grid) if isinstance(g[2].rows[0], QuantityName)]
@@ -722,19 +823,21 @@ def _grid_mutant(subject: Subject, s: int, b: int, grid: Grid) -> Mutant:
 
 
 def _table_is_false(subject: Subject, s: int, grid: Grid) -> bool:
-    old = next(b for b in subject.derivation.steps[s].blocks if isinstance(b, Grid))
-    first = old.cells[0][0].lines[0].left
-    assert isinstance(first, Reference)
-    case = subject.cases[first.name.model]
+    model = subject.derivation.steps[s].model or ""
+    case = subject.cases[model]
     for head, cells in zip(grid.rows, grid.cells, strict=True):
         for label, chain in zip(grid.columns, cells, strict=False):
+            if chain is None:
+                continue
+            if label.value not in case.classes:
+                return True
             if isinstance(head, QuantityName):
                 swap = lambda item, label=label: label if item.kind == "general" else item  # noqa: E731
                 name = replace(
                     head, left=tuple(map(swap, head.left)), right=tuple(map(swap, head.right))
                 )
             elif head in {c.name: c.values for c in case.columns}.get(grid.corner, ()):
-                name = QuantityName("P", (Item("cell", grid.corner, head),), (label,), first.name.model)
+                name = QuantityName("P", (Item("cell", grid.corner, head),), (label,), model)
             else:
                 return True
             expected = worth_of(subject.cases, name)
@@ -744,47 +847,68 @@ def _table_is_false(subject: Subject, s: int, grid: Grid) -> bool:
     return False
 
 
-@kind("label in a sentence")
-def _prose_label(subject: Subject, dice: random.Random) -> Mutant | None:
-    remarks = [
+def _parts_of_remarks(subject: Subject, kind_of: type) -> list[tuple[int, int, Remark, int]]:
+    return [
         (s, b, block, at)
         for s, b, block in _blocks(subject, Remark)
         for at, part in enumerate(block.parts)
-        if isinstance(part, Item) and part.kind == "class"
+        if isinstance(part, kind_of)
     ]
+
+
+@kind("label in a sentence")
+def _prose_label(subject: Subject, dice: random.Random) -> Mutant | None:
+    remarks = _parts_of_remarks(subject, Verdict)
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
-    item = block.parts[at]
-    other = replace(item, value=dice.choice(subject.problem.table.classes))
-    new = Remark(_set(block.parts, at, other))
-    told = {part.value for part in block.parts if isinstance(part, Item) and part.kind == "class"}
-    return Mutant(_with_block(subject, s, b, new), other.value not in told, f"so it is {other.value}")
+    classes = subject.problem.table.classes
+    labels = tuple(dice.sample(classes, dice.randint(0, min(2, len(classes)))))
+    return _verdict_mutant(subject, s, b, block, at, replace(block.parts[at], labels=labels))
+
+
+@kind("decision in a sentence")
+def _prose_decision(subject: Subject, dice: random.Random) -> Mutant | None:
+    remarks = _parts_of_remarks(subject, Verdict)
+    if not remarks:
+        return None
+    s, b, block, at = dice.choice(remarks)
+    decision = replace(dice.choice([n for n in subject.quantities if n.head in ("argmax", "P")]))
+    return _verdict_mutant(subject, s, b, block, at, replace(block.parts[at], decision=decision))
+
+
+def _verdict_mutant(
+    subject: Subject, s: int, b: int, block: Remark, at: int, verdict: Verdict
+) -> Mutant:
+    name = verdict.decision
+    decided = subject.cases[name.model].decided(_split(subject.cases[name.model], name.left)[2])
+    false = name.head != "argmax" or set(verdict.labels) != set(decided or ()) or decided is None
+    made = _with_block(subject, s, b, Remark(_set(block.parts, at, verdict)))
+    return Mutant(made, false, f"{name} is {verdict.labels}")
 
 
 @kind("number in a sentence")
 def _prose_number(subject: Subject, dice: random.Random) -> Mutant | None:
-    remarks = [
-        (s, b, block, at)
-        for s, b, block in _blocks(subject, Remark)
-        for at, part in enumerate(block.parts)
-        if isinstance(part, Integer)
-    ]
+    """Put a bare expression, name or number into a sentence, where nothing says what it is."""
+    remarks = _parts_of_remarks(subject, str)
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
-    new = Remark(_set(block.parts, at, Integer(dice.randint(1, 9))))
-    return Mutant(_with_block(subject, s, b, new), True, "the product is not 0")
+    some = dice.choice(tuple(subject.quantities))
+    number = dice.randint(0, 9)
+    bare = dice.choice((
+        Integer(number), Quotient(Integer(number), Integer(7)), Numeral(Decimal(number, 1)), number,
+        Fraction(number, 7), number / 10, Reference(some), some, Labels(subject.problem.table.classes),
+        Item("class", "y", "+"), Special("undefined"), Words("rows", "hits"), None, b"7",
+        Product((Integer(number), Integer(2))), (Integer(number),), Chain(()),
+    ))  # fmt: skip
+    new = Remark((*block.parts[:at], bare, *block.parts[at:]))
+    return Mutant(_with_block(subject, s, b, new), True, repr(bare)[:60])
 
 
 @kind("line in a sentence")
 def _prose_line(subject: Subject, dice: random.Random) -> Mutant | None:
-    remarks = [
-        (s, b, block, at)
-        for s, b, block in _blocks(subject, Remark)
-        for at, part in enumerate(block.parts)
-        if isinstance(part, Line)
-    ]
+    remarks = _parts_of_remarks(subject, Line)
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
@@ -804,13 +928,83 @@ def _prose_line(subject: Subject, dice: random.Random) -> Mutant | None:
     return Mutant(made, subject.is_false(wrong), _told(wrong))
 
 
+NUMBERS = ("7", "17", "²", "½", "Ⅷ", "٣", "①", "三", "零", "৪", "🄁")
+
+
 @kind("digit in the words of a sentence")
 def _prose_digit(subject: Subject, dice: random.Random) -> Mutant | None:
-    s = dice.randrange(len(subject.derivation.steps))
-    step = subject.derivation.steps[s]
-    title = (*step.title, f" in {dice.randint(2, 99)} rows")
+    remarks = _parts_of_remarks(subject, str)
+    if not remarks:
+        return None
+    s, b, block, at = dice.choice(remarks)
+    text = block.parts[at]
+    cut = dice.randint(0, len(text))
+    new = Remark(_set(block.parts, at, text[:cut] + dice.choice(NUMBERS) + text[cut:]))
+    return Mutant(_with_block(subject, s, b, new), True, "a number nobody counted")
+
+
+@kind("digit in a title")
+def _title_digit(subject: Subject, dice: random.Random) -> Mutant | None:
+    step = dice.choice(subject.derivation.steps)
+    title = f"{step.title} in {dice.choice(NUMBERS)} rows"
     made = replace(subject.derivation, steps=(replace(step, title=title),))
     return Mutant(made, True, "a number nobody counted")
+
+
+@kind("what a step is about")
+def _about(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Put another query or cell into a title: false where a chain below it is about something else."""
+    table = subject.problem.table
+    step = dice.choice(subject.derivation.steps)
+    seen = [Item("query", "", identity) for identity in (*subject.problem.queries, "nothing")]
+    seen += [Item("cell", c, v) for c, of in zip(table.columns, table.values, strict=True) for v in of]
+    about = tuple(dice.sample(seen, 1 if dice.random() < 0.8 else 2))
+    if dice.random() < 0.1:
+        about = (Item("class", table.class_variable, table.classes[0]),)
+    chains = [block for block in step.blocks if isinstance(block, Chain)]
+    told = [chain.lines[0].left.name for chain in chains]  # type: ignore[union-attr]
+    told += [p.decision for b in step.blocks if isinstance(b, Remark) for p in b.parts
+             if isinstance(p, Verdict)]  # fmt: skip
+    false = any(
+        {i for i in (*n.left, *n.right) if isinstance(i, Item) and i.kind != "class"} != set(about)
+        for n in told
+    )
+    made = replace(subject.derivation, steps=(replace(step, about=about),))
+    return Mutant(made, false, f"{step.key} about {about}")
+
+
+@kind("setting")
+def _setting(subject: Subject, dice: random.Random) -> Mutant | None:
+    setting = subject.derivation.setting
+    at = dice.randrange(len(setting))
+    other = dice.choice(("no smoothing", "uniform prior", "λ = 1", "λ = 3/7 for a", "models a, b", ""))
+    new = dice.choice((_set(setting, at, other), (*setting, other), setting[:at] + setting[at + 1 :]))
+    return Mutant(replace(subject.derivation, setting=new), new != setting, f"{setting} as {new}")
+
+
+@kind("what a model is")
+def _models(subject: Subject, dice: random.Random) -> Mutant | None:
+    models = subject.derivation.models
+    at = dice.randrange(len(models))
+    name, families, conventions, *rest = models[at]
+    new = dice.choice((
+        (name + "?", families, conventions, *rest),
+        (name, tuple((c, dice.choice(names())) for c, _ in families), conventions, *rest),
+        (name, families, tuple((k, dice.choice(("0", "1", "uniform"))) for k, _ in conventions), *rest),
+        (name, families[1:], conventions, *rest),
+    ))  # fmt: skip
+    made = replace(subject.derivation, models=_set(models, at, new))
+    return Mutant(made, new != models[at], str(new)[:80])
+
+
+@kind("words of a reason")
+def _reason(subject: Subject, dice: random.Random) -> Mutant | None:
+    known = {line.reason.words for line, _ in _cached_places(subject.title)}
+    words = dice.choice((*sorted(known), "trust me"))
+    places = [p for p in _cached_places(subject.title) if p[0].reason.words != words]
+    line, put_in = dice.choice(places)
+    new = replace(line, reason=replace(line.reason, words=words))
+    return Mutant(put_in(new), True, f"{_told(line)}: {words!r} for {line.reason.words!r}")
 
 
 @kind("a rule's number")
@@ -862,6 +1056,86 @@ def _rule_value(subject: Subject, dice: random.Random) -> Mutant | None:
     return Mutant(_with_block(subject, s, b, replace(rule, value="0")), false, "the rule of a 0")
 
 
+@kind("role of a rule")
+def _rule_role(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Put the left side of another family's rule, or of the prior's, before a right side."""
+    rules = _blocks(subject, EstimateRule)
+    if not rules:
+        return None
+    s, b, rule = dice.choice(rules)
+    role = dice.choice((PRIOR, *names()))
+    value = "" if role == PRIOR else family(role).shown_value
+    new = replace(rule, role=role, value=dice.choice((value, rule.value)))
+    return Mutant(_with_block(subject, s, b, new), role != rule.role, f"{rule.role} as {role}")
+
+
+@kind("words of a rule")
+def _rule_words(subject: Subject, dice: random.Random) -> Mutant | None:
+    rules = _blocks(subject, EstimateRule)
+    if not rules:
+        return None
+    s, b, rule = dice.choice(rules)
+    texts = [p.text for _, _, r in rules for p in _parts(r.right) if isinstance(p, Words)]
+
+    def change(part: Expression) -> Expression | None:
+        return replace(part, text=dice.choice((*texts, "rows"))) if isinstance(part, Words) else None
+
+    right = _at_random(rule.right, dice, change)
+    if right is None:
+        return None
+    return Mutant(_with_block(subject, s, b, replace(rule, right=right)), True, repr(right)[:200])
+
+
+@kind("roles of a rule")
+def _rule_roles(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Exchange two roles throughout a rule: its words then say what its instances do not count."""
+    rules = _blocks(subject, EstimateRule)
+    if not rules:
+        return None
+    s, b, rule = dice.choice(rules)
+    texts = {part.role: part for part in _parts(rule.right) if isinstance(part, Words)}
+    one, other = dice.sample(sorted(texts), 2)
+    swapped = {one: other, other: one}
+    right = put(
+        rule.right,
+        lambda part: texts[swapped[part.role]] if getattr(part, "role", "") in swapped else None,
+    )
+    instances = tuple(
+        replace(i, roles=tuple((swapped.get(role, role), of) for role, of in i.roles))
+        for i in rule.instances
+    )
+    new = replace(rule, right=right, instances=instances)
+    true_roles = replace(new, instances=rule.instances)
+    made = _with_block(subject, s, b, new)
+    return Mutant(made, _rule_is_false(subject, true_roles), repr(right)[:200])
+
+
+@kind("instance of a rule")
+def _rule_instance(subject: Subject, dice: random.Random) -> Mutant | None:
+    rules = _blocks(subject, EstimateRule)
+    if not rules:
+        return None
+    s, b, rule = dice.choice(rules)
+    at = dice.randrange(len(rule.instances))
+    old = rule.instances[at].name
+    name = dice.choice([n for n in subject.quantities if n.head == "P" and not n.wrappers])
+    strange = dice.random() < 0.2
+    if strange:
+        name = replace(old, left=(replace(old.left[0], value="nothing"),))
+    new = replace(rule, instances=_set(rule.instances, at, replace(rule.instances[at], name=name)))
+    false = strange or _rule_is_false(subject, new)
+    return Mutant(_with_block(subject, s, b, new), false, f"{name} for {old}")
+
+
+@kind("no instance of a rule")
+def _rule_empty(subject: Subject, dice: random.Random) -> Mutant | None:
+    rules = _blocks(subject, EstimateRule)
+    if not rules:
+        return None
+    s, b, rule = dice.choice(rules)
+    return Mutant(_with_block(subject, s, b, replace(rule, instances=())), True, "of nothing")
+
+
 @kind("a row of the data")
 def _data(subject: Subject, dice: random.Random) -> Mutant | None:
     found = _blocks(subject, Data)
@@ -903,16 +1177,50 @@ def _model(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     step = dice.choice(subject.derivation.steps)
     new = replace(step, model=dice.choice(tuple(subject.cases)))
-    lefts = {
-        line.left for at, chain in subject.derivation.chains() if at is step for line in chain.lines
-    }
-    names_in_it = {left.name for left in lefts if isinstance(left, Reference) and left.name.head == "P"}
-    false = new.model != step.model and any(
-        worth_of(subject.cases, name) != worth_of(subject.cases, replace(name, model=new.model))
-        for name in names_in_it
-        if name.model == ""
-    )
+    told = {n for block in step.blocks for n in _names_in(block) if n.head in ("P", "argmax")}
+    false = any(name.model != new.model for name in told)
     return Mutant(replace(subject.derivation, steps=(new,)), false, f"model {new.model!r}")
+
+
+def _names_in(block: Any) -> Iterator[QuantityName]:
+    """Yield every name that is anywhere in a part of a derivation."""
+    if isinstance(block, QuantityName):
+        yield block
+    elif isinstance(block, tuple):
+        for part in block:
+            yield from _names_in(part)
+    elif is_dataclass(block):
+        for at in fields(block):
+            yield from _names_in(getattr(block, at.name))
+
+
+@kind("name of a model that there is not")
+def _strange_model(subject: Subject, dice: random.Random) -> Mutant | None:
+    step = dice.choice(subject.derivation.steps)
+    new = replace(step, model="another")
+    return Mutant(replace(subject.derivation, steps=(new,)), True, f"{step.key} of another model")
+
+
+@kind("something that is no block")
+def _no_block(subject: Subject, dice: random.Random) -> Mutant | None:
+    step = dice.choice(subject.derivation.steps)
+    odd: Any = dice.choice(("of 17 rows", 7, None, Integer(7), (), step, dice.choice(step.blocks[:1])))
+    new = replace(step, blocks=(*step.blocks, (odd,) if odd is step.blocks[0] else odd))
+    return Mutant(replace(subject.derivation, steps=(new,)), True, repr(odd)[:60])
+
+
+@kind("a list for a tuple")
+def _a_list(subject: Subject, dice: random.Random) -> Mutant | None:
+    s = dice.randrange(len(subject.derivation.steps))
+    step = subject.derivation.steps[s]
+    b = dice.randrange(len(step.blocks))
+    block: Any = step.blocks[b]
+    made = [replace(step, blocks=list(step.blocks)), replace(step, about=list(step.about))]
+    held = [f.name for f in fields(block) if isinstance(getattr(block, f.name), tuple)]
+    at = dice.choice(held)
+    thawed = replace(block, **{at: list(getattr(block, at))})
+    made.append(replace(step, blocks=_set(step.blocks, b, thawed)))
+    return Mutant(replace(subject.derivation, steps=(dice.choice(made),)), True, "a list")
 
 
 @kind("count in a line")
@@ -974,6 +1282,8 @@ def trial() -> dict[str, Tally]:
                 verify(mutant.derivation, mutant.quantities or subject.quantities, subject.source)
             except Rejected:
                 tally.rejected += 1
+            except Exception as error:
+                tally.let_through.append(f"{subject.title}: {mutant.what}: a crash: {error!r}")
             else:
                 tally.let_through.append(f"{subject.title}: {mutant.what}")
     return found
@@ -983,14 +1293,13 @@ def table() -> str:
     """Return the counts of the trial, a row for each kind."""
     rows = [f"{'kind':36} {'false':>6} {'rejected':>9}"]
     for name, tally in trial().items():
-        note = "  a known gap" if name in NOT_CAUGHT_YET else ""
-        rows.append(f"{name:36} {tally.false:6} {tally.rejected:9}{note}")
+        rows.append(f"{name:36} {tally.false:6} {tally.rejected:9}")
     total = sum(tally.false for tally in trial().values())
     rows.append(f"{'all':36} {total:6} {sum(tally.rejected for tally in trial().values()):9}")
     return "\n".join(rows)
 
 
-@pytest.mark.parametrize("name", sorted(set(MUTATIONS) - NOT_CAUGHT_YET))
+@pytest.mark.parametrize("name", sorted(MUTATIONS))
 def test_no_false_mutation_is_accepted(name):
     """Verify rejects every false mutation of this kind."""
     tally = trial()[name]
@@ -1001,8 +1310,7 @@ def test_no_false_mutation_is_accepted(name):
 def test_a_thousand_false_mutations_are_tried():
     """At least a thousand mutations that must be rejected are false, and are rejected."""
     print(f"\n{table()}")
-    held = [tally for name, tally in trial().items() if name not in NOT_CAUGHT_YET]
-    assert sum(tally.rejected for tally in held) >= LEAST
+    assert sum(tally.rejected for tally in trial().values()) >= LEAST
 
 
 def test_the_derivations_are_true_before_they_are_mutated():
@@ -1066,6 +1374,31 @@ def test_a_formula_in_another_order_does_not_follow():
     assert tried > 20
 
 
+def test_a_number_of_equal_value_is_not_as_counted():
+    """As counted, a number that is worth the same but was not counted so is rejected: 1/2 for 2/4."""
+    tried = 0
+    for subject in subjects():
+        for line, put_in in _places(subject):
+            if line.reason.rule is not Rule.SUBSTITUTE:
+                continue
+            for right in _ways(line.right, _doubled_fraction):
+                tried += 1
+                with pytest.raises(Rejected):
+                    verify(put_in(replace(line, right=right)), subject.quantities, subject.source)
+    assert tried > 100
+
+
+def _doubled_fraction(part: Expression) -> Expression | None:
+    if not isinstance(part, Quotient):
+        return None
+    above, below = part.numerator, part.denominator
+    if not isinstance(above, Integer) or not isinstance(below, Integer):
+        return None
+    if above.value == below.value == 0:
+        return None
+    return Quotient(Integer(2 * above.value), Integer(2 * below.value))
+
+
 def test_a_name_is_not_a_value():
     """A value line whose right side is the name of an equal quantity is rejected."""
     for subject in subjects():
@@ -1079,7 +1412,7 @@ def test_steps_are_checked_one_by_one():
     """A derivation whose last step alone is false is rejected, and the step is named."""
     for subject in subjects():
         last = subject.derivation.steps[-1]
-        spoiled = Step((*last.title, " 7"), last.blocks, last.key)
+        spoiled = replace(last, title=f"{last.title} 7")
         steps = (*subject.derivation.steps[:-1], spoiled)
         with pytest.raises(Rejected, match=last.key):
             verify(replace(subject.derivation, steps=steps), subject.quantities, subject.source)

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactnb import Documents, ModelChoice, Problem, Table
@@ -149,7 +149,7 @@ def test_roles_fall_back_from_style_to_family_to_tool() -> None:
     cell, label = Item("cell", "a", "1"), Item("class", "y", "+")
     name = QuantityName("P", (cell,), (label,))
     table = {"bernoulli": {"bernoulli": "q_{{column}}"}}
-    families = {("a", "1"): "bernoulli"}
+    families = {("", "a", "1"): "bernoulli"}
     bare, own = Style("bare", "", {}), Style("own", "", {"bernoulli": "r_{{column}}"})
     assert flat(Notation(own, families, table).marks(name)) == "r_<a>"
     assert flat(Notation(bare, families, table).marks(name)) == "q_<a>"
@@ -168,6 +168,7 @@ def test_general_fields_are_letters() -> None:
 @settings(max_examples=100, deadline=None)
 def test_labels_are_fields_and_never_templates(label: str, column: str, style: str) -> None:
     """Braces, carets and underscores in a label stay characters of that label."""
+    assume(column not in MAIL.table.columns)  # a style may leave the 1 of its own words out
     item, cell = Item("class", "y", label), Item("cell", column, "1")
     marks = MAIL.notation(style).marks(QuantityName("P", (cell,), (item,)))
 

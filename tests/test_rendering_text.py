@@ -139,7 +139,7 @@ def test_the_number_of_columns_does_not_depend_on_the_labels_width():
 def test_a_tie_is_told():
     """A tie prints both winners, the comparison that shows it, and the same posterior twice."""
     text = solve(two_rows().problem()).text()
-    assert "1/2 = 1/2: a tie between + and −." in text
+    assert "1/2 = 1/2, so x is tied between + and −." in text
     assert "{+, −}" in text
     assert text.count("= 1/2 = 0.5") == 4
 
@@ -147,7 +147,7 @@ def test_a_tie_is_told():
 def test_the_first_of_a_tie_is_told():
     """Where the first of a tie is taken, that is said with the comparison."""
     text = solve(two_rows(tie="first").problem()).text()
-    assert "1/2 = 1/2: a tie, and x is +, the first in order." in text
+    assert "1/2 = 1/2, so x is +, the first in order." in text
     assert "{" not in text[text.index("= argmax{1/2, 1/2}") + 20 :]
 
 
@@ -155,9 +155,9 @@ def test_zero_factors_and_no_decision_are_told():
     """Where all joints are 0, each culprit is named, nothing is decided, the posterior undefined."""
     text = " ".join(solve(two_rows(query="0").problem()).text().split())
     assert "P(+, x) = P(+) × (1 − P(a=1|+)) naive Bayes = 1/2 × (1 − 1/1) as counted = 0" in text
-    assert "One zero factor makes the product 0: 1 − P(a=1|+) = 1 − 1/1." in text
+    assert "One zero factor makes the product zero: 1 − P(a=1|+) = 1 − 1/1." in text
     why = "1 − P(a=1|+) = 1 − 1/1, 1 − P(a=1|−) = 1 − 1/1"
-    assert f"No class is decided, for every joint is 0: {why}." in text
+    assert f"No class is decided, for every joint is zero: {why}." in text
     assert "The posterior is undefined, for P(x) = 0." in text
     assert "ŷ(x) = argmax{P(+, x), P(−, x)} = argmax{0, 0} as counted = undefined" in text
 

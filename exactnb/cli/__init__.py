@@ -37,6 +37,19 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
+class _Version(argparse.Action):
+    """Print the version of the installed package, which is looked up only then."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **others: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=others.get("help"))
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"exactnb {version('exactnb')}")
+        parser.exit()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 done, 2 unusable input."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -86,7 +99,7 @@ def _forget_screen() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="exactnb", description=_DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"exactnb {_version()}")
+    parser.add_argument("--version", action=_Version, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     solve = commands.add_parser(
@@ -95,7 +108,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Work a problem out: every number as counted, every line checked.",
         allow_abbrev=False,
     )
-    solve.add_argument("source", metavar="PROBLEM", help="a problem file (.toml) or a table (.csv)")
+    solve.add_argument(
+        "source", metavar="PROBLEM", help="a problem file (.toml), or a table (.csv, ...)"
+    )
     solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
     solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
     solve.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
@@ -105,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
     solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
-    solve.add_argument("--notation", action=_Once, metavar="STYLE", help="plain, pjk or pi-theta")
+    solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
 
     new = commands.add_parser(
         "new",
@@ -113,10 +128,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Write a commented problem file to start from.",
         allow_abbrev=False,
     )
-    new.add_argument("kind", nargs="?", default="categorical", help="bernoulli, categorical (default)")
+    new.add_argument(
+        "kind", nargs="?", default="categorical", help="such as bernoulli (else categorical)"
+    )
     new.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a new file")
     return parser
-
-
-def _version() -> str:
-    return "0.1.0"

@@ -24,9 +24,8 @@ def kinds() -> tuple[str, ...]:
 def run_new(kind: str, output: str | None) -> None:
     """Print a problem file, or write it where no file is yet."""
     if kind not in kinds():
-        raise InputError(
-            f"expected one of {', '.join(kinds())}; got {quoted(kind)}{near(kind, kinds())}"
-        )
+        message = f"expected one of {', '.join(kinds())}; got {quoted(kind)}{near(kind, kinds())}"
+        raise InputError(message, at="new")
     data = (_FOLDER / f"{kind}.toml").read_bytes()
     if output is None:
         write_screen(data.decode())

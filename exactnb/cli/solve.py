@@ -8,18 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
-from exactnb.data.readers import read_table_file
+from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.solution.problem import Problem
+from exactnb.solution.problem import Problem, check_rounding
 from exactnb.solution.solution import Solution, solve
 from exactnb.solution.styles import style
 
 __all__ = ["run_solve"]
 
-_TABLES = (".csv", ".tsv", ".txt", ".jsonl")
-_BY_ENDING = {".tex": "latex", ".json": "json"}
-_MAX_DIGITS = 1_000
+_BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".json": "json"}
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -30,11 +28,11 @@ def run_solve(options: argparse.Namespace) -> None:
     output = options.output
     if output == "":
         raise InputError("expected a file name", at="-o")
-    to = options.to or _BY_ENDING.get(Path(output or "").suffix.lower(), "text")
+    to = options.to or _by_ending(output)
     if options.fragment and to != "latex":
         raise InputError("goes with --to latex", at="--fragment")
-    if options.digits is not None and not 1 <= options.digits <= _MAX_DIGITS:
-        raise InputError(f"expected 1 to {_MAX_DIGITS}; got {options.digits}", at="--digits")
+    if options.digits is not None:
+        _at_option("--digits", check_rounding, options.digits)
     if options.notation is not None:
         _at_option("--notation", style, options.notation)
     if output is not None and _is_same(Path(output), Path(options.source)):
@@ -51,6 +49,15 @@ def run_solve(options: argparse.Namespace) -> None:
         write_bytes(Path(output), text.encode())
     else:
         write_screen(text)
+
+
+def _by_ending(output: str | None) -> str:
+    ending = Path(output or "").suffix.lower()
+    if ending not in _BY_ENDING:
+        expected = ", ".join(known for known in _BY_ENDING if known)
+        message = f"expected a name that ends in {expected}, or --to; got {quoted(output)}"
+        raise InputError(message, at="-o")
+    return _BY_ENDING[ending]
 
 
 def _at_option(option: str, read: Callable[..., object], *given: object) -> None:
@@ -70,7 +77,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def _problem(options: argparse.Namespace) -> Problem:
     path = Path(options.source)
-    if path.suffix.lower() not in _TABLES:
+    if path.suffix.lower() not in TABLE_ENDINGS:
         for name in ("label", "query"):
             if getattr(options, name) is not None:
                 raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")

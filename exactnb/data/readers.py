@@ -10,10 +10,10 @@ from pathlib import Path
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, near, quoted
 
-__all__ = ["MAX_BYTES", "read_table_file", "read_table_text", "read_text_file"]
+__all__ = ["MAX_BYTES", "TABLE_ENDINGS", "read_table_file", "read_table_text", "read_text_file"]
 
 MAX_BYTES = 64 * 1024 * 1024
-_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
+TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
 
 
 def read_text_file(path: Path) -> str:
@@ -54,8 +54,8 @@ def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[
     Raises InputError with the file, the line and what was expected.
     """
     try:
-        if path.suffix.lower() not in _ENDINGS:
-            raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
+        if path.suffix.lower() not in TABLE_ENDINGS:
+            raise InputError(f"expected a file that ends in {', '.join(TABLE_ENDINGS)}")
         content = read_text_file(path)
         if path.suffix.lower() == ".jsonl":
             return _read_jsonl(content)

@@ -17,6 +17,7 @@ from exactnb.derivation.lines import Line, ModelTable
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
+    ArgMax,
     Expression,
     Indexed,
     Integer,
@@ -41,7 +42,7 @@ from exactnb.expression.spell import spell
 from exactnb.model.data_quantities import counted_parts
 from exactnb.model.quantities import Quantities
 
-__all__ = ["CERTIFICATES", "Context", "Source", "rounds", "subject"]
+__all__ = ["CERTIFICATES", "Context", "Source", "indexed", "rounds", "subject"]
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     quantity = context.quantities[name]
     if quantity.reason != line.reason:
         return f"the reason is {quantity.reason.words!r}"
-    if not all(_speaks_of(name, part) for part in _indexed(line.right)):
+    if not all(_speaks_of(name, part, quantity.formula) for part in indexed(line.right)):
         return "the general factor is not one of this quantity"
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
@@ -121,6 +122,8 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
     if name is None or name.head != "count":
         return "only a count is counted"
+    if line.reason != context.quantities[name].reason or previous is not None:
+        return f"the reason is {context.quantities[name].reason.words!r}"
     counted = context.source.recount(name)
     return "" if line.right == Integer(counted) else f"counting the rows gives {counted}"
 
@@ -164,6 +167,8 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
 def _by_value(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != VALUE:
         return "a value has no reason of its own"
+    if isinstance(line.right, ArgMax):
+        return "a decision has no scores of its own"
     return "a name is left in a value" if any(True for _ in references(line.right)) else ""
 
 
@@ -201,20 +206,22 @@ CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
 }
 
 
-def _indexed(expression: Expression) -> Iterator[Indexed]:
+def indexed(expression: Expression) -> Iterator[Indexed]:
+    """Yield every product over an index in an expression."""
     if isinstance(expression, Indexed):
         yield expression
     for part in children(expression):
-        yield from _indexed(part)
+        yield from indexed(part)
 
 
-def _speaks_of(name: QuantityName, product: Indexed) -> bool:
+def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
     items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
     labels = [item.value for item in items if item.kind == "class"]
     observed = ", ".join(item.spell() for item in items if item.kind != "class")
     expected = (("class", labels[0] if labels else ""), ("x", observed))
-    return product.role == "factor" and product.fields == expected
+    whole = isinstance(formula, Product) and product.terms == formula.factors[1:]
+    return product.role == "factor" and product.fields == expected and whole
 
 
 def _flat(expression: Expression) -> Expression:

@@ -104,8 +104,10 @@ class Remark:
     parts: tuple[Inline, ...]
 
 
-ModelTable = tuple[tuple[str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]], ...]
-"""Of every model: its name, the family of each column, its conventions as they are written."""
+Named = tuple[tuple[str, str], ...]
+ModelTable = tuple[tuple[str, Named, Named, tuple[str, ...]], ...]
+"""Of every model: its name, the family of each column, its conventions as they are written, and
+what it assumes in words."""
 
 Block = Chain | Grid | Data | EstimateRule | Remark
 
@@ -124,6 +126,13 @@ class Step:
     about: tuple[Item, ...] = ()
     model: str | None = None
 
+    @property
+    def joint(self) -> str:
+        """Return what stands between the title and what the step is about."""
+        if not self.about:
+            return ""
+        return " " if self.title.endswith(" of") else ": "
+
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -134,6 +143,11 @@ class Derivation:
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
     models: ModelTable = ()
+
+    def setting_of(self, step: Step) -> tuple[str, ...]:
+        """Return what a step's model assumes, where there are several and it opens the model."""
+        name = self.model_of(step) if step.key == "estimate" else ""
+        return next((setting for model, _, _, setting in self.models if model == name), ())
 
     def model_of(self, step: Step) -> str:
         """Return the name of the model that a step is about, where there are several."""

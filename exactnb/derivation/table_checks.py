@@ -8,9 +8,9 @@ from __future__ import annotations
 from exactnb.derivation.certificates import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, EstimateRule, Grid
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Words, children, replace
+from exactnb.expression.nodes import Expression, Integer, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.base import PRIOR, count_of, rule_words
 
 __all__ = ["data_problem", "grid_problem", "rule_problem"]
 
@@ -54,9 +54,12 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     for instance in rule.instances:
         if not _is_of(instance.name, rule.role, context.source):
             return f"{instance.name} is no instance of this rule"
-        roles = dict(instance.roles)
+        roles = _roles(instance.name, context.source)
+        by_role = dict(roles)
+        if instance.roles != roles:
+            return f"{instance.name} does not count what the rule says"
 
-        def stand_in(part: Expression, roles: dict[str, Expression] = roles) -> Expression | None:
+        def stand_in(part: Expression, roles: dict[str, Expression] = by_role) -> Expression | None:
             return roles.get(part.role) if isinstance(part, Words) else None
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
@@ -86,6 +89,20 @@ def _words(expression: Expression) -> list[Words]:
     if isinstance(expression, Words):
         return [expression]
     return [word for part in children(expression) for word in _words(part)]
+
+
+def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:
+    """Return what the words of a rule stand for in one estimate."""
+    (item,) = name.left
+    assert isinstance(item, Item)
+    table = source.table
+    if item.kind == "class":
+        hits, trials, cells = count_of(item), count_of(), len(table.classes)
+    else:
+        (label,) = name.right
+        hits, trials = count_of(item, label), count_of(label)
+        cells = len(table.values[table.columns.index(item.variable)])
+    return (("hits", hits), ("trials", trials), ("cells", Integer(cells)))
 
 
 def _is_of(name: QuantityName, role: str, source: Source) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation.certificates import CERTIFICATES, Context, Source, rounds, subject
+from exactnb.derivation.certificates import CERTIFICATES, Context, Source, indexed, rounds, subject
 from exactnb.derivation.lines import (
     Block,
     Chain,
@@ -40,6 +40,7 @@ __all__ = ["Rejected", "Source", "Verified", "verify"]
 
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">")}
 _OF_DATA = ("count", "freq")
+_BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
 class Rejected(ExactnbError):
@@ -76,7 +77,7 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
         checker.derivation(derivation)
     except Rejected:
         raise
-    except (ExactnbError, KeyError, TypeError, AttributeError) as error:
+    except (ExactnbError, *_BROKEN) as error:
         problem = f"cannot be evaluated: {type(error).__name__}: {error}"
         raise Rejected(problem, at=checker.place) from error
     verified = object.__new__(Verified)
@@ -109,7 +110,10 @@ class _Checker:
 
     def step(self, step: Step) -> None:
         self.place = f"step {step.key!r}, title"
+        self.demand(isinstance(step.key, str) and isinstance(step.title, str), "a step has a title")
         self.prose((step.title,))
+        known = (None, *(model for model, _ in self.context.source.families))
+        self.demand(step.model in known, f"there is no model {step.model!r}")
         self.demand(
             all(i.kind in ("query", "cell") for i in step.about), "a step is about what is seen"
         )
@@ -142,6 +146,8 @@ class _Checker:
                 for part in parts:
                     if isinstance(part, Verdict):
                         self.is_about(part.decision, step)
+            case _:
+                self.demand(False, f"a step holds blocks, not {block!r}")
 
     def is_about(self, name: QuantityName | None, step: Step) -> None:
         """Demand that a step about one query says nothing of another."""
@@ -159,6 +165,20 @@ class _Checker:
                 self.require(previous.relation == "=", line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
+        self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
+
+    def is_answer(self, line: Line) -> bool:
+        """Say whether a chain is about a decision, or the posterior of a class decided for."""
+        name = subject(line)
+        if name is None or name.head == "argmax":
+            return name is not None
+        decision = QuantityName("argmax", name.right, (), name.model)
+        if decision not in self.context.quantities:
+            return False
+        decided = self.context.quantities.value(decision)
+        labels = decided.labels if isinstance(decided, Decision) else ()
+        items = [item for item in name.left if isinstance(item, Item)]
+        return [item.kind for item in items] == ["class"] and items[0].value in labels
 
     def prose(self, parts: tuple[Inline, ...]) -> None:
         for part in parts:
@@ -178,6 +198,9 @@ class _Checker:
         rule = line.reason.rule
         known = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(known, line, f"{line.relation!r} does not go with this rule")
+        sign = any(True for side in (line.left, line.right) for _ in indexed(side))
+        opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME)
+        self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
         if rule is Rule.ROUND:
             self.require(rounds(left, line.right), line, "not the value, rounded")
@@ -222,7 +245,7 @@ def _names(block: Block) -> Iterator[QuantityName]:
                     yield from (*references(part.left), *references(part.right))
                 elif isinstance(part, Verdict):
                     yield part.decision
-        case Data():
+        case _:
             return
 
 

@@ -92,8 +92,8 @@ class Style:
 class Notation:
     """Turn names into marks in one style.
 
-    `families` says of which family the parameter of a column's value is. Names of another model
-    than `model` are followed by its name in brackets.
+    `families` says of which family the parameter of a model, column and value is. Names of another
+    model than `model` are followed by its name in brackets.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -102,7 +102,7 @@ class Notation:
     """
 
     style: Style
-    families: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    families: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
     family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     model: str = ""
 
@@ -162,12 +162,13 @@ class Notation:
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head != "P":
             return (f"conditional {name.head}" if name.right else name.head), fields
-        return self._role_of_probability(left, name.right, label, fields)
+        return self._role_of_probability(left, name.right, name.model, label, fields)
 
     def _role_of_probability(
         self,
         left: tuple[Item, ...],
         right: tuple[Item, ...],
+        model: str,
         label: Item | None,
         fields: dict[str, tuple[Mark, ...]],
     ) -> tuple[str, dict[str, tuple[Mark, ...]]]:
@@ -181,7 +182,7 @@ class Notation:
             if len(left) == 1 and left[0].kind == "cell":
                 cell = left[0]
                 fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
-                family = self.families.get((cell.variable, cell.value), "")
+                family = self.families.get((model, cell.variable, cell.value), "")
                 own = family in self.style.templates or family in self.family_templates
                 return (family if own else "parameter"), fields
             return "likelihood", fields

@@ -28,7 +28,6 @@ NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
 _BAYES = Reason(Rule.DEFINE, "Bayes' rule")
 _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
-_LARGEST = Reason(Rule.DECIDE, "the largest joint")
 _ODDS = Reason(Rule.DEFINE, "odds")
 _SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
 

@@ -41,7 +41,7 @@ def render_json(verified: Verified) -> str:
         "source": derivation.source,
         "models": {
             name: {"families": dict(families), "conventions": dict(conventions)}
-            for name, families, conventions in derivation.models
+            for name, families, conventions, _ in derivation.models
         },
         "quantities": {str(name): _quantity(quantities, quantities[name]) for name in quantities},
         "decisions": {
@@ -66,7 +66,7 @@ def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
         if out["kind"] == "rational":
             out["decimal"] = out.pop("decimal")  # behind as_counted, as a reader expects it
         out["formula"] = spell(quantity.formula)
-    out["reason"] = quantity.reason.words
+    out["reason"] = quantity.reason.words or quantity.reason.rule.accepted
     if isinstance(quantity.formula, ArgMax):
         out["reason"] = _order(quantities, quantity.formula)
     if isinstance(value, Undefined):
@@ -132,16 +132,21 @@ def _steps(derivation: Derivation) -> list[dict[str, Any]]:
                 "accepted": line.reason.rule.accepted,
             }
             for chain in chains
-            for line in chain.lines
+            for line in _distinct(chain)
         ]
         remarks = [_remark(block) for block in step.blocks if isinstance(block, Remark)]
-        entry: dict[str, Any] = {"title": step.title, "lines": lines}
-        if step.about:
-            entry["about"] = [item.spell() for item in step.about]
-        if step.model is not None:
-            entry["model"] = step.model or derivation.models[0][0]
+        model = f" ({name})" if (name := derivation.model_of(step)) else ""
+        title = step.title + step.joint + ", ".join(item.spell() for item in step.about) + model
+        entry: dict[str, Any] = {"title": title, "lines": lines}
         out.append(entry | ({"remarks": remarks} if remarks else {}))
     return out
+
+
+def _distinct(chain: Chain) -> list[Line]:
+    """Return the lines of a chain, those that are spelled like the one before left out."""
+    lines = list(chain.lines[:1])
+    lines += [b for a, b in pairwise(chain.lines) if spell(a.right) != spell(b.right)]
+    return lines
 
 
 def _remark(remark: Remark) -> str:

@@ -6,7 +6,7 @@ from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, St
 from exactnb.derivation.lines import Block
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import ArgMax, Expression, Negative, Product, Sum
+from exactnb.expression.nodes import ArgMax, Expression, Negative, Numeral, Product, Sum
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.reasons import Rule
@@ -62,6 +62,8 @@ class _Printer:
         notation = self.notation.inside(step.model or "")
         self.math, self.plain = LatexMath(notation), TextMarks(notation)
         out = ["", rf"\subsection*{{{self.title(step)}}}"]
+        if setting := self.derivation.setting_of(step):
+            out.append(rf"\emph{{{', '.join(text_label(part) for part in setting)}.}}")
         tables = LatexTables(self.math, self.plain)
         for group in _grouped(step.blocks):
             match group[0]:
@@ -162,10 +164,9 @@ class _Printer:
 
     def title(self, step: Step) -> str:
         about = ", ".join(f"${self.math.item(item)}$" for item in step.about)
-        joint = " " if step.title.endswith(" of") else ": "
         model = self.derivation.model_of(step)
         shown = f" ({text_label(model)})" if model else ""
-        return text_label(step.title) + (joint + about if about else "") + shown
+        return text_label(step.title) + step.joint + about + shown
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
@@ -173,6 +174,7 @@ class _Printer:
 
     def _boxed(self, chain: Chain, line: Line) -> bool:
         exact = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.DECIDE)]
+        exact = [x for x in exact if not isinstance(x.right, Numeral)]
         return chain.boxed and bool(exact) and line is exact[-1]
 
     def _short(self, line: Line) -> bool:

@@ -93,13 +93,14 @@ class _Printer:
 
     def title(self, step: Step) -> str:
         about = ", ".join(self.marks.item(item) for item in step.about)
-        joint = " " if step.title.endswith(" of") else ": "
         model = self.derivation.model_of(step)
         shown = f" ({self.marks.label(model)})" if model else ""
-        return step.title + (joint + about if about else "") + shown
+        return step.title + step.joint + about + shown
 
     def step(self, step: Step) -> list[str]:
         out: list[str] = []
+        if setting := [self.marks.label(part) for part in self.derivation.setting_of(step)]:
+            out += [*(INDENT + row for row in _wrapped(setting, " · ", self.width - 3)), ""]
         blocks = list(step.blocks)
         while blocks:
             block = blocks.pop(0)

@@ -42,7 +42,7 @@ def build_model(name: str, choice: ModelChoice, table: Table, counts: Counts, te
         chosen = choice.families.get(column, choice.family)
         if chosen is None:
             chosen = _default_family(column, values, texts)
-        at = "families" if column in choice.families else "family"
+        at = f"families.{column}" if column in choice.families else "family"
         try:
             blocks[column] = Block(Column(column, values), family(chosen))
             blocks[column].family.check(blocks[column].column)

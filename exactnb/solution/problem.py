@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
+from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.table import Row, Table, name_of
@@ -22,10 +24,10 @@ from exactnb.model.quantities import Quantity
 from exactnb.solution.models import MODEL, ModelChoice, build_model
 from exactnb.solution.styles import style
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "check_rounding"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """Hold a problem; `solve` works it out.
 
@@ -51,6 +53,7 @@ class Problem:
     rounding: Literal["half-up", "half-even"] = "half-up"
 
     def __post_init__(self) -> None:
+        self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         self._check_classes()
@@ -159,6 +162,7 @@ class Problem:
         """Return what a solution is checked against: the data, encoded anew."""
         from exactnb.solution.setting import model_table, noun_of, setting_of
 
+        # not self.table: what is printed is checked against the texts, encoded once more
         fresh = self.data.presence() if isinstance(self.data, Documents) else self.data
         families = tuple(
             (short, tuple((c, block.family.name) for c, block in prediction.model.blocks.items()))
@@ -169,13 +173,13 @@ class Problem:
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
-        blocks = self.predictions[""].model.blocks
-        families = {
-            (column, value): block.family.name
-            for column, block in blocks.items()
-            for value in block.family.parameters(block.column)
-        }
-        templates = {block.family.name: block.family.notation for block in blocks.values()}
+        families: dict[tuple[str, str, str], str] = {}
+        templates: dict[str, Mapping[str, str]] = {}
+        for model, prediction in self.predictions.items():
+            for column, block in prediction.model.blocks.items():
+                templates[block.family.name] = block.family.notation
+                for value in block.family.parameters(block.column):
+                    families[model, column, value] = block.family.name
         chosen = self.notation_style if name is None else name
         return Notation(style(chosen), families, templates)
 
@@ -196,6 +200,25 @@ class Problem:
         if any(name in values for values in table.values):
             return "a value"
         return "a query" if name in self.query else ""
+
+    def _check_types(self) -> None:
+        """Refuse what is no problem's part, and keep copies that nobody else can change."""
+        if not isinstance(self.data, Table | Documents):
+            raise InputError(f"expected a Table or Documents; got {quoted(self.data)}", at="data")
+        if not isinstance(self.query, Mapping):
+            raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
+        for name, choice in self.models.items():
+            if not isinstance(choice, ModelChoice):
+                raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
+        if isinstance(self.ask, str):
+            raise InputError("expected a list of names", at="ask")
+        for key in ("title", "source", "notation_style"):
+            if not isinstance(getattr(self, key), str):
+                raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
+        check_rounding(self.digits, self.rounding)
+        for key in ("query", "models"):
+            object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
+        object.__setattr__(self, "ask", tuple(self.ask))
 
     def _check_classes(self) -> None:
         table = self.table
@@ -248,3 +271,12 @@ class Problem:
                 message = f"expected one of {listing(values)}; got {quoted(cells[column])}{hint}"
                 raise InputError(message, at=column)
         return {column: cells[column] for column in table.columns if column in cells}
+
+
+def check_rounding(digits: object, rule: object = "half-up") -> None:
+    """Raise InputError unless decimals can be rounded so."""
+    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
+        message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
+        raise InputError(message, at="digits")
+    if rule not in ("half-up", "half-even"):
+        raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")

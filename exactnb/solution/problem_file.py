@@ -27,6 +27,11 @@ _DATA = (
 _CONVENTIONS = ("prior", "prior_smoothing", "smoothing", "smoothings", "tie")
 _MODEL = ("family", "families", *_CONVENTIONS)
 _NOTATION = ("style", "digits", "rounding")
+_LATER = frozenset((
+    "printed", "question", "data.counts", "data.parameters", "data.weight", "data.missing",
+    "data.exposure", "model.unseen", "model.absent", "model.coefficient", "model.divisor",
+    "model.share", "model.epsilon", "model.covariance", "model.conventions", "notation.log",
+))  # fmt: skip
 _SPLITS = ("spaces", "letters", "words")
 _MAX_DIGITS = 1_000
 
@@ -108,8 +113,6 @@ def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents:
         )
     except InputError as error:
         raise _located(error, source) from None
-    if not rows and classes is None:
-        raise InputError("the table has a header and no rows", at=source)
     return table_read
 
 
@@ -182,7 +185,10 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
             raise InputError("the name of a model is there twice", at=at)
         table = _mapping(changes, at)
         _known(table, _MODEL, at)
-        models[other] = _choice({**base, **table}, at)
+        merged = {**base, **table}
+        if table.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in table:
+            merged.pop("prior_smoothing", None)  # inherited with a prior that is not
+        models[other] = _choice(merged, at)
     return models
 
 
@@ -232,7 +238,10 @@ def _known(given: Mapping[str, Any], known: tuple[str, ...], at: str) -> None:
     for key in given:
         if key not in known:
             shown = printable(key)[:60]
-            raise InputError(f"unknown key{near(key, known)}", at=f"{at}.{shown}" if at else shown)
+            path = f"{at}.{shown}" if at else shown
+            later = path in _LATER or (at.startswith("models.") and f"model.{key}" in _LATER)
+            hint = " for now: it is not worked out yet" if later else near(key, known)
+            raise InputError(f"unknown key{hint}", at=path)
 
 
 def _mapping(given: object, at: str) -> Mapping[str, Any]:

@@ -57,8 +57,15 @@ class Sentences:
         reason = "a joint is undefined" if undefined else "every joint is zero"
         return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
 
-    def no_evidence(self, evidence: QuantityName) -> Remark:
-        """Say that the posterior is undefined, for the evidence is zero."""
+    def undefined_product(self, name: QuantityName) -> Remark:
+        """Say which estimates make a joint probability undefined: nothing was counted for them."""
+        lines = self.chains.zero_factors(name)
+        return Remark(("The product is undefined: ", *listed(lines), "."))
+
+    def no_posterior(self, evidence: QuantityName) -> Remark:
+        """Say why the posterior is undefined: the evidence is zero, or is undefined itself."""
+        if isinstance(self.quantities.value(evidence), Undefined):
+            return Remark(("The posterior is undefined, for a joint is undefined.",))
         zero = Line(Reference(evidence), "=", Integer(0), VALUE)
         return Remark(("The posterior is undefined, for ", zero, "."))
 

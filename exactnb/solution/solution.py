@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
+from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.evaluate import Value
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.solution.problem import Problem, check_rounding
 from exactnb.solution.worked import asked_by_default, work_out
 
 __all__ = ["Solution", "solve"]
@@ -20,8 +22,8 @@ __all__ = ["Solution", "solve"]
 class Solution(Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
-    A solution is a mapping from names of quantities, in any spelling, to exact values; iterating
-    gives the canonical names.
+    A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating
+    gives the canonical names of what was worked out; asking for anything else works it out.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
@@ -39,10 +41,26 @@ class Solution(Mapping[str, Value]):
         return self.verified.quantities
 
     def __getitem__(self, name: str) -> Value:
+        if not isinstance(name, str):
+            raise InputError(f"expected the name of a quantity; got {quoted(name)}")
         resolved = self.problem.scope.resolve(name)
         if resolved in self.quantities:
             return self.quantities.value(resolved)
         return Quantities([resolved], self.problem.define).value(resolved)
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether a name, in any spelling, is among the quantities that were worked out."""
+        try:
+            return isinstance(name, str) and self.problem.scope.resolve(name) in self.quantities
+        except ExactnbError:
+            return False
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the value of a name, or the default where it cannot be worked out."""
+        try:
+            return self[name]
+        except ExactnbError:
+            return default
 
     def __iter__(self) -> Iterator[str]:
         return (str(name) for name in self.quantities)
@@ -79,8 +97,14 @@ def solve(
     the significant digits of decimals. Raises InputError for what cannot be read, and NotYet for
     what is understood but not worked out yet.
     """
-    if not isinstance(problem, Problem):
+    if isinstance(problem, str | Path):
         problem = Problem.read(problem)
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+    if isinstance(only, str):
+        raise InputError("expected a list of names", at="only")
+    if digits is not None:
+        check_rounding(digits)
     wanted = tuple(only) or tuple(problem.ask)
     asked = [problem.resolve(text, "only") for text in wanted] or asked_by_default(problem)
     quantities = Quantities(asked, problem.define)

@@ -117,7 +117,9 @@ class _Writer:
         self.written.add(name)
         blocks: list[Block] = [self.chains.of(name, general=general)]
         value = self.quantities.value(name)
-        if not isinstance(value, Undefined | Decision) and sign(value) == 0:
+        if isinstance(value, Undefined):
+            blocks.append(self.sentences.undefined_product(name))
+        elif not isinstance(value, Decision) and sign(value) == 0:
             blocks.append(self.sentences.zero_product(name))
         return blocks
 
@@ -141,20 +143,20 @@ class _Writer:
             wins = isinstance(winner, Decision) and label.value in winner.labels
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
-        undefined = [isinstance(self.quantities.value(n), Undefined) for n in posteriors[:1]]
-        if any(undefined) and not isinstance(self.quantities.value(evidence), Undefined):
-            blocks.append(self.sentences.no_evidence(evidence))
+        if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
+            blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
     def others(self) -> list[Step]:
         """Return a step with the chains of all that was asked and stands nowhere else."""
-        rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
+        order = dict.fromkeys((*self.quantities.asked, *self.quantities))
+        rest = [n for n in order if n not in self.written and self.is_worth_a_chain(n)]
         if not rest:
             return []
         return [Step("asked", "Asked", tuple(self.chains.of(name) for name in rest))]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
-        return name in self.asked or name.head not in ("count",)
+        return name in self.asked or name.head != "count"
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:
