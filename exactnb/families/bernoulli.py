@@ -21,7 +21,7 @@ class Bernoulli(Family):
     title = "Bernoulli"
     domain = "binary"
     shown_value = "1"
-    estimator = Estimator("rows of class k with a 1", "documents of class k with the word")
+    estimator = Estimator("rows of class k with a one", "documents of class k with the word")
 
     def check(self, column: Column) -> None:
         """Raise InputError if a value is neither 0 nor 1."""
