@@ -1,0 +1,317 @@
+"""Mutations of lines: a number, a sign, a name, a relation, a box."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.derivation import (
+    Chain,
+    Line,
+)
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Indexed,
+    Integer,
+    Labels,
+    Negative,
+    Numeral,
+    Product,
+    Quotient,
+    Reference,
+    Special,
+    Sum,
+    children,
+    references,
+    with_children,
+)
+from exactnb.expression.reasons import VALUE
+from mutations.kinds import (
+    Mutant,
+    at_random,
+    blocks_in,
+    kind,
+    mutated,
+    on_a_side,
+    put_at,
+    told,
+    with_block,
+)
+from mutations.subjects import (
+    Subject,
+    contains,
+    split,
+)
+
+
+@kind("number")
+def _number(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Integer):
+            return None
+        other = dice.choice(
+            (part.value + 1, max(part.value - 1, 0), part.value * 10, dice.randint(0, 20))
+        )
+        return Integer(other)
+
+    return on_a_side(subject, dice, change)
+
+
+@kind("sign")
+def _sign(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Negative):
+            return part.term
+        if isinstance(part, Sum):
+            at = dice.randrange(len(part.terms))
+            return Sum(put_at(part.terms, at, Negative(part.terms[at])))
+        if isinstance(part, Integer):
+            return Integer(-part.value)
+        return None
+
+    return on_a_side(subject, dice, change)
+
+
+@kind("factor or term dropped")
+def _dropped(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Product | Sum) or len(children(part)) < 2:
+            return None
+        parts = children(part)
+        at = dice.randrange(len(parts))
+        return with_children(part, (*parts[:at], *parts[at + 1 :]))
+
+    return on_a_side(subject, dice, change)
+
+
+@kind("factor or term doubled")
+def _doubled(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Product | Sum):
+            return None
+        parts = children(part)
+        at = dice.randrange(len(parts))
+        return with_children(part, (*parts[: at + 1], *parts[at:]))
+
+    return on_a_side(subject, dice, change)
+
+
+@kind("product for sum")
+def _operation(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Product):
+            return Sum(part.factors)
+        return Product(part.terms) if isinstance(part, Sum) else None
+
+    return on_a_side(subject, dice, change)
+
+
+def other_name(subject: Subject, dice: random.Random, part: Expression) -> Expression | None:
+    if not isinstance(part, Reference):
+        return None
+    alike = [n for n in subject.quantities if n.head == part.name.head and n != part.name]
+    return Reference(dice.choice(alike)) if alike else None
+
+
+@kind("another name")
+def _name(subject: Subject, dice: random.Random) -> Mutant | None:
+    return mutated(
+        subject,
+        dice,
+        lambda line: _with_right(line, dice, lambda part: other_name(subject, dice, part)),
+    )
+
+
+@kind("a number for a name")
+def _number_for_name(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Reference):
+            return None
+        return Quotient(Integer(dice.randint(0, 9)), Integer(dice.randint(1, 9)))
+
+    return mutated(subject, dice, lambda line: _with_right(line, dice, change))
+
+
+def _with_right(
+    line: Line, dice: random.Random, change: Callable[[Expression], Expression | None]
+) -> Line | None:
+    new = at_random(line.right, dice, change)
+    return None if new is None else replace(line, right=new)
+
+
+@kind("left side of a chain")
+def _left(subject: Subject, dice: random.Random) -> Mutant | None:
+    chains = blocks_in(subject, Chain)
+    if not chains:
+        return None
+    s, b, chain = dice.choice(chains)
+    other = other_name(subject, dice, chain.lines[0].left)
+    if other is None:
+        return None
+    lines = tuple(replace(line, left=other) for line in chain.lines)
+    plain = [line for line in lines if not contains(line, Indexed)]
+    false = any(subject.is_false(line) for line in plain)
+    return Mutant(with_block(subject, s, b, replace(chain, lines=lines)), false, told(lines[0]))
+
+
+@kind("fraction inverted")
+def _inverted(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        return Quotient(part.denominator, part.numerator) if isinstance(part, Quotient) else None
+
+    return on_a_side(subject, dice, change)
+
+
+@kind("relation")
+def _relation(subject: Subject, dice: random.Random) -> Mutant | None:
+    relation: Any = dice.choice("=≈<>")
+    return mutated(subject, dice, lambda line: replace(line, relation=relation))
+
+
+@kind("rounded digit")
+def _digit(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Numeral):
+            return None
+        decimal = part.decimal
+        if dice.random() < 0.2:
+            return Numeral(Decimal(decimal.units, decimal.places + dice.choice((-1, 1))))
+        step = 10 ** dice.randrange(max(len(str(decimal.units)), 1))
+        return Numeral(Decimal(decimal.units + dice.choice((-1, 1)) * step, decimal.places))
+
+    return mutated(
+        subject,
+        dice,
+        lambda line: _with_right(line, dice, change),
+        lambda line: contains(line, Numeral),
+    )
+
+
+@kind("label decided")
+def _label(subject: Subject, dice: random.Random) -> Mutant | None:
+    classes = subject.problem.table.classes
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Labels):
+            return Labels(tuple(dice.sample(classes, dice.randint(1, 2))))
+        if isinstance(part, Special):
+            return Labels((dice.choice(classes),))
+        if isinstance(part, ArgMax):
+            labels = dice.sample(classes, len(part.scores))
+            return replace(part, scores=tuple(zip(labels, children(part), strict=True)))
+        return None
+
+    return mutated(
+        subject,
+        dice,
+        lambda line: _with_right(line, dice, change),
+        lambda line: contains(line, ArgMax, Labels, Special),
+    )
+
+
+@kind("scores of a decision")
+def _scores(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Put numbers that are not the joints into an argmax, in an order that has the same winner."""
+
+    def change(line: Line) -> Line | None:
+        assert isinstance(line.right, ArgMax)
+        if subject.worth(line.right) is None:
+            return None
+        added = Integer(dice.randint(1, 9))
+        scores = tuple((label, Product((added, score))) for label, score in line.right.scores)
+        return Line(line.left, "=", replace(line.right, scores=scores), VALUE)
+
+    mutant = mutated(
+        subject, dice, change, lambda line: contains(line, ArgMax) and not any(references(line.right))
+    )
+    return None if mutant is None else replace(mutant, is_false=True)
+
+
+@kind("a box around another answer")
+def _boxed(subject: Subject, dice: random.Random) -> Mutant | None:
+    chains = [place for place in blocks_in(subject, Chain) if place[2].lines[0].left.name.right]
+    if not chains:
+        return None
+    s, b, chain = dice.choice(chains)
+    name = chain.lines[0].left.name
+    case = subject.cases[name.model]
+    _, label, _ = split(case, name.left)
+    decided = case.decided(split(case, name.right)[2])
+    made = with_block(subject, s, b, replace(chain, boxed=True))
+    return Mutant(made, label is not None and label not in (decided or ()), f"{name} is boxed")
+
+
+@kind("undefined for a number")
+def _undefined(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Special):
+            return Integer(dice.randint(0, 1))
+        return Special("undefined") if isinstance(part, Integer | Quotient) else None
+
+    return mutated(subject, dice, lambda line: _with_right(line, dice, change))
+
+
+@kind("label or query under a product sign")
+def _indexed(subject: Subject, dice: random.Random) -> Mutant | None:
+    def change(part: Expression) -> Expression | None:
+        return _astray(subject, dice, part) if isinstance(part, Indexed) else None
+
+    return mutated(
+        subject,
+        dice,
+        lambda line: _with_right(line, dice, change),
+        lambda line: contains(line, Indexed),
+    )
+
+
+def _astray(subject: Subject, dice: random.Random, product: Indexed) -> Indexed:
+    fields = dict(product.fields)
+    at = dice.choice(tuple(fields))
+    others = subject.problem.table.classes if at == "class" else (*subject.problem.queries, "none")
+    return replace(product, fields=tuple({**fields, at: dice.choice(others)}.items()))
+
+
+@kind("extent of a product sign")
+def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Take the prior in under the product sign, or leave a factor out of it."""
+
+    def change(line: Line) -> Line | None:
+        parts = children(line.right) if isinstance(line.right, Product) else (line.right,)
+        at = next(i for i, part in enumerate(parts) if isinstance(part, Indexed))
+        product = parts[at]
+        if at and dice.random() < 0.5:
+            new = (*parts[: at - 1], replace(product, terms=(parts[at - 1], *product.terms)))
+        else:
+            new = (*parts[:at], *product.terms[:1], replace(product, terms=product.terms[1:]))
+        return replace(line, right=Product((*new, *parts[at + 1 :])))
+
+    return mutated(subject, dice, change, lambda line: contains(line, Indexed))
+
+
+@kind("a product sign over other factors")
+def _product_sign(subject: Subject, dice: random.Random) -> Mutant | None:
+    """Draw the factors of a joint together, below the opening line, under another class's sign."""
+
+    def change(line: Line) -> Line | None:
+        assert isinstance(line.left, Reference)
+        labels = [i.value for i in line.left.name.left if isinstance(i, Item) and i.kind == "class"]
+        others = [k for k in subject.problem.table.classes if k not in labels]
+        if len(labels) != 1 or not others or line.left.name.right or line.left.name.head != "P":
+            return None
+        observed = ", ".join(i.spell() for i in line.left.name.left if i.kind != "class")  # type: ignore[union-attr]
+        fields = (("class", dice.choice(others)), ("x", observed))
+        terms = line.right.factors if isinstance(line.right, Product) else (line.right,)
+        first = terms[:1] if len(terms) > 1 else ()
+        return replace(line, right=Product((*first, Indexed("factor", fields, terms[len(first) :]))))
+
+    def is_of_a_joint(line: Line) -> bool:
+        return (
+            isinstance(line.left, Reference) and line.relation == "=" and len(line.left.name.left) > 1
+        )
+
+    return mutated(subject, dice, change, is_of_a_joint)
