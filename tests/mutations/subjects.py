@@ -45,7 +45,7 @@ from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.model.quantities import Quantities
 
-EXAMPLES = Path(__file__).parent.parent / "worked_examples"
+EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SEED = 20240917
 ATTEMPTS = 320  # mutations of each kind; about half of them turn out to be false
 LEAST = 1_000
