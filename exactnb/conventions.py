@@ -10,7 +10,7 @@ from typing import Literal
 from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.table import name_of
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import InputError, NotYet, one_of, quoted
 
 __all__ = ["PRIORS", "TIES", "Conventions"]
 
@@ -125,11 +125,10 @@ def _check_total(given: tuple[tuple[str, Ratio], ...]) -> None:
 
 
 def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
-    if not isinstance(given, str) or given not in known:
-        expected = ", ".join(known) + (f", {more}" if more else "")
-        hint = near(given, known) if isinstance(given, str) else ""
-        raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}", at=at)
-    return given
+    try:
+        return one_of(given, known, more)
+    except InputError as error:
+        raise error.under(at) from None
 
 
 def _spell(share: Ratio) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "listing", "near",
-    "one_line", "printable", "quoted",
+    "one_line", "one_of", "printable", "quoted",
 ]  # fmt: skip
 
 _SHOWN = 60  # characters of a user's text that a message repeats
@@ -74,6 +74,20 @@ def quoted(text: object) -> str:
     if len(shown) > _SHOWN:
         shown = shown[:_SHOWN] + "…"
     return repr(printable(shown))
+
+
+def one_of(given: object, known: Iterable[str], more: str = "") -> str:
+    """Return a choice that is known; refuse another with all of them and a near match.
+
+    >>> one_of("mle", ["mle", "uniform"])
+    'mle'
+    """
+    known = list(known)
+    if isinstance(given, str) and given in known:
+        return given
+    expected = ", ".join(known) + (f", {more}" if more else "")
+    hint = near(given, known) if isinstance(given, str) else ""
+    raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}")
 
 
 def listing(names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, one_of
 
 __all__ = ["kinds", "run_new"]
 
@@ -23,9 +23,10 @@ def kinds() -> tuple[str, ...]:
 
 def run_new(kind: str, output: str | None) -> None:
     """Print a problem file, or write it where no file is yet."""
-    if kind not in kinds():
-        message = f"expected one of {', '.join(kinds())}; got {quoted(kind)}{near(kind, kinds())}"
-        raise InputError(message, at="new")
+    try:
+        one_of(kind, kinds())
+    except InputError as error:
+        raise error.under("new") from None
     data = (_FOLDER / f"{kind}.toml").read_bytes()
     if output is None:
         write_screen(data.decode())

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import NotYet, one_of
 from exactnb.families.base import Family
 
 __all__ = ["family", "names"]
@@ -37,8 +37,6 @@ def family(name: str) -> Family:
     """
     if name in _LATER:
         raise NotYet(f"{name} is understood, but not worked out yet; there are {', '.join(names())}")
-    if name not in names():
-        expected = ", ".join(names())
-        raise InputError(f"expected one of {expected}; got {quoted(name)}{near(name, names())}")
-    found: Family = import_module(f"exactnb.families.{name.replace('-', '_')}").FAMILY
+    known = one_of(name, names())
+    found: Family = import_module(f"exactnb.families.{known.replace('-', '_')}").FAMILY
     return found

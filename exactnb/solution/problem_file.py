@@ -11,7 +11,7 @@ from exactnb.conventions import Conventions
 from exactnb.data.documents import Document, Documents
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, near, printable, quoted
+from exactnb.errors import ExactnbError, InputError, near, one_of, printable, quoted
 from exactnb.solution import styles
 from exactnb.solution.models import MODEL, ModelChoice
 from exactnb.solution.problem import Problem
@@ -32,6 +32,7 @@ _LATER = frozenset((
     "data.exposure", "model.unseen", "model.absent", "model.coefficient", "model.divisor",
     "model.share", "model.epsilon", "model.covariance", "model.conventions", "notation.log",
 ))  # fmt: skip
+_ROUNDINGS = ("half-up", "half-even")
 _SPLITS = ("spaces", "letters", "words")
 _MAX_DIGITS = 1_000
 
@@ -72,7 +73,7 @@ def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
         _text(given.get("source", ""), "source"),
         style,
         _digits(notation.get("digits", 4)),
-        _one_of(notation.get("rounding", "half-up"), ("half-up", "half-even"), "notation.rounding"),
+        _at("notation.rounding", one_of, notation.get("rounding", "half-up"), _ROUNDINGS),
     )
 
 
@@ -146,7 +147,7 @@ def _documents(
         if row[label] in ("", "?"):
             raise InputError(f"row {number}: a row without a class", at=source)
     documents = [Document(row.get(identity, ""), row[label], row[text]) for row in cells]
-    split = _one_of(given.get("split", "spaces"), _SPLITS, "data.split")
+    split = _at("data.split", one_of, given.get("split", "spaces"), _SPLITS)
     vocabulary = _names(given["vocabulary"], "data.vocabulary") if "vocabulary" in given else None
     stop_words = _names(given.get("stop_words", []), "data.stop_words")
     try:
@@ -268,13 +269,6 @@ def _digits(given: object) -> int:
             f"expected a whole number from 1 to {_MAX_DIGITS}; got {quoted(given)}",
             at="notation.digits",
         )
-    return given
-
-
-def _one_of(given: object, known: tuple[str, ...], at: str) -> Any:
-    if not isinstance(given, str) or given not in known:
-        hint = near(given, known) if isinstance(given, str) else ""
-        raise InputError(f"expected one of {', '.join(known)}; got {quoted(given)}{hint}", at=at)
     return given
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import one_of
 from exactnb.expression.notation import Style
 
 __all__ = ["names", "style"]
@@ -25,8 +25,6 @@ def names() -> tuple[str, ...]:
 
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
-    if name not in names():
-        expected = ", ".join(names())
-        raise InputError(f"expected one of {expected}; got {quoted(name)}{near(name, names())}")
-    found: Style = import_module(f"{__name__}.{name.replace('-', '_')}").STYLE
+    known = one_of(name, names())
+    found: Style = import_module(f"{__name__}.{known.replace('-', '_')}").STYLE
     return found
