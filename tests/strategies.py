@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.expression.names import Item, QuantityName
 from exactnb.families import family
+from exactnb.solution import styles
 
 LAMBDAS = tuple(Fraction(x) for x in ("0", "1/2", "1", "2", "3/7"))
 PRIORS = ("mle", "uniform", "smoothed", "given")
-STYLES = ("plain", "pjk", "pi-theta")
+STYLES = styles.names()
 
 SIMPLE_WORDS = ("red", "green", "blue", "tall", "flat", "sour", "old")
 SIMPLE_COLUMNS = ("a", "b", "Sky", "w")

@@ -87,7 +87,8 @@ def test_an_unknown_style_is_refused_with_a_near_match() -> None:
     """The message lists the styles and names the one that was meant."""
     with pytest.raises(InputError) as refusal:
         MAIL.notation("pi_theta")
-    told = "expected one of pi-theta, pjk, plain; got 'pi_theta' (did you mean 'pi-theta'?)"
+    known = "phi-psi, pi-tau, pi-theta, pjk, plain"
+    told = f"expected one of {known}; got 'pi_theta' (did you mean 'pi-theta'?)"
     assert str(refusal.value) == told
 
 

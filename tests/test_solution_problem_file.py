@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from exactnb import Conventions, ExactnbError, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
+from exactnb.solution import styles
 from exactnb.solution.problem_file import read_problem, read_problem_text
 
 DATA = "[data]\ntable = '''\nmood,spoon,soup\nhappy,wood,leek\nhappy,tin,leek\nsad,tin,kale\n'''\n"
@@ -158,7 +159,7 @@ def test_a_data_file_lies_beside_its_problem_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("special", SPECIALS)
-@pytest.mark.parametrize("notation", ["plain", "pjk", "pi-theta"])
+@pytest.mark.parametrize("notation", styles.names())
 def test_labels_may_hold_any_sign(special: str, notation: str) -> None:
     """Signs that LaTeX, JSON or a template gives a meaning to are only labels here."""
     name = json.dumps(f"a{special}b")

@@ -32,7 +32,7 @@ from exactnb.rendering.latex_text import math_label, text_label
 __all__ = ["LatexMath"]
 
 _SIGNS = {
-    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\varphi ",
+    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
 }  # fmt: skip
 _OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp"}

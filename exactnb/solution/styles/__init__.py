@@ -17,7 +17,7 @@ def names() -> tuple[str, ...]:
     """Return the names of all styles.
 
     >>> names()
-    ('pi-theta', 'pjk', 'plain')
+    ('phi-psi', 'pi-tau', 'pi-theta', 'pjk', 'plain')
     """
     files = Path(__file__).parent.glob("*.py")
     return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem != "__init__"))

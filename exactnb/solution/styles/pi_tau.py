@@ -1,0 +1,18 @@
+"""The notation of notes on generative classifiers: π_k for the prior, τ_jk for P(x_j = 1 | y = k)."""
+
+from __future__ import annotations
+
+from exactnb.expression.notation import Style
+
+__all__ = ["STYLE"]
+
+STYLE = Style(
+    "pi-tau",
+    "lecture notes on generative classifiers",
+    {
+        "prior": "π_{{class}}",
+        "bernoulli": "τ_{{column},{class}}",
+        "categorical": "τ_{{column}={value},{class}}",
+        "decision": "ŷ({x})",
+    },
+)
