@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from exactnb.data.table import Row, Table, name_of, ordered_values, repeated
+from exactnb.data.table import Row, Table, check_ids, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 __all__ = ["Document", "Documents", "Split"]
@@ -72,7 +72,7 @@ class Documents:
             known = tuple(_as_cut(word, split) for word in vocabulary)
             _check_vocabulary(known, stops)
         labels = ordered_values((d.label for d in taken), classes, "classes", sort=False)
-        _check_ids(taken)
+        check_ids(document.id for document in taken)
         return cls(class_variable, labels, taken, split, stops, known)
 
     def encode(self, text: str) -> dict[str, str]:
@@ -134,8 +134,3 @@ def _check_vocabulary(words: tuple[str, ...], stop_words: frozenset[str]) -> Non
         raise InputError(f"{quoted(double)} is listed twice", at="vocabulary")
     if (both := next((word for word in words if word in stop_words), None)) is not None:
         raise InputError(f"{quoted(both)} is a stop word too", at="vocabulary")
-
-
-def _check_ids(documents: tuple[Document, ...]) -> None:
-    if (double := repeated(document.id for document in documents if document.id)) is not None:
-        raise InputError(f"the id {quoted(double)} is there twice", at="id")

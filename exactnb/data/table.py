@@ -11,7 +11,7 @@ from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import is_numeral
 
-__all__ = ["Row", "Table", "name_of", "ordered_values", "repeated"]
+__all__ = ["Row", "Table", "check_ids", "name_of", "ordered_values", "repeated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Table:
             _row(number, cells, columns, columns.index(label), known_id, places)
             for number, cells in enumerate(rows, start=1)
         ]
-        _check_ids(taken)
+        check_ids(row.id for row in taken)
         labels = ordered_values((row.label for row in taken), classes, "classes", sort=False)
         listed = dict(values or {})
         for column in listed:
@@ -225,8 +225,9 @@ def _row(
     return Row(identity, names[label], tuple(names[place] for place in places))
 
 
-def _check_ids(rows: list[Row]) -> None:
-    if (double := repeated(row.id for row in rows if row.id)) is not None:
+def check_ids(ids: Iterable[str]) -> None:
+    """Raise InputError for an id that is there twice; "" is no id."""
+    if (double := repeated(identity for identity in ids if identity)) is not None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 

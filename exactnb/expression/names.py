@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["Item", "Pair", "QuantityName", "is_numeral", "quote"]
+__all__ = ["KINDS", "Item", "Pair", "QuantityName", "in_order", "is_numeral", "quote"]
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
+KINDS = ("class", "cell", "word", "query")
+"""The kinds of items in canonical order."""
+
 _SPECIAL = frozenset(',|=:;()"')
 
 
@@ -85,6 +89,24 @@ class QuantityName:
     def bare(self) -> QuantityName:
         """Return the name without the functions around it."""
         return replace(self, wrappers=())
+
+
+def in_order(
+    items: Iterable[Item], names: Iterable[str], kinds: Sequence[str] = KINDS
+) -> tuple[Item, ...]:
+    """Return items in canonical order: by kind, and within one as their columns and queries stand.
+
+    >>> spam, word = Item("class", "class", "+"), Item("cell", "a", "1")
+    >>> [item.spell() for item in in_order([word, spam], ["a"])]
+    ['+', 'a=1']
+    """
+    places = {name: at for at, name in enumerate(names)}
+
+    def place(item: Item) -> tuple[int, int]:
+        name = item.value if item.kind == "query" else item.variable
+        return kinds.index(item.kind), places.get(name, 0)
+
+    return tuple(sorted(items, key=place))
 
 
 def is_numeral(text: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from exactnb.errors import InputError, NotYet, listing, near, printable, quoted
 from exactnb.expression.grammar import SyntaxItem, SyntaxName, parse
-from exactnb.expression.names import Item, Pair, QuantityName, is_numeral
+from exactnb.expression.names import KINDS, Item, Pair, QuantityName, in_order, is_numeral
 
 __all__ = ["Scope"]
 
@@ -32,7 +32,6 @@ _LATER = (
     "boundary", "independent", "rank", "accuracy", "accuracy_left_out", "free_parameters",
     "bayes_error",
 )  # fmt: skip
-_KINDS = ("class", "cell", "word", "query")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
@@ -79,9 +78,8 @@ class Scope:
 
         In `count` and `freq` the class stands last.
         """
-        kinds = _COUNTED_KINDS if head in _OF_DATA else _KINDS
-        places = {name: at for at, name in enumerate((*self.columns, *self.queries))}
-        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), _place(i, places))))
+        kinds = _COUNTED_KINDS if head in _OF_DATA else KINDS
+        return in_order(items, (*self.columns, *self.queries), kinds)
 
     def _resolve(self, syntax: SyntaxName) -> QuantityName:
         head, model = self._head(syntax)
@@ -246,8 +244,3 @@ class Scope:
         yield from self.columns
         for values in self.columns.values():
             yield from values
-
-
-def _place(item: Item, places: Mapping[str, int]) -> int:
-    """Return where an item stands among those of its kind: as its column, or as its query."""
-    return places.get(item.value if item.kind == "query" else item.variable, 0)

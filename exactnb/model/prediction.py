@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from exactnb.errors import InputError, NotYet
-from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -119,9 +119,7 @@ class Prediction:
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items in canonical order: class, cells as in the table, queries."""
-        kinds = ("class", "cell", "query")
-        places = {name: at for at, name in enumerate((*self.model.blocks, *self.queries))}
-        return tuple(sorted(items, key=lambda i: (kinds.index(i.kind), _place(i, places))))
+        return in_order(items, (*self.model.blocks, *self.queries))
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
         return Reference(QuantityName("P", left, right, self.model.name))
@@ -147,7 +145,3 @@ def _product(factors: tuple[Expression, ...]) -> Expression:
     if not factors:
         return Integer(1)
     return factors[0] if len(factors) == 1 else Product(factors)
-
-
-def _place(item: Item, places: Mapping[str, int]) -> int:
-    return places.get(item.value if item.kind == "query" else item.variable, 0)

@@ -5,28 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
-    ArgMax,
     Expression,
     Function,
     Indexed,
-    Integer,
-    Labels,
-    Negative,
     Numeral,
-    Pi,
     Power,
-    Product,
     Quotient,
     Reference,
-    Special,
-    Sum,
     Words,
 )
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
 from exactnb.expression.precedence import ATOM, PRODUCT, precedence
+from exactnb.expression.spell import Inline
 from exactnb.rendering.latex_text import math_label, text_label
 
 __all__ = ["LatexMath"]
@@ -41,57 +33,53 @@ _GENERAL = re.compile(r"\bk\b")  # the letter for any class, inside a phrase
 _TOKEN = re.compile(r"log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 
 
-class LatexMath:
+class LatexMath(Inline):
     """Write expressions in one notation; parentheses come from the precedence table alone."""
+
+    times = r" \times "
+    pi = r"\pi"
+    specials = _SPECIALS
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
 
     def write(self, expression: Expression) -> str:
-        """Return an expression for math mode."""
+        """Return an expression for math mode: what is not drawn otherwise is as on one line."""
         match expression:
-            case Integer(value):
-                return integer_text(value)
             case Numeral(decimal):
                 return _decimal(str(decimal))
-            case Reference(name):
-                return self.name(name)
-            case Sum(terms):
-                return self._sum(terms)
-            case Product(factors):
-                return r" \times ".join(self.within(factor, PRODUCT) for factor in factors) or "1"
-            case Indexed():
-                return self._indexed(expression)
             case Quotient(above, below):
                 return rf"\frac{{{self.write(above)}}}{{{self.write(below)}}}"
             case Power(base, exponent):
                 return f"{self._base(base)}^{{{self.write(exponent)}}}"
-            case Negative(term):
-                return f"-{self.within(term, PRODUCT)}"
             case Function("sqrt", argument):
                 return rf"\sqrt{{{self.write(argument)}}}"
             case Function(name, argument):
                 return _OPERATORS[name] + _parentheses(self.write(argument))
-            case Pi():
-                return r"\pi"
-            case ArgMax(scores):
-                listed = ", ".join(self.write(score) for _, score in scores)
-                return rf"\operatorname*{{arg\,max}} \left\{{ {listed} \right\}}"
-            case Labels(labels):
-                shown = [self.class_label(label) for label in labels]
-                return shown[0] if len(shown) == 1 else rf"\{{{', '.join(shown)}\}}"
-            case Special(word):
-                return _SPECIALS[word]
             case Words(text):
                 return rf"\text{{{_GENERAL.sub('$k$', text_label(text))}}}"
+        return super().write(expression)
 
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
-        held = precedence(part, stacked=True)
+        return _parentheses(text) if self.precedence(part) < needed else text
+
+    def precedence(self, part: Expression) -> int:
+        """Return how tightly a part holds together; a name may be written as a product."""
         if isinstance(part, Reference) and self.notation.is_product(part.name):
-            held = PRODUCT
-        return _parentheses(text) if held < needed else text
+            return PRODUCT
+        return precedence(part, stacked=True)
+
+    def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
+        """Return the scores of which the largest decides."""
+        listed = ", ".join(self.write(score) for _, score in scores)
+        return rf"\operatorname*{{arg\,max}} \left\{{ {listed} \right\}}"
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return a decision: a class, or the classes of a tie."""
+        shown = [self.class_label(label) for label in labels]
+        return shown[0] if len(shown) == 1 else rf"\{{{', '.join(shown)}\}}"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""
@@ -125,18 +113,8 @@ class LatexMath:
                     out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
         return out.strip() if raised else out
 
-    def _sum(self, terms: tuple[Expression, ...]) -> str:
-        text = ""
-        for term in terms:
-            negative = isinstance(term, Negative)
-            body = self.within(term.term if isinstance(term, Negative) else term, PRODUCT)
-            if text:
-                text += f" {'-' if negative else '+'} {body}"
-            else:
-                text = f"-{body}" if negative else body
-        return text
-
-    def _indexed(self, product: Indexed) -> str:
+    def indexed(self, product: Indexed) -> str:
+        """Return a product over an index."""
         index = self.marks(self.notation.role("index", {}))
         fields = {key: (Field(value),) for key, value in product.fields}
         return rf"\prod_{{{index}}} {self.marks(self.notation.role(product.role, fields))}"
