@@ -20,28 +20,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from exactnb.conventions import Conventions
+    from exactnb.data.counts import Counts, count
     from exactnb.data.documents import Documents
+    from exactnb.data.parameters import Parameters
     from exactnb.data.table import Table
     from exactnb.derivation import Derivation
     from exactnb.errors import ExactnbError
     from exactnb.solution.models import ModelChoice
     from exactnb.solution.problem import Problem
+    from exactnb.solution.sampling import sample
     from exactnb.solution.solution import Solution, solve
 
 __all__ = [
-    "Conventions", "Derivation", "Documents", "ExactnbError", "ModelChoice", "Problem", "Solution",
-    "Table", "solve",
+    "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "ModelChoice", "Parameters",
+    "Problem", "Solution", "Table", "count", "sample", "solve",
 ]  # fmt: skip
 
 _HOMES = {
     "Conventions": "exactnb.conventions",
+    "Counts": "exactnb.data.counts",
     "Derivation": "exactnb.derivation",
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
     "ModelChoice": "exactnb.solution.models",
+    "Parameters": "exactnb.data.parameters",
     "Problem": "exactnb.solution.problem",
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",
+    "count": "exactnb.data.counts",
+    "sample": "exactnb.solution.sampling",
     "solve": "exactnb.solution.solution",
 }
 

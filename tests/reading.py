@@ -1,15 +1,17 @@
 """Read printed arithmetic back, with code of its own: no eval, none of the library's evaluators.
 
-`flat` reads one line in Unicode or ASCII, `latex` the subset of LaTeX that solutions use. A value is
-a Fraction, or None where something is 0/0. What is no arithmetic raises `Unreadable`.
+`flat` reads one line in Unicode or ASCII, `latex` the subset of LaTeX that solutions use, in Markdown
+too; `markdown_words` reads prose in Markdown. A value is a Fraction, or None where something is 0/0.
+What is no arithmetic raises `Unreadable`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from html import unescape
 
 Worth = Fraction | None
 
@@ -17,10 +19,14 @@ _FLAT = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)|(?P<sig
 _LATEX = re.compile(
     r"(?:\s|\\\s|\\,|\{\}|&|\\quad)*"
     r"(?:(?P<number>[0-9]+(?:\.[0-9]+)?)"
-    r"|(?P<sign>\\frac|\\times|\\boxed|\\left\(|\\right\)|\\text\{undefined\}|[-+^(){}]))"
+    r"|(?P<sign>\\frac|\\times|\\boxed|\\left\(|\\right\)|\\bigl\(|\\bigr\)|\\big/"
+    r"|\\text\{undefined\}|[-+/^(){}]))"
 )
-_SAME = {"−": "-", "×": "*", "\\times": "*", "\\left(": "(", "\\right)": ")", "{": "(", "}": ")"}
-_RELATION = re.compile(r"(?:^|\s)(=|≈|~|<|>|\\approx)\s")
+_SAME = {
+    "−": "-", "×": "*", "\\times": "*", "\\big/": "/", "\\left(": "(", "\\right)": ")", "{": "(",
+    "}": ")", "\\bigl(": "(", "\\bigr)": ")",
+}  # fmt: skip
+_RELATION = re.compile(r"(?:^|\s)(=|≈|~|<|>|→|\\approx|\\lt|\\gt|\\to)\s")
 
 
 class Unreadable(ValueError):
@@ -240,14 +246,23 @@ def text_grids(text: str) -> list[list[list[str]]]:
 
 def latex_chains(text: str) -> list[Printed]:
     """Return the chains in a solution in LaTeX."""
-    out: list[Printed] = []
-    for block in re.findall(r"\\begin\{align\*\}\n(.*?)\n\\end\{align\*\}", text, re.DOTALL):
-        for chain in re.split(r" \\\\\[8pt\]\n", block):
-            rows = [re.sub(r" && \\text\{\(.*\)\}$", "", row) for row in chain.split(" \\\\\n")]
-            joined = " ".join(re.sub(r"^\s*&?(\\quad)?|&", "", row) for row in rows)
-            left, _, rest = _halves(joined)
-            out.append(Printed(left.strip(), _parts(rest)))
-    return out
+    blocks = re.findall(r"\\begin\{align\*\}\n(.*?)\n\\end\{align\*\}", text, re.DOTALL)
+    return [chain for block in blocks for chain in _aligned(block.split(" \\\\[8pt]\n"))]
+
+
+def markdown_chains(text: str) -> list[Printed]:
+    """Return the chains in a solution in Markdown."""
+    display = r"^\$\$\n\\begin\{aligned\}\n(.*?)\n\\end\{aligned\}\n\$\$$"
+    blocks = re.findall(display, text, re.DOTALL | re.MULTILINE)
+    return [chain for block in blocks for chain in _aligned(block.split(" \\\\\n  & \\\\\n"))]
+
+
+def _aligned(chains: Iterable[str]) -> Iterator[Printed]:
+    for chain in chains:
+        rows = [re.sub(r" && \\text\{\(.*\)\}$", "", row) for row in chain.split(" \\\\\n")]
+        joined = " ".join(re.sub(r"^\s*&?(\\quad)?|&", "", row) for row in rows)
+        left, _, rest = _halves(joined)
+        yield Printed(left.strip(), _parts(rest))
 
 
 def latex_grids(text: str) -> list[list[list[str]]]:
@@ -256,6 +271,30 @@ def latex_grids(text: str) -> list[list[list[str]]]:
     for block in re.findall(r"\\hline\n((?:(?!\\hline).)*?)\n\\end\{array\}", text, re.DOTALL):
         grids.append([row.split(" & ")[1:] for row in block.split(" \\\\\n")])
     return grids
+
+
+def markdown_grids(text: str) -> list[list[list[str]]]:
+    """Return the cells of the tables of estimates in a solution in Markdown: all are formulas."""
+    grids = []
+    for block in re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE):
+        rows = [[cell.strip() for cell in row[1:-1].split("|")][1:] for row in block.splitlines()[2:]]
+        if all(re.fullmatch(r"(\$.*\$)?", cell) for row in rows for cell in row):
+            grids.append(
+                [[cell.strip("$").removeprefix(r"\displaystyle ") for cell in row] for row in rows]
+            )
+    return grids
+
+
+def markdown_words(text: str) -> str:
+    r"""Return what a reader of Markdown sees of a line without formulas.
+
+    >>> print(markdown_words(r"`a*b` and a\*b &lt; c"))
+    a*b and a*b < c
+    """
+    pieces = re.split(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", text)
+    shown = [unescape(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", piece)) for piece in pieces[::3]]
+    spans = [re.sub(r"^ (.*`.*) $", r"\1", piece) for piece in pieces[2::3]]
+    return "".join(a + b for a, b in zip(shown, [*spans, ""], strict=True))
 
 
 def _halves(text: str) -> tuple[str, str, str]:

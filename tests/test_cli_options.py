@@ -22,11 +22,14 @@ grumpy  silver  leek
 x = { mood = "grumpy", spoon = "wooden" }
 """
 LATER = [
-    "rank(x)", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error", "vocabulary",
-    "tokens(leek)", "weight(leek:onion|mood)", "bias(leek:onion)", "mean(mood|leek)", "score(leek|x)",
-    "boundary(leek:onion)", "independent(mood)", "independent_in_data(mood|leek)", "rate(mood|leek)",
+    "mean(mood|leek)", "score(leek|x)", "boundary(leek:onion)", "rate(mood|leek)",
     "variance(mood|leek)", "sd(mood|leek)", "success(mood|leek)", "covariance(leek)", "precision(leek)",
 ]  # fmt: skip
+QUESTIONS = {
+    "rank(x)": "1", "accuracy": "3/4", "accuracy_left_out": "1/4", "free_parameters": "5",
+    "bayes_error": "1/6", "vocabulary": "0", "tokens(leek)": "0", "independent(mood,spoon)": "false",
+    "independent_in_data(mood=happy,spoon=wooden|leek)": "false",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -94,9 +97,12 @@ def test_digits_can_be_many(problem: str, capsys: pytest.CaptureFixture[str]) ->
         ("nonsense", "'nonsense': unknown quantity 'nonsense'"),
         ("", "'': expected a quantity such as P(...) at the end"),
         ("P(leek", "'P(leek': expected ')' at the end"),
-        ("P()", "'P()': P(...) needs something before the bar"),
-        ("P(leek|y)", "'P(leek|y)': 'y' is no class, query, value or 0/1 column here"),
-        ("P(leak|x)", "'leak' is no class, query, value or 0/1 column here (did you mean 'leek'?)"),
+        ("P()", "'P()': P(...) needs something to speak of"),
+        ("P(leek|y)", "'P(leek|y)': 'y' is no class, query, value, word or 0/1 column here"),
+        (
+            "P(leak|x)",
+            "'leak' is no class, query, value, word or 0/1 column here (did you mean 'leek'?)",
+        ),
         ("P(leek|x; laplace)", "unknown model 'laplace'"),
         ("P(leek,onion)", "'soup' occurs twice"),
         ("odds(leek:leek)", "a pair needs two different classes"),
@@ -121,6 +127,27 @@ def test_later_quantities_are_not_yet(
     assert refused(capsys, "solve", problem, "--only", name).endswith(message)
     Path(problem).write_text(f"ask = ['P(leek)', '{name}']\n" + PROBLEM)
     assert refused(capsys, "solve", problem) == f"exactnb: p.toml: ask[2]: {message}"
+
+
+@pytest.mark.parametrize(("name", "worth"), QUESTIONS.items())
+def test_questions_around_a_model_are_answered(
+    problem: str, capsys: pytest.CaptureFixture[str], name: str, worth: str
+) -> None:
+    """Rank, accuracy, free parameters, Bayes error and independence are worked out and printed."""
+    assert main(["solve", problem, "--only", name]) == 0
+    assert f" = {worth}" in capsys.readouterr().out.split("Asked")[1]
+    assert main(["solve", problem, "--only", name, "--to", "json"]) == 0
+    entry = json.loads(capsys.readouterr().out)["quantities"][name]
+    assert entry["exact"] in (worth, worth == "true")
+
+
+@pytest.mark.parametrize("name", ["weight(leek:onion|mood)", "bias(leek:onion)"])
+def test_a_weight_is_of_a_binary_column(
+    problem: str, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """The linear form of a model with a column that is not 0/1 is refused, and the column named."""
+    message = f"exactnb: --only: {name}: column mood is not 0/1, so the log-odds are not linear in it"
+    assert refused(capsys, "solve", problem, "--only", name) == message
 
 
 @pytest.mark.parametrize("to", ["text", "latex", "json"])
@@ -195,9 +222,9 @@ def test_new_never_overwrites(problem: str, capsys: pytest.CaptureFixture[str], 
 def test_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str], kind: str, match: str) -> None:
     """A kind of problem file that does not exist is refused with the nearest that does."""
     message = refused(capsys, "new", kind)
-    assert message == (
-        f"exactnb: new: expected one of bernoulli, categorical; got {kind!r} (did you mean {match!r}?)"
-    )
+    known = "bernoulli, categorical, counts, multinomial, parameters"
+    told = f"exactnb: new: expected one of {known}; got {kind!r} (did you mean {match!r}?)"
+    assert message == told
 
 
 def test_an_unknown_ending_is_refused(
@@ -206,6 +233,6 @@ def test_an_unknown_ending_is_refused(
     """A file that ends in what is not written needs --to; nothing is written."""
     output = tmp_path / "solution.pdf"
     message = refused(capsys, "solve", problem, "-o", str(output))
-    assert "expected a name that ends in .txt, .tex, .json, or --to" in message
+    assert "expected a name that ends in .txt, .tex, .md, .json, or --to" in message
     assert not output.exists()
     assert main(["solve", problem, "-o", str(output), "--to", "text"]) == 0

@@ -89,8 +89,7 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         ("t.csv", "", "the table is empty; expected a header line"),
         ("t.csv", " \n\n", "the table is empty; expected a header line"),
         ("t.csv", b"a,c\nx,\xffk\n", "line 2: not UTF-8: byte 0xff"),
-        ("t.csv", "a,c\n?,k\n", "row 1, column 'a': a missing cell is not worked out yet"),
-        ("t.csv", "a,c\nx,k\n,k\n", "row 2, column 'a': a missing cell is not worked out yet"),
+        ("t.csv", "a,c\n?,k\n", "column 'a' has no values; list them in data.values"),
         ("t.csv", "a,c\nx,\n", "row 1, column 'c': a row without a class"),
         ("t.csv", "id,a,c\n1,x,k\n1,y,k\n", "id: the id '1' is there twice"),
         ("t.jsonl", '{"a": "x", "c": "k"}\n{"a": "y"}\n', "line 2: missing key 'c'"),
@@ -117,9 +116,12 @@ def test_tables_that_cannot_be_read_are_refused(
         ("", "data.table: the table is empty; expected a header line"),
         ("id a c\n1 x k\n1 y k", "data.id: the id '1' is there twice"),
         ("a c\nx ?", "data.table: row 1, column 'c': a row without a class"),
-        ("a c\nx k\n? k", "data.table: row 2, column 'a': a missing cell is not worked out yet"),
+        ("a c\nx k\n1 ?", "data.table: row 2, column 'c': a row without a class"),
         ("class text", "data.table: the table has a header and no rows"),
-        ("class from text\n+ a b c", "data.table: column 'from' beside texts is not worked out yet"),
+        (
+            "class from text\n+ b c from",
+            "data.table: columns: 'from' is a column and a word of the texts",
+        ),
     ],
 )
 def test_tables_in_a_problem_file_are_refused_at_their_key(

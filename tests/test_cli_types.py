@@ -16,6 +16,7 @@ TRUTHS = ("true", "false")
 DATES = ("1979-05-27", "07:32:00", "1979-05-27T07:32:00Z", "1979-05-27T07:32:00")
 TEXT = ('"sixty"',)
 NO_TEXT = (*MAPPINGS, *LISTS, *NUMBERS, *TRUTHS, *DATES)
+NO_STYLE = (*LISTS, *NUMBERS, *TRUTHS, *DATES)
 NO_LIST = (*MAPPINGS, *TEXT, *NUMBERS, *TRUTHS, *DATES)
 NO_MAPPING = (*TEXT, *LISTS, *NUMBERS, *TRUTHS, *DATES)
 NO_NUMBER = (*MAPPINGS, *LISTS, *TRUTHS, *DATES, *TEXT, "inf", "nan", '""', '"1,5"')
@@ -94,7 +95,10 @@ KEYS = [
         NO_NAME,
         "expected a name or a whole number; got ",
     ),
-    ("notation.style", DATA + "[notation]\nstyle = %s\n", NO_TEXT, "expected text in quotes; got "),
+    ("notation.style", DATA + "[notation]\nstyle = %s\n", NO_STYLE, "expected text in quotes; got "),
+    ("notation.style", DATA + "[notation]\nstyle = %s\n", ("{}", '"x"'), "expected one of phi-psi, "),
+    ("notation.style.a", DATA + "[notation]\nstyle = %s\n", MAPPINGS[1:], "unknown role"),
+    ("notation.style.prior", DATA + "[notation.style]\nprior = %s\n", NO_TEXT, "expected a template"),
     (
         "notation.digits",
         DATA + "[notation]\ndigits = %s\n",

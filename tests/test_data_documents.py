@@ -1,9 +1,12 @@
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactnb import Conventions, ModelChoice, Problem
 from exactnb.data.documents import Document, Documents, cut
-from exactnb.data.table import Row
+from exactnb.data.schema import Case, Schema
 from exactnb.errors import InputError
 
 MAILS = [
@@ -31,17 +34,24 @@ CUT = [
 ]
 
 
+def encoded(documents: Documents, text: str) -> Mapping[str, str]:
+    """Return a text as 0/1 columns, one for each word that counts."""
+    choice = ModelChoice(Conventions(prior="uniform"), family="bernoulli")
+    problem = Problem(documents, {"asked": text}, {"model": choice})
+    return problem.predictions[""].queries["asked"].cells
+
+
 def test_the_mails_of_the_lecture() -> None:
     """Without the stop words d and e, the eight mails have the words a, b, c, in 0/1 columns."""
     mails = Documents.of(MAILS, stop_words=["d", "e"])
     assert mails.vocabulary == ("a", "b", "c")
     assert mails.classes == ("+", "-")
-    table = mails.presence()
-    assert table.columns == ("a", "b", "c")
-    assert table.values == (("0", "1"),) * 3
-    cells = ["".join(row.cells) for row in table.rows]
+    assert mails.schema == Schema("class", ("+", "-"), {}, ("a", "b", "c"))
+    cells = ["".join("01"[word in case.words] for word in "abc") for case in mails.cases()]
     assert cells == ["010", "011", "100", "110", "110", "101", "100", "000"]
-    assert mails.encode("a b b d e b b") == {"a": "1", "b": "1", "c": "0"}
+    times = ["".join(str(case.words.get(word, 0)) for word in "abc") for case in mails.cases()]
+    assert times == ["030", "032", "300", "230", "430", "403", "300", "000"]
+    assert encoded(mails, "a b b d e b b") == {"a": "1", "b": "1", "c": "0"}
 
 
 @pytest.mark.parametrize(("text", "split", "words"), CUT)
@@ -60,32 +70,42 @@ def test_a_given_vocabulary_keeps_its_order() -> None:
     """Words outside it do not count, words of it that never occur do."""
     documents = Documents.of([("k", "a b c")], vocabulary=["z", "b"])
     assert documents.vocabulary == ("z", "b")
-    assert documents.presence().rows[0].cells == ("0", "1")
-    assert documents.encode("z q") == {"z": "1", "b": "0"}
+    assert next(documents.cases()).words == {"b": 1}
+    assert encoded(documents, "z q") == {"z": "1", "b": "0"}
 
 
 def test_unseen_words_and_stop_words_are_dropped() -> None:
     """A query is encoded by the vocabulary alone."""
     documents = Documents.of([("k", "a b"), ("l", "c")], stop_words=["c"])
-    assert documents.encode("c please b b") == {"a": "0", "b": "1"}
-    assert documents.encode("") == {"a": "0", "b": "0"}
+    assert encoded(documents, "c please b b") == {"a": "0", "b": "1"}
+    assert encoded(documents, "") == {"a": "0", "b": "0"}
 
 
 def test_ids_and_classes_are_kept() -> None:
     """Documents carry their ids into the table; classes may be listed beyond those seen."""
     given_documents = [Document("t1", "k", "a"), Document("t2", "l", "")]
     documents = Documents.of(given_documents, class_variable="topic", classes=["m", "l", "k"])
-    table = documents.presence()
-    assert table.class_variable == "topic"
-    assert table.classes == ("m", "l", "k")
-    assert table.rows == (Row("t1", "k", ("1",)), Row("t2", "l", ("0",)))
+    assert documents.schema == Schema("topic", ("m", "l", "k"), {}, ("a",))
+    assert list(documents.cases()) == [Case("t1", "k", {}, {"a": 1}), Case("t2", "l", {}, {})]
 
 
 def test_all_words_may_be_stop_words() -> None:
-    """With no word left there are documents and no columns."""
-    table = Documents.of([("k", "a b")], stop_words=["a", "b"]).presence()
-    assert table.columns == ()
-    assert table.rows == (Row("", "k", ()),)
+    """With no word left there are documents and no words."""
+    documents = Documents.of([("k", "a b")], stop_words=["a", "b"])
+    assert documents.schema.words == ()
+    assert list(documents.cases()) == [Case("", "k", {}, {})]
+
+
+def test_columns_stand_beside_a_text() -> None:
+    """Cells beside a text are those of the named columns; a missing one is not in the case."""
+    texts = [Document("", "k", "a", ("9", "")), Document("", "l", "b", ("10", "x"))]
+    documents = Documents.of(texts, columns=["hour", "place"], values={"place": ["x", "y"]})
+    columns = {"hour": ("9", "10"), "place": ("x", "y")}
+    assert documents.schema == Schema("class", ("k", "l"), columns, ("a", "b"))
+    shown = [dict(case.cells) for case in documents.cases()]
+    assert shown == [{"hour": "9"}, {"hour": "10", "place": "x"}]
+    with pytest.raises(InputError, match="columns: 'a' is a column and a word of the texts"):
+        Documents.of([Document("", "k", "a", ("9",))], columns=["a"])
 
 
 @pytest.mark.parametrize(
@@ -120,14 +140,13 @@ TEXTS = st.lists(
 @given(TEXTS, st.sampled_from(["spaces", "letters", "words"]), st.sets(st.sampled_from("abc")))
 @settings(max_examples=100, deadline=None)
 def test_presence_is_occurrence(texts: list[tuple[str, str]], split: str, stops: set[str]) -> None:
-    """A cell is 1 just where the word is among the words of its text, for each way of cutting."""
+    """A case counts each word as often as it stands in its text, for each way of cutting."""
     documents = Documents.of(texts, split=split, stop_words=stops)  # type: ignore[arg-type]
     assert list(documents.vocabulary) == sorted({*documents.vocabulary} - stops)
-    table = documents.presence()
-    for row, (label, text) in zip(table.rows, texts, strict=True):
+    for case, (label, text) in zip(documents.cases(), texts, strict=True):
         words = cut(text, split)  # type: ignore[arg-type]
-        assert row.label == label
+        assert case.label == label
         assert {*words} - stops <= {*documents.vocabulary}
-        shown = {w for w, cell in zip(documents.vocabulary, row.cells, strict=True) if cell == "1"}
-        assert shown == {*words} - stops
-        assert documents.encode(text) == dict(zip(table.columns, row.cells, strict=True))
+        assert {*case.words} == {*words} - stops
+        assert all(case.words[word] == words.count(word) for word in case.words)
+        assert documents.words_of(text) == [word for word in words if word not in stops]

@@ -127,8 +127,19 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     (["1+"], ["a", "y"], {}, "row 1: expected a list of cells; got '1+'"),
     ([("1", "")], ["a", "y"], {}, "row 1, column 'y': a row without a class"),
     ([("1", "+"), ("0", " ? ")], ["a", "y"], {}, "row 2, column 'y': a row without a class"),
-    ([("?", "+")], ["a", "y"], {}, "row 1, column 'a': a missing cell is not worked out yet"),
-    ([("", "+")], ["a", "y"], {}, "row 1, column 'a': a missing cell is not worked out yet"),
+    ([("1", "n/a")], ["a", "y"], {"missing": ["n/a"]}, "row 1, column 'y': a row without a class"),
+    ([("u", "+")], ["a", "y"], {"values": {"a": ["u", "?"]}},
+     "values.a: '?' marks a missing cell, it is no name"),
+    ([("u", "+")], ["a", "y"], {"classes": ["+", ""]},
+     "classes: '' marks a missing cell, it is no name"),
+    ([], ["a", "w", "y"], {"weight": "W"}, "weight: unknown column 'W' (did you mean 'w'?)"),
+    ([], ["a", "y"], {"weight": "y"}, "weight: 'y' is the class or the id"),
+    ([], ["a", "y"], {"weight": "a", "id": "a"}, "weight: 'a' is the class or the id"),
+    ([], ["a", "y"], {"id": "y"}, "id: 'y' is the class column"),
+    ([("u", "1", "+"), ("u", "-1/2", "+")], ["a", "w", "y"], {"weight": "w"},
+     "row 2, column 'w': a weight must not be negative; got -1/2"),
+    ([("u", "heavy", "+")], ["a", "w", "y"], {"weight": "w"},
+     'row 1, column \'w\': expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got \'heavy\''),
     ([(0.5, "+")], ["a", "y"], {},
      'row 1, column \'a\': 0.5 is a binary float; write "0.5" if it is a name'),
     ([("1", None)], ["a", "y"], {},
@@ -160,6 +171,35 @@ def test_what_is_no_table_is_refused(
     with pytest.raises(InputError) as refusal:
         Table.from_rows(rows, columns, **options)  # type: ignore[arg-type]
     assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize("mark", ["?", "", " ? "])
+def test_a_missing_cell_is_no_value(mark: str) -> None:
+    """A cell that is marked as missing is empty, no value of its column, and in no case."""
+    table = Table.from_rows([(mark, "u", "+"), ("v", mark, "-")], ["a", "b", "y"])
+    assert [row.cells for row in table.rows] == [("", "u"), ("v", "")]
+    assert table.values == (("v",), ("u",))
+    assert [dict(case.cells) for case in table.cases()] == [{"b": "u"}, {"a": "v"}]
+    assert table.count(None, {"b": "u"}) == 1
+
+
+def test_the_marks_of_a_missing_cell_may_be_chosen() -> None:
+    """With `missing = []` a "?" is a value like any other; an empty cell is always missing."""
+    rows = [("?", "+"), ("", "+"), ("n/a", "-")]
+    assert Table.from_rows(rows, ["a", "y"], missing=[]).values == (("?", "n/a"),)
+    assert Table.from_rows(rows, ["a", "y"], missing=["n/a", "?"]).values == ((),)
+    assert Table.from_rows([("?", "?")], ["a", "y"], missing=[]).classes == ("?",)
+
+
+def test_rows_may_have_weights() -> None:
+    """A weight is exact, counts so many rows, and its column is no feature."""
+    rows = [("u", "3", "+"), ("u", "1/2", "+"), ("v", "0.25", "-"), ("v", "0", "-")]
+    table = Table.from_rows(rows, ["a", "times", "y"], weight="times")
+    assert table.columns == ("a",)
+    assert [row.weight for row in table.rows] == [3, Fraction(1, 2), Fraction(1, 4), 0]
+    assert [case.weight for case in table.cases()] == [row.weight for row in table.rows]
+    assert table.count("+", {"a": "u"}) == Fraction(7, 2)
+    assert table.count(None, {}) == Fraction(15, 4)
 
 
 def test_a_missing_cell_beside_the_features_does_not_matter() -> None:

@@ -119,19 +119,51 @@ def test_the_readme_sets_everything_up_in_two_commands() -> None:
 
 
 ERRATA = re.compile(r"^\| (\S+\.toml) \| `(.+?)` \| (.+?) \| (\S+) \| (.+) \|$", re.MULTILINE)
+LINK = re.compile(r"\[(\w+\.toml)\]\((\w+\.toml)\)")
+EXAMPLES = ROOT / "worked_examples"
 
 
-def errata() -> list[tuple[str, str, str]]:
-    text = (ROOT / "worked_examples" / "README.md").read_text()
-    return [(f, name.replace("\\|", "|"), exact) for f, name, _, exact, _ in ERRATA.findall(text)]
+def errata() -> list[tuple[str, str, str, str]]:
+    text = (EXAMPLES / "README.md").read_text()
+    return [
+        (f, name.replace("\\|", "|"), printed, exact)
+        for f, name, printed, exact, _ in ERRATA.findall(text)
+    ]
 
 
-@pytest.mark.parametrize(("file", "name", "exact"), errata())
+@pytest.mark.parametrize(("file", "name", "exact"), [(f, name, x) for f, name, _, x in errata()])
 def test_errata_are_exact(file: str, name: str, exact: str) -> None:
-    """Every exact value in the table of errata is what the problem file gives."""
-    assert solve(Problem.read(ROOT / "worked_examples" / file))[name] == Fraction(exact)
+    """Every exact value in the tables of errata is what the problem file gives."""
+    assert solve(Problem.read(EXAMPLES / file))[name] == Fraction(exact)
 
 
 def test_errata_are_found() -> None:
-    """The table of errata has its eight rows."""
-    assert len(errata()) == 8
+    """Every row of the tables of errata is read: there are thirty-four."""
+    text = (EXAMPLES / "README.md").read_text()
+    rows = [line for line in text.splitlines() if re.match(r"\| \w+\.toml \|", line)]
+    assert len(errata()) == len(rows) == 34
+
+
+def test_what_the_notes_print_differs_where_it_is_said_to() -> None:
+    """Fourteen of the twenty-one printed numbers are wrong, not only rounded to four places."""
+    numbers = [(p, Fraction(x)) for _, _, p, x in errata() if p != "–"]
+    printed = [(Fraction(re.split(r"[=≈] ", p)[-1]), exact) for p, exact in numbers]
+    wrong = [(p, exact) for p, exact in printed if p != exact and round(exact, 4) != p]
+    assert (len(printed), len(wrong)) == (21, 14)
+
+
+def test_every_example_is_listed() -> None:
+    """The list of worked examples has each problem file once, and links to it."""
+    links = LINK.findall((EXAMPLES / "README.md").read_text())
+    assert all(text == target for text, target in links)
+    assert sorted(target for _, target in links) == sorted(p.name for p in EXAMPLES.glob("*.toml"))
+
+
+@pytest.mark.parametrize("problem", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
+    """A problem file begins with comment lines, then its title."""
+    lines = problem.read_text().splitlines()
+    comment = [line for line in lines[:6] if line.startswith("#")]
+    assert comment
+    assert lines[: len(comment)] == comment
+    assert lines[len(comment)].startswith("title")

@@ -15,7 +15,7 @@ SPELLED = [
     (QuantityName("odds", (ZERO,), (X,)), "odds(y=0|x)"),
     (QuantityName("P", (PLUS,), (X,), "laplace"), "P(+|x; laplace)"),
     (QuantityName("P", (PLUS,), model="a;b"), 'P(+; "a;b")'),
-    (QuantityName("argmax", model="laplace"), "argmax(;laplace)"),
+    (QuantityName("argmax", model="laplace"), "argmax(; laplace)"),
     (QuantityName("count"), "count()"),
     (QuantityName("boundary", (Pair(PLUS, MINUS),), index=1), "boundary(+:-)[1]"),
     (QuantityName("P", (X,), wrappers=("-", "log2")), "-log2(P(x))"),

@@ -8,13 +8,19 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Clip,
+    Equal,
     Expression,
+    Factorial,
     Function,
     Indexed,
+    Indicator,
     Integer,
     Labels,
+    Lambda,
     Negative,
     Numeral,
+    OverCells,
     Pi,
     Power,
     Product,
@@ -22,6 +28,7 @@ from exactnb.expression.nodes import (
     Reference,
     Special,
     Sum,
+    Truth,
     Words,
     children,
     references,
@@ -35,7 +42,9 @@ B = Reference(QuantityName("P", (Item("cell", "b", "1"),)))
 
 LEAVES = (
     st.integers(-3, 3).map(Integer)
-    | st.sampled_from([A, B, Pi(), Special("∞"), Labels(("+",)), Words("rows", "n")])
+    | st.sampled_from(
+        [A, B, Pi(), Special("∞"), Labels(("+",)), Words("rows", "n"), Truth(True), Lambda()]
+    )
     | st.builds(Numeral, st.builds(Decimal, st.integers(-9, 9), st.integers(0, 3)))
 )
 
@@ -53,7 +62,18 @@ def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
         | st.builds(Function, st.sampled_from(["log", "exp"]), trees)
         | several.map(lambda terms: Indexed("factor", (("class", "+"),), terms))
         | st.builds(ArgMax, scores, st.booleans())
+        | trees.map(Factorial)
+        | st.builds(Clip, trees, trees)
+        | trees.map(lambda decision: Indicator(decision, "+"))
+        | several.map(lambda sides: Equal((*sides, *sides)))
+        | st.builds(over_cells, trees, trees)
     )
+
+
+def over_cells(one: Expression, other: Expression) -> OverCells:
+    """Return a question over the cells of two columns and two classes."""
+    factors = (((one, other), (other, one)), ((one, one), (other, other), (ONE, one)))
+    return OverCells("rank", "x", (one, other), factors, (1, 2))
 
 
 TREES = st.recursive(LEAVES, larger, max_leaves=10)
@@ -67,7 +87,23 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert children(ArgMax((("+", TWO), ("-", ONE)))) == (TWO, ONE)
     assert children(Indexed("factor", (), (A, B))) == (A, B)
     assert children(Function("log", A)) == children(Negative(A)) == (A,)
-    for leaf in (ONE, A, Pi(), Special("∞"), Labels(("+",)), Words("", ""), Numeral(Decimal(1, 1))):
+    assert children(Factorial(TWO)) == children(Indicator(TWO, "+")) == (TWO,)
+    assert children(Clip(B, A)) == (B, A)
+    assert children(Equal((A, B, ONE, TWO))) == (A, B, ONE, TWO)
+    assert children(OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0))) == (
+        A, B, ONE, TWO, TWO, THREE,
+    )  # fmt: skip
+    for leaf in (
+        ONE,
+        A,
+        Truth(True),
+        Lambda(),
+        Pi(),
+        Special("∞"),
+        Labels(("+",)),
+        Words("", ""),
+        Numeral(Decimal(1, 1)),
+    ):
         assert children(leaf) == ()
 
 

@@ -19,6 +19,8 @@ from exactnb.expression.notation import (
     general_fields,
     parse_template,
 )
+from exactnb.families import names
+from exactnb.solution import styles
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])
 BERNOULLI = ModelChoice(family="bernoulli")
@@ -46,7 +48,7 @@ MAIL_MARKS = [
     ("lr(+:-|e*)", "LR(+:-|e*)", "LR(+:-|e*)", "LR(+:-|e*)"),
     ("argmax(e*)", "ŷ(e*)", "c(e*)", "Y(e*)"),
     ("count(a=1,+)", "count(a=1, +)", "count(a=1, +)", "count(a=1, +)"),
-    ("count()", "count()", "count()", "count()"),
+    ("count()", "n", "n", "n"),
     ("freq(a=1|+)", "freq(a=1|+)", "freq(a=1|+)", "freq(a=1|+)"),
     ("freq(a=1)", "freq(a=1)", "freq(a=1)", "freq(a=1)"),
     ("P(+; laplace)", "P(+) [laplace]", "p(c_<+>) [laplace]", "π_<+> [laplace]"),
@@ -58,6 +60,31 @@ SKY_MARKS = [
     ("P(yes)", "P(yes)", "p(c_<yes>)", "π_<yes>"),
     ("P(x|yes)", "P(x|yes)", "p(x|c_<yes>)", "P(x|yes)"),
 ]
+
+COUNTED = ModelChoice(Conventions(smoothing=1))
+WORDS = Problem(Documents.of([("+", "a b b"), ("-", "b c")]), {"e*": "a b"},
+                {"model": COUNTED, "b": BERNOULLI})  # fmt: skip
+WORD_MARKS = [
+    ("P(a|+)", "P(a|+)", "θ_<a>^<+>", "θ_<a,+>", "θ_<a>^<+>"),
+    ("P(a,b,b|+)", "P(a, b, b|+)", "p(a, b, b|c_<+>)", "P(a, b, b|+)", "P(a, b, b|θ^<+>)"),
+    ("P(+,a)", "P(+, a)", "p(c_<+>) p(a|c_<+>)", "P(+, a)", "P(a, y=+)"),
+    ("P(a|e*)", "P(a|e*)", "p(a|e*)", "P(a|e*)", "P(a|e*)"),
+    ("P(e*|+)", "P(e*|+)", "p(e*|c_<+>)", "P(e*|+)", "P(e*|θ^<+>)"),
+    ("P(a=1|+; b)", "P(a=1|+) [b]", "p_<a>^<+> [b]", "θ_<a,1,+> [b]", "θ_<a>^<+> [b]"),
+    *((text, told, told, told, told) for text, told in [
+        ("tokens(+)", "words(+)"),
+        ("vocabulary", "|V|"),
+        ("count(a,+)", "count(a, +)"),
+        ("freq(a|+)", "freq(a|+)"),
+        ("accuracy", "accuracy"),
+        ("accuracy_left_out(; b)", "accuracy left out [b]"),
+        ("free_parameters", "free parameters"),
+        ("bayes_error(; b)", "Bayes error [b]"),
+        ("independent(a,b; b)", "independent(a, b) [b]"),
+        ("independent_in_data(a,b|+)", "independent in data(a, b|+)"),
+        ("rank(a=1,b=0; b)", "rank(a=1, b=0) [b]"),
+    ]),
+]  # fmt: skip
 
 LABELS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
@@ -83,11 +110,29 @@ def test_names_look_as_their_style_says(
     assert shown == [plain, pjk, pi_theta]
 
 
+@pytest.mark.parametrize("row", WORD_MARKS, ids=lambda row: row[0])
+def test_words_and_questions_look_as_their_style_says(row: tuple[str, ...]) -> None:
+    """Words, their probabilities and the questions around a model have a notation in every style."""
+    name, *told = row
+    resolved = WORDS.scope.resolve(name)
+    four = ("plain", "pjk", "pi-theta", "theta-w")
+    assert [flat(WORDS.notation(style).marks(resolved)) for style in four] == told
+
+
+def test_a_pair_of_classes_is_seen_in_every_style() -> None:
+    """The weight of + against − looks other than that of − against +, in every notation."""
+    for style in styles.names():
+        notation = WORDS.notation(style)
+        for texts in (("weight(+:-|a)", "weight(-:+|a)"), ("bias(+:-)", "bias(-:+)")):
+            one, other = (notation.marks(WORDS.scope.resolve(text)) for text in texts)
+            assert flat(one) != flat(other), style
+
+
 def test_an_unknown_style_is_refused_with_a_near_match() -> None:
     """The message lists the styles and names the one that was meant."""
     with pytest.raises(InputError) as refusal:
         MAIL.notation("pi_theta")
-    known = "phi-psi, pi-tau, pi-theta, pjk, plain"
+    known = "phi-psi, pi-tau, pi-theta, pjk, plain, theta-w"
     told = f"expected one of {known}; got 'pi_theta' (did you mean 'pi-theta'?)"
     assert str(refusal.value) == told
 
@@ -138,9 +183,9 @@ def test_every_default_template_is_readable() -> None:
     """The templates of every style parse, and every style's roles are known or a family's."""
     for template in DEFAULTS.values():
         assert parse_template(template, {})
-    for style in ("plain", "pjk", "pi-theta"):
+    for style in styles.names():
         templates = MAIL.notation(style).style.templates
-        assert set(templates) <= {*DEFAULTS, "bernoulli", "categorical"}
+        assert set(templates) <= {*DEFAULTS, *names()}
         for template in templates.values():
             assert parse_template(template, {})
 
@@ -169,7 +214,7 @@ def test_general_fields_are_letters() -> None:
 @settings(max_examples=100, deadline=None)
 def test_labels_are_fields_and_never_templates(label: str, column: str, style: str) -> None:
     """Braces, carets and underscores in a label stay characters of that label."""
-    assume(column not in MAIL.table.columns)  # a style may leave the 1 of its own words out
+    assume(column not in MAIL.schema.variables())  # a style may leave the 1 of its own words out
     item, cell = Item("class", "y", label), Item("cell", column, "1")
     marks = MAIL.notation(style).marks(QuantityName("P", (cell,), (item,)))
 

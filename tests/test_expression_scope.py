@@ -1,8 +1,9 @@
 import pytest
+from scopes import cell, scope_of
 
-from exactnb.expression.scope import Scope
+from exactnb.expression.scope import Scope, View
 
-MAIL = Scope(
+MAIL = scope_of(
     "class",
     ("+", "-"),
     {"a": ("0", "1"), "b": ("0", "1"), "dyed (blue)": ("0", "1"), "a,b": ("0", "1")},
@@ -10,7 +11,7 @@ MAIL = Scope(
     {"e*": ("a", "b"), "t 1": ("b",)},
     ("model", "laplace", "scikit-learn", "my; model"),
 )
-DOUGH = Scope(
+DOUGH = scope_of(
     "rises",
     ("yes", "no", "a: b"),
     {
@@ -22,7 +23,7 @@ DOUGH = Scope(
     },
     queries={"x": ("Sky", "wind"), "z": ("eggs",)},
 )
-LAMPS = Scope(
+LAMPS = scope_of(
     "y",
     ("0", "1", "2"),
     {"on": ("0", "1"), "size": ("1/2", "2")},
@@ -54,7 +55,7 @@ SHORT = [
     (MAIL, "exp(log(odds(+|e*)))", "exp(log_odds(+|e*))"),
     (MAIL, "log(log(odds(+)))", "log(log_odds(+))"),
     (MAIL, "argmax", "argmax()"),
-    (MAIL, "argmax( ;laplace)", "argmax(;laplace)"),
+    (MAIL, "argmax( ;laplace)", "argmax(; laplace)"),
     (MAIL, "count", "count()"),
     (DOUGH, "P(Blue|yes)", "P(Sky=Blue|yes)"),
     (DOUGH, "P(none)", "P(wind=none)"),
@@ -88,6 +89,52 @@ ORDERED = [
     (DOUGH, "P(yes|z,low,Blue)".replace("low", "wind=low"), "P(yes|Sky=Blue,wind=low,z)"),
 ]
 
+TEXTS = View(
+    {"hour": ("9", "10"), "urgent": ("0", "1")},
+    frozenset(("urgent",)),
+    ("lunch", "spam", "6", "not now"),
+    {"t*": ("urgent",)},
+)
+PRESENCE = View(dict.fromkeys(TEXTS.words, ("0", "1")), frozenset(TEXTS.words), queries={"t*": ()})
+DATA = View({**TEXTS.columns, **PRESENCE.columns}, frozenset(PRESENCE.columns), TEXTS.words)
+MAILS = Scope("class", ("spam", "ham"), {"": TEXTS, "b": PRESENCE}, DATA, ("m", "b"), "m")
+
+OF_WORDS = [
+    ("P(lunch|spam)", "P(lunch|spam)"),
+    ("P(word=lunch|spam)", "P(lunch|spam)"),
+    ("P(word=spam|spam)", "P(word=spam|spam)"),
+    ("P(word=6|spam)", "P(word=6|spam)"),
+    ('P("not now"|ham)', 'P("not now"|ham)'),
+    ("P(lunch,lunch,word=6|ham)", "P(lunch,lunch,word=6|ham)"),
+    ("P(word=6,lunch,urgent,ham)", "P(ham,urgent=1,lunch,word=6)"),
+    ("P(lunch|t*)", "P(lunch|t*)"),
+    ("P(lunch|spam; b)", "P(lunch=1|spam; b)"),
+    ("P(not lunch|spam; b)", "P(lunch=0|spam; b)"),
+    ("P_b(t*)", "P(t*; b)"),
+    ("count(lunch,spam)", "count(lunch,spam)"),
+    ("count(lunch=1,spam)", "count(lunch=1,spam)"),
+    ("freq(lunch|spam)", "freq(lunch|spam)"),
+    ("tokens(spam)", "tokens(spam)"),
+    ("vocabulary", "vocabulary"),
+    ("vocabulary()", "vocabulary"),
+    ("weight(spam:ham|lunch)", "weight(spam:ham|lunch)"),
+    ("weight(spam:ham|spam)", "weight(spam:ham|word=spam)"),
+    ("weight(spam:ham|6)", "weight(spam:ham|word=6)"),
+    ("weight(spam:ham|urgent)", "weight(spam:ham|urgent)"),
+    ("weight_b(spam:ham|lunch)", "weight(spam:ham|lunch; b)"),
+    ("bias(ham:spam)", "bias(ham:spam)"),
+    ("rank(hour=9)", "rank(hour=9)"),
+    ("accuracy", "accuracy"),
+    ("accuracy(; b)", "accuracy(; b)"),
+    ("accuracy_left_out", "accuracy_left_out"),
+    ("accuracy_left_out_b", "accuracy_left_out(; b)"),
+    ("free_parameters(; m)", "free_parameters"),
+    ("bayes_error", "bayes_error"),
+    ("independent(urgent,hour)", "independent(hour,urgent)"),
+    ("independent(hour=9,urgent)", "independent(hour=9,urgent)"),
+    ("independent_in_data(urgent,hour|ham)", "independent_in_data(hour,urgent|ham)"),
+]
+
 
 @pytest.mark.parametrize(("scope", "text", "canonical"), SHORT)
 def test_short_forms_are_spelled_canonically(scope: Scope, text: str, canonical: str) -> None:
@@ -95,6 +142,14 @@ def test_short_forms_are_spelled_canonically(scope: Scope, text: str, canonical:
     name = scope.resolve(text)
     assert str(name) == canonical
     assert scope.resolve(canonical) == name
+
+
+@pytest.mark.parametrize(("text", "canonical"), OF_WORDS)
+def test_words_and_questions_are_spelled_canonically(text: str, canonical: str) -> None:
+    """A word is bare unless it is a class or a numeral; where no words are drawn it is a 0/1 column."""
+    name = MAILS.resolve(text)
+    assert str(name) == canonical
+    assert MAILS.resolve(canonical) == name
 
 
 @pytest.mark.parametrize(("scope", "text", "canonical"), ORDERED)
@@ -114,27 +169,27 @@ def test_different_orders_are_one_quantity() -> None:
 def test_the_class_comes_first_of_the_readings_of_a_name() -> None:
     """`yes` is the class though a column has that value too, which is then `salted=yes`."""
     assert DOUGH.resolve("P(yes)").left == (DOUGH.class_item("yes"),)
-    assert DOUGH.resolve("P(salted=yes)").left == (DOUGH.cell("salted", "yes"),)
+    assert DOUGH.resolve("P(salted=yes)").left == (cell("salted", "yes"),)
 
 
 def test_a_query_is_read_before_a_value() -> None:
     """A query's id that is a value too is the query; the value is spelled with its column."""
-    scope = Scope("y", ("k",), {"wind": ("x", "none")}, queries={"x": ("wind",)})
+    scope = scope_of("y", ("k",), {"wind": ("x", "none")}, queries={"x": ("wind",)})
     assert scope.resolve("P(x)").left[0].kind == "query"
-    assert scope.resolve("P(wind=x)").left == (scope.cell("wind", "x"),)
+    assert scope.resolve("P(wind=x)").left == (cell("wind", "x"),)
 
 
 def test_a_class_called_not_something_needs_quotes_only_beside_a_column() -> None:
     """`not a` is a=0 where a is a 0/1 column, and otherwise the class of that name."""
-    beside = Scope("y", ("not a", "b"), {"a": ("0", "1")}, frozenset("a"))
+    beside = scope_of("y", ("not a", "b"), {"a": ("0", "1")}, frozenset("a"))
     assert str(beside.resolve("P(not a)")) == "P(a=0)"
     assert str(beside.resolve('P("not a")')) == 'P("not a")'
-    alone = Scope("y", ("not a", "b"), {"c": ("0", "1")}, frozenset("c"))
+    alone = scope_of("y", ("not a", "b"), {"c": ("0", "1")}, frozenset("c"))
     assert str(alone.resolve("P(not a)")) == 'P("not a")'
 
 
 def test_a_column_called_class_is_a_column() -> None:
     """`class=v` is a cell where a column has that name, and a class where none has."""
-    scope = Scope("y", ("first", "second"), {"class": ("first", "third")})
-    assert scope.resolve("P(class=first)").left == (scope.cell("class", "first"),)
+    scope = scope_of("y", ("first", "second"), {"class": ("first", "third")})
+    assert scope.resolve("P(class=first)").left == (cell("class", "first"),)
     assert scope.resolve("P(y=first)").left == (scope.class_item("first"),)

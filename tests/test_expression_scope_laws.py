@@ -1,9 +1,21 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scopes import cell
 
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, Pair, QuantityName, is_numeral
-from exactnb.expression.scope import Scope
+from exactnb.expression.names import (
+    KINDS,
+    Item,
+    Pair,
+    QuantityName,
+    in_order,
+    is_numeral,
+    word_item,
+)
+from exactnb.expression.scope import Scope, View
+
+OF_DATA = ("freq", "count", "independent_in_data")
+COUNTED = ("column", "cell", "word", "class")
 
 HOSTILE = [
     "a,b", 'say "hi"', "x|y", "f(x)", "(", ")", '"', '""', "not a", "not  a", "a", "not", "0", "1",
@@ -33,24 +45,33 @@ def scopes(draw: st.DrawFn) -> Scope:
         else:
             values[column] = tuple(draw(st.lists(NAMES, min_size=1, max_size=3, unique=True)))
             taken |= {*values[column]}
-    ids = [name for name in names[8:] if name not in taken and not is_numeral(name)]
-    queries = {identity: (columns[at],) for at, identity in enumerate(ids[:2])}
+    rest = [name for name in names[8:] if name not in taken and not is_numeral(name)]
+    queries = {identity: (columns[at],) for at, identity in enumerate(rest[:2])}
+    words = tuple(rest[2:]) if draw(st.booleans()) else ()
+    view = View(values, frozenset(binary), words, queries)
     models = ("model", *draw(st.lists(NAMES.filter(lambda n: n != "model"), max_size=2, unique=True)))
-    return Scope(variable, tuple(classes), values, frozenset(binary), queries, models)
+    views = {"" if model == "model" else model: view for model in models}
+    return Scope(variable, tuple(classes), views, view, models)
 
 
 @st.composite
 def names(draw: st.DrawFn, scope: Scope) -> QuantityName:
     """Draw a quantity of a problem, its items in canonical order."""
-    head = draw(st.sampled_from(["P", "odds", "log_odds", "lr", "argmax", "freq", "count"]))
-    items = [scope.cell(c, draw(st.sampled_from(v))) for c, v in scope.columns.items()]
-    if head not in ("freq", "count"):
-        for identity, (column,) in scope.queries.items():
+    head = draw(st.sampled_from([
+        "P", "odds", "log_odds", "lr", "argmax", "freq", "count", "tokens", "weight", "bias", "rank",
+        "independent", "independent_in_data", "accuracy", "free_parameters", "vocabulary",
+    ]))  # fmt: skip
+    view, of_data = scope.data, head in (*OF_DATA, "tokens", "vocabulary")
+    items = [cell(c, draw(st.sampled_from(v))) for c, v in view.columns.items()]
+    if not of_data:
+        for identity, (column,) in view.queries.items():
             if draw(st.booleans()):
                 items = [i for i in items if i.variable != column] + [Item("query", "", identity)]
     chosen = [item for item in items if draw(st.booleans())] or items[:1]
+    if view.words and head in ("P", "lr", "count", "argmax"):
+        chosen.append(word_item(draw(st.sampled_from(view.words)), scope.classes))
     labels = draw(st.permutations(scope.classes))
-    model = "" if head in ("freq", "count") else draw(st.sampled_from(["", *scope.models[1:]]))
+    model = "" if of_data else draw(st.sampled_from(["", *scope.models[1:]]))
     wrappers = draw(WRAPPERS)
     wrappers = tuple(
         w for at, w in enumerate(wrappers) if w != "-" or wrappers[at + 1 : at + 2] != ("-",)
@@ -58,21 +79,37 @@ def names(draw: st.DrawFn, scope: Scope) -> QuantityName:
     while head == "odds" and wrappers[-1:] == ("log",):
         wrappers = wrappers[:-1]
     label = [scope.class_item(labels[0])]
-    if head in ("argmax", "count"):
-        left, right = chosen + (label if head == "count" and draw(st.booleans()) else []), []
+    pair = Pair(*map(scope.class_item, labels[:2]))
+    left: list[Item | Pair]
+    right: list[Item] = []
+    if head in ("accuracy", "free_parameters", "vocabulary"):
+        left = []
+    elif head == "tokens":
+        left = list(label)
+    elif head == "bias":
+        left = [pair]
+    elif head == "weight":
+        left, right = [pair], [Item("column", draw(st.sampled_from(list(view.columns))), "")]
+    elif head.startswith("independent"):
+        left = [Item("column", c, "") for c in list(view.columns)[: draw(st.integers(2, 4))]]
+        right = label if head == "independent_in_data" and draw(st.booleans()) else []
+    elif head in ("argmax", "rank", "count"):
+        left = chosen + (label if head == "count" and draw(st.booleans()) else [])
     elif head in ("odds", "log_odds", "lr"):
-        pair = Pair(*map(scope.class_item, labels[:2]))
-        one = head != "lr" and draw(st.booleans())
-        return QuantityName(
-            head, (label[0] if one else pair,), scope.ordered(chosen), model, None, wrappers
-        )
+        left = label if head != "lr" and draw(st.booleans()) else [pair]
+        right = chosen
     else:
         cut = draw(st.integers(1, len(chosen)))
         side = draw(st.integers(0, 2))
         left, right = chosen[:cut] + label * (side == 1), chosen[cut:] + label * (side == 2)
-    return QuantityName(
-        head, scope.ordered(left, head), scope.ordered(right, head), model, None, wrappers
-    )
+    kinds = COUNTED if head in ("freq", "count") else KINDS
+    whole = left if left == [pair] else ordered(scope, left, kinds)
+    return QuantityName(head, tuple(whole), ordered(scope, right, kinds), model, None, wrappers)
+
+
+def ordered(scope: Scope, items: list[Item], kinds: tuple[str, ...]) -> tuple[Item, ...]:
+    """Return items by kind, and within one as the columns, words and queries of the scope stand."""
+    return in_order(items, scope.data.places, kinds)
 
 
 @given(st.data())
@@ -89,7 +126,7 @@ def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
 def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
     """A list of a class and cells in any order is spelled one way."""
     scope = data.draw(scopes())
-    cells = [scope.cell(c, data.draw(st.sampled_from(v))) for c, v in scope.columns.items()]
+    cells = [cell(c, data.draw(st.sampled_from(v))) for c, v in scope.data.columns.items()]
     items = [scope.class_item(scope.classes[0]), *cells]
     shuffled = data.draw(st.permutations(items))
     typed = f"P({','.join(item.spell() for item in shuffled)})"

@@ -1,9 +1,9 @@
 import pytest
+from scopes import scope_of
 
 from exactnb.errors import InputError, NotYet
-from exactnb.expression.scope import Scope
 
-MAIL = Scope(
+MAIL = scope_of(
     "class",
     ("spam", "ham"),
     {"a": ("0", "1"), "Sky": ("Blue", "Grey"), "wind": ("low", "none"), "sea level": ("low", "high")},
@@ -11,24 +11,24 @@ MAIL = Scope(
     {"x": ("a", "Sky")},
     ("model", "laplace"),
 )
-DOUGH = Scope("rises", ("yes", "no"), {"salted": ("yes", "no"), "sweet": ("yes", "no")})
-LAMPS = Scope("y", ("0", "1"), {"on": ("0", "1"), "size": ("2", "10")}, frozenset(("on",)))
+DOUGH = scope_of("rises", ("yes", "no"), {"salted": ("yes", "no"), "sweet": ("yes", "no")})
+LAMPS = scope_of("y", ("0", "1"), {"on": ("0", "1"), "size": ("2", "10")}, frozenset(("on",)))
 
 LATER = [
-    "weight", "bias", "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score",
-    "boundary", "independent", "rank", "accuracy", "accuracy_left_out", "free_parameters",
-    "bayes_error",
+    "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score", "boundary",
 ]  # fmt: skip
-LATER_OF_DATA = ["tokens", "vocabulary", "independent_in_data"]
 
 REFUSED = [
     # near matches
     ("Q(spam)", "unknown quantity 'Q'"),
     ("ods(spam)", "unknown quantity 'ods' (did you mean 'odds'?)"),
     ("Argmax(x)", "unknown quantity 'Argmax' (did you mean 'argmax'?)"),
-    ("P(Spam)", "'Spam' is no class, query, value or 0/1 column here (did you mean 'spam'?)"),
-    ("P(spam|blue)", "'blue' is no class, query, value or 0/1 column here (did you mean 'Blue'?)"),
-    ("P(spam|X)", "'X' is no class, query, value or 0/1 column here (did you mean 'x'?)"),
+    ("P(Spam)", "'Spam' is no class, query, value, word or 0/1 column here (did you mean 'spam'?)"),
+    (
+        "P(spam|blue)",
+        "'blue' is no class, query, value, word or 0/1 column here (did you mean 'Blue'?)",
+    ),
+    ("P(spam|X)", "'X' is no class, query, value, word or 0/1 column here (did you mean 'x'?)"),
     ("P(sky=Blue|ham)", "unknown column 'sky' (did you mean 'Sky'?)"),
     ("P(Clas=spam)", "unknown column 'Clas' (did you mean 'class'?)"),
     ("P(class=spma)", "unknown class 'spma'; expected one of spam, ham (did you mean 'spam'?)"),
@@ -47,11 +47,11 @@ REFUSED = [
     ("P(spam|ham)", "'class' occurs twice"),
     ("P(spam,spam)", "'class' occurs twice"),
     # shape
-    ("P()", "P(...) needs something before the bar"),
-    ("P(|x)", "P(...) needs something before the bar"),
-    ("freq", "freq(...) needs something before the bar"),
-    ("P(spam:ham|x)", "a pair of classes stands only in odds, log_odds and lr"),
-    ("odds(spam|spam:ham)", "a pair of classes stands only in odds, log_odds and lr"),
+    ("P()", "P(...) needs something to speak of"),
+    ("P(|x)", "P(...) needs something to speak of"),
+    ("freq", "freq(...) needs something to speak of"),
+    ("P(spam:ham|x)", "a pair of classes stands only in odds, log_odds, lr, weight and bias"),
+    ("odds(spam|spam:ham)", "a pair of classes stands only in odds, log_odds, lr, weight and bias"),
     ("odds()", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
     ("odds(spam,ham|x)", "odds needs one class or a pair of classes, as in odds(k:l|x)"),
     ("odds(a=1|x)", "odds needs a pair of classes, as in odds(k:l|x)"),
@@ -67,8 +67,37 @@ REFUSED = [
     ("count(spam; laplace)", "count belongs to the data and takes no model"),
     ("freq_laplace(spam)", "freq belongs to the data and takes no model"),
     ("tokens(spam; laplace)", "tokens belongs to the data and takes no model"),
-    ("count(x)", "count counts classes and cells; a query is not data"),
-    ("freq(spam|x)", "freq counts classes and cells; a query is not data"),
+    ("count(x)", "count speaks of classes, cells and words; a query is not data"),
+    ("freq(spam|x)", "freq speaks of classes, cells and words; a query is not data"),
+    # questions around a model
+    ("tokens(a=1)", "tokens needs a class, as in tokens(k)"),
+    ("tokens()", "tokens needs a class, as in tokens(k)"),
+    ("tokens(spam|a=1)", "tokens(...) takes no bar"),
+    ("vocabulary(spam)", "vocabulary takes nothing but a model"),
+    ("accuracy(x)", "accuracy takes nothing but a model"),
+    ("free_parameters(|spam)", "free_parameters takes nothing but a model"),
+    ("weight(spam:ham)", "weight is of one 0/1 column or word, as in weight(k:l|a)"),
+    ("weight(spam:ham|a=1)", "weight is of one 0/1 column or word, as in weight(k:l|a)"),
+    ("weight(spam:ham|a,Sky)", "weight is of one 0/1 column or word, as in weight(k:l|a)"),
+    ("weight(spam|a)", "weight needs a pair of classes, as in weight(k:l|x)"),
+    ("bias(spam)", "bias needs a pair of classes, as in bias(k:l|x)"),
+    ("bias(spam:ham|a)", "bias(...) takes no bar"),
+    ("rank()", "rank(...) needs something to speak of"),
+    ("rank(spam,a=1)", "rank is of what is observed; name a query or cells, not a class"),
+    ("rank(x|spam)", "rank(...) takes no bar"),
+    ("argmax(spam)", "argmax decides the class; name a query or cells, not a class"),
+    ("independent(a)", "independent needs two things or more"),
+    ("independent(a,Sky|spam)", "independent(...) takes no bar"),
+    ("independent(a,a=1)", "'a' occurs twice"),
+    (
+        "independent_in_data(a,Sky|wind=low)",
+        "independent_in_data takes a class behind the bar, or nothing",
+    ),
+    (
+        "independent_in_data(x,Sky)",
+        "independent_in_data speaks of classes, cells and words; a query is not data",
+    ),
+    ("P(Sky|spam)", "column 'Sky' needs one of its values, such as Sky=Blue"),
 ]
 
 
@@ -90,7 +119,7 @@ def test_a_class_that_stands_twice_comes_with_an_offer() -> None:
 
 def test_a_numeral_is_never_short_for_a_value() -> None:
     """10 is no short form of size=10, and 1 is the class and not on=1."""
-    with pytest.raises(InputError, match="'10' is no class, query, value or 0/1 column here"):
+    with pytest.raises(InputError, match="'10' is no class, query, value, word or 0/1 column here"):
         LAMPS.resolve("P(10|y=0)")
     with pytest.raises(InputError, match="'y' occurs twice"):
         LAMPS.resolve("P(1|0)")
@@ -99,14 +128,14 @@ def test_a_numeral_is_never_short_for_a_value() -> None:
 
 def test_a_numeral_is_no_query() -> None:
     """A query with a numeral as its id is not found by it."""
-    scope = Scope("y", ("+", "-"), {"a": ("0", "1")}, frozenset("a"), {"7": ("a",)})
-    with pytest.raises(InputError, match="'7' is no class, query, value or 0/1 column here"):
+    scope = scope_of("y", ("+", "-"), {"a": ("0", "1")}, frozenset("a"), {"7": ("a",)})
+    with pytest.raises(InputError, match="'7' is no class, query, value, word or 0/1 column here"):
         scope.resolve("P(+|7)")
 
 
 def test_a_column_can_be_a_value_elsewhere_and_is_then_refused() -> None:
     """A name that is a 0/1 column and a value of another column has two readings."""
-    scope = Scope("y", ("+",), {"a": ("0", "1"), "b": ("a", "c")}, frozenset("a"))
+    scope = scope_of("y", ("+",), {"a": ("0", "1"), "b": ("a", "c")}, frozenset("a"))
     with pytest.raises(InputError) as refusal:
         scope.resolve("P(a|+)")
     assert str(refusal.value) == "'P(a|+)': 'a' can be read as b=a or a=1"
@@ -123,11 +152,9 @@ def test_later_heads_are_answered_with_their_name(head: str, inside: str) -> Non
         assert str(refusal.value) == f"{text!r}: {head}(...) is understood, but not worked out yet"
 
 
-@pytest.mark.parametrize("head", LATER_OF_DATA)
-def test_later_heads_of_the_data_are_answered_with_their_name(head: str) -> None:
-    """tokens, vocabulary and independent_in_data raise NotYet, or InputError with a model."""
-    with pytest.raises(NotYet, match=rf"{head}\(...\) is understood, but not worked out yet"):
-        MAIL.resolve(f"{head}(spam)")
+@pytest.mark.parametrize("head", ["tokens", "vocabulary", "independent_in_data"])
+def test_heads_of_the_data_take_no_model(head: str) -> None:
+    """tokens, vocabulary and independent_in_data are of the data: with a model they are refused."""
     with pytest.raises(InputError, match=f"{head} belongs to the data and takes no model"):
         MAIL.resolve(f"{head}(spam; laplace)")
 
@@ -147,8 +174,20 @@ def test_floods_are_refused_by_the_scope_too() -> None:
         assert len(str(refusal.value)) < 300
 
 
-def test_words_of_a_multinomial_model_come_later() -> None:
-    """The item `word=w` is read, and answered with "not yet" where there is no such column."""
-    scope = Scope("class", ("+", "-"), {"a": ("0", "1")}, frozenset("a"))
-    with pytest.raises(NotYet, match="multinomial"):
-        scope.resolve("P(word=lunch|+)")
+def test_words_are_words_of_a_model_that_draws_them() -> None:
+    """`word=w` and a bare word are refused where no model draws words, and for a word never seen."""
+    alone = scope_of("class", ("+", "-"), {"a": ("0", "1")}, "a")
+    with pytest.raises(InputError, match="unknown column 'word'"):
+        alone.resolve("P(word=lunch|+)")
+    told = [
+        ("P(word=lunhc|+)", "unknown word 'lunhc' (did you mean 'lunch'?)"),
+        ("P(lunhc|+)",
+         "'lunhc' is no class, query, value, word or 0/1 column here (did you mean 'lunch'?)"),
+        ("P(lunch=1|+)", "'lunch' is a word here, drawn as often as it occurs"),
+        ("P(6|+)", "'6' is no class, query, value, word or 0/1 column here"),
+    ]  # fmt: skip
+    scope = scope_of("class", ("+", "-"), {"a": ("0", "1")}, "a", words=("lunch", "6"))
+    for text, message in told:
+        with pytest.raises(InputError) as refusal:
+            scope.resolve(text)
+        assert str(refusal.value) == f"{text!r}: {message}"

@@ -11,12 +11,19 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Clip,
+    Equal,
     Expression,
+    Factorial,
     Function,
     Indexed,
+    Indicator,
     Integer,
+    Labels,
+    Lambda,
     Negative,
     Numeral,
+    OverCells,
     Pi,
     Power,
     Product,
@@ -24,6 +31,7 @@ from exactnb.expression.nodes import (
     Reference,
     Special,
     Sum,
+    Truth,
 )
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
 from exactnb.expression.spell import spell
@@ -71,6 +79,27 @@ SPELLED = [
     (Special("−∞"), "-infinity"),
     (Special("undefined"), "undefined"),
     (ArgMax((("+", HALF), ("-", THREE))), "argmax of 1/2, 3"),
+    (Factorial(FOUR), "4!"),
+    (Factorial(Sum((ONE, TWO))), "(1 + 2)!"),
+    (Factorial(Factorial(THREE)), "(3!)!"),
+    (Power(Factorial(THREE), TWO), "(3!)^2"),
+    (Quotient(Factorial(FOUR), Product((Factorial(TWO), Factorial(ONE)))), "4! / (2! * 1!)"),
+    (Product((TWO, Factorial(FOUR))), "2 * 4!"),
+    (Clip(Quotient(TWO, FOUR), Quotient(ONE, Integer(10))), "clip(2/4, 1/10)"),
+    (Product((TWO, Clip(HALF, Quotient(ONE, FOUR)))), "2 * clip(1/2, 1/4)"),
+    (Indicator(Labels(("+",)), "+"), "[+ = +]"),
+    (Indicator(ArgMax((("+", HALF), ("-", THREE))), "-"), "[argmax of 1/2, 3 = -]"),
+    (Sum((Indicator(Labels(("+", "-")), "+"), ONE)), "[+, - = +] + 1"),
+    (Equal((HALF, Product((ONE, TWO)), Sum((ONE, TWO)), THREE)), "1/2 ?= 1 * 2, 1 + 2 ?= 3"),
+    (Truth(True), "true"),
+    (Truth(False), "false"),
+    (Lambda(), "lambda"),
+    (
+        Quotient(Sum((ONE, Lambda())), Sum((FOUR, Product((TWO, Lambda()))))),
+        "(1 + lambda) / (4 + 2 * lambda)",
+    ),
+    (OverCells("rank", "x", (HALF,), (), ()), "1 + number of cells c with P(c) < P(x)"),
+    (OverCells("bayes_error", "", (HALF,), (), ()), "1 - sum over all cells c of the largest P(k, c)"),
 ]
 
 INTEGERS = st.integers(-4, 9).map(Integer)

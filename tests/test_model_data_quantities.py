@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from exactnb import Problem, Table
 from exactnb.arithmetic.values import UNDEFINED
-from exactnb.data.counts import Counts
-from exactnb.derivation.verify import Source
+from exactnb.data.counts import count
+from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import Value
 from exactnb.expression.reasons import Rule
-from exactnb.model.data_quantities import define_of_data
+from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.quantities import Quantities
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
@@ -42,10 +42,10 @@ def value(text: str) -> Value:
 def test_counts_count_rows(text: str, number: int) -> None:
     """A count of any list of cells, with or without a class, is a number of rows."""
     name = PROBLEM.scope.resolve(text)
-    quantity = define_of_data(name, TABLE, Counts.of(TABLE))
+    quantity = DataQuantities(count(TABLE), data=TABLE).define(name)
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
-    assert Source(TABLE, ()).recount(name) == number
+    assert Recount(TABLE.schema, tuple(TABLE.cases())).of(name) == number
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_row_ids_are_asked_like_queries() -> None:
     assert value(problem, "P(d1|z)") == value(problem, "P(s=u|z)") == Fraction(1, 2)
     assert value(problem, "argmax(d1)") == Decision(("z",))
     assert value(problem, "P(u|z)") == Fraction(1, 2)
-    with pytest.raises(InputError, match="'2' is no class, query, value or 0/1 column here"):
+    with pytest.raises(InputError, match="'2' is no class, query, value, word or 0/1 column here"):
         value(problem, "P(z|2)")
 
 

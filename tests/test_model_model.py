@@ -2,16 +2,18 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.conventions import Conventions
-from exactnb.data.counts import Counts
+from exactnb.conventions import Conventions, read_rule
+from exactnb.data.counts import Counts, count
+from exactnb.data.documents import Documents
+from exactnb.data.summaries import read_parameters
 from exactnb.data.table import Table
 from exactnb.errors import InputError
 from exactnb.expression.names import QuantityName
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.families import family
-from exactnb.families.base import Column
-from exactnb.model.model import Block, Model
+from exactnb.families.base import Bag, Column, Observation
+from exactnb.model.model import BagBlock, Block, Model, words_of_rule
 from exactnb.model.quantities import Shown
 
 TABLE = Table.from_rows(
@@ -29,8 +31,7 @@ def model(conventions: Conventions, table: Table = TABLE, name: str = "") -> Mod
     blocks = {
         c.name: Block(c, family("bernoulli" if binary[c.name] else "categorical")) for c in columns
     }
-    counts = Counts.of(table)
-    return Model(name, table.class_variable, table.classes, blocks, conventions, counts)
+    return Model(name, table.schema, blocks, None, conventions, count(table))
 
 
 def prior(conventions: Conventions) -> tuple[str, str, Rule]:
@@ -102,9 +103,9 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
     """Whatever the order of the cells, and cells that are not named have no factor."""
     plain = model(Conventions(), name="m")
     plus = plain.class_item("+")
-    factors = plain.factors({"Sky": "Blue", "a": "0"}, plus)
+    factors = plain.factors(Observation({"Sky": "Blue", "a": "0"}), plus)
     assert [spell(f) for f in factors] == ["1 - P(a=1|+; m)", "P(Sky=Blue|+; m)"]
-    assert plain.factors({}, plus) == ()
+    assert plain.factors(Observation(), plus) == ()
 
 
 @pytest.mark.parametrize(
@@ -147,5 +148,72 @@ def test_a_family_must_suit_its_column() -> None:
     """A Bernoulli column of words is refused when the model is made."""
     column = Column("Sky", ("Blue", "Grey"))
     with pytest.raises(InputError, match="column 'Sky' holds 'Blue'; bernoulli needs 0 and 1"):
-        Model("", "y", ("+", "-"), {"Sky": Block(column, family("bernoulli"))}, Conventions(),
-              Counts.of(TABLE))  # fmt: skip
+        Model("", TABLE.schema, {"Sky": Block(column, family("bernoulli"))}, None, Conventions(),
+              count(TABLE))  # fmt: skip
+
+
+def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
+    """Where some rows do not show a column, the trials are the counts of its values together."""
+    rows = [("1", "Blue", "+"), ("0", "?", "+"), ("?", "Grey", "-")]
+    table = Table.from_rows(rows, ["a", "Sky", "y"], values={"Sky": ["Blue", "Grey"]})
+    gaps = model(Conventions(smoothing=1), table)
+    assert gaps.partial == {"a", "Sky"}
+    plus, cell = gaps.class_item("+"), gaps.blocks["Sky"].column.cell("Blue")
+    found = gaps.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
+    shown = "count(Sky=Blue,+) + count(Sky=Grey,+)"
+    assert spell(found.formula) == f"(count(Sky=Blue,+) + 1) / (({shown}) + 2)"
+    assert model(Conventions()).partial == frozenset()
+
+
+def test_words_have_parameters_of_their_own() -> None:
+    """A word's estimate is of its count out of the words of the class."""
+    mails = Documents.of([("+", "a b b"), ("-", "b")])
+    bag = BagBlock(Bag(("a", "b"), ("+", "-")), family("multinomial"))
+    words = Model("m", mails.schema, {}, bag, Conventions(smoothing=1), count(mails))
+    plus, item = words.class_item("+"), words.bag.bag.item("b")  # type: ignore[union-attr]
+    found = words.parameter(QuantityName("P", (item,), (plus,), "m"), item, plus)
+    assert spell(found.formula) == "(count(b,+) + 1) / (tokens(+) + 2)"
+    assert [i.spell() for i in words.parameters()] == ["a", "b"]
+    assert list(words.families()) == [("a", "multinomial"), ("b", "multinomial")]
+    seen = Observation(bags=({"b": 2},))
+    assert [spell(factor) for factor in words.factors(seen, plus)] == ["P(b|+; m)^2"]
+
+
+def test_given_numbers_are_parameters_or_complements() -> None:
+    """What is given is a parameter under that reason, what is left out is 1 minus the others."""
+    given = read_parameters("y + -\nprior 1/2 1/2\na=1 2/6 1\nSky=Blue 1/4 1/2\nSky=Grey 1/2 0",
+                            values={"Sky": ["Blue", "Grey", "Red"]})  # fmt: skip
+    columns = {c: Block(Column(c, v), family("bernoulli" if c == "a" else "categorical"))
+               for c, v in given.schema.columns.items()}  # fmt: skip
+    counts = Counts(given.schema, {"+": 0, "-": 0}, {}, sized=False)
+    told = Model("", given.schema, columns, None, Conventions(), counts, given)
+    plus = told.class_item("+")
+    for column, value, text, rule in [
+        ("a", "1", "2/6", Rule.GIVEN),
+        ("a", "0", "1 - P(a=1|+)", Rule.DEFINE),
+        ("Sky", "Blue", "1/4", Rule.GIVEN),
+        ("Sky", "Red", "1 - P(Sky=Blue|+) - P(Sky=Grey|+)", Rule.DEFINE),
+    ]:
+        cell = columns[column].column.cell(value)
+        found = told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
+        assert (spell(found.formula), found.reason.rule) == (text, rule)
+    assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "1/2"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [(0, "MLE"), (1, "smoothed"), ("perks", "smoothed"), ("0+", "smoothed"), ({"m": 2}, "m-estimate"),
+     ({"frequency": 1}, "frequency, added to"), ({"clip": 0}, "clipped")],
+)  # fmt: skip
+def test_every_rule_has_a_name_for_its_estimates(rule: object, words: str) -> None:
+    """The reason beside an estimate says by which kind of rule it was made."""
+    assert words_of_rule(read_rule(rule, "")) == words  # type: ignore[arg-type]
+
+
+def test_absence_may_be_ignored() -> None:
+    """With absent = "ignore" a 0 of a 0/1 column has no factor, a value of another column has."""
+    ignoring = model(Conventions(absent="ignore"))
+    plus = ignoring.class_item("+")
+    factors = ignoring.factors(Observation({"a": "0", "Sky": "Red"}), plus)
+    assert [spell(factor) for factor in factors] == ["P(Sky=Red|+)"]
+    assert len(ignoring.factors(Observation({"a": "1", "Sky": "Red"}), plus)) == 2

@@ -27,7 +27,7 @@ class Case:
     @property
     def classes(self) -> tuple[str, ...]:
         """Return the labels."""
-        return self.problem.table.classes
+        return self.problem.schema.classes
 
     def value(self, text: str) -> Value:
         """Return what the library says."""

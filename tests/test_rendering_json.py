@@ -132,8 +132,8 @@ def test_decisions_say_how_they_were_reached(data):
     """A decision is a label, a tie of labels, or undefined, and repeats the entry's value."""
     case = data.draw(cases(names(), refused=False))
     document = json.loads(solve(case.problem()).json())
-    for identity, cells in case.queries.items():
-        labels = list(case.decided(cells) or ())
+    for identity in case.queries:
+        labels = list(case.decided(case.seen(identity)) or ())
         entry, decision = (document[key][f"argmax({identity})"] for key in ("quantities", "decisions"))
         assert decision["value"] == labels
         status, kind = {0: ("undefined", "undefined"), 1: ("decided", "label")}.get(

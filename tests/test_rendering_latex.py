@@ -115,7 +115,7 @@ def test_each_answer_is_boxed_once(data):
     """Of every query the decision is boxed once, and so is the posterior of each winner."""
     case = data.draw(cases(names(), refused=False))
     printed = solve(case.problem()).latex()
-    winners = [case.decided(cells) or () for cells in case.queries.values()]
+    winners = [case.decided(case.seen(identity)) or () for identity in case.queries]
     assert printed.count(r"\boxed{") >= sum(map(len, winners))
     assert printed.count(r"\boxed{") <= sum(len(labels) + 1 for labels in winners)
 

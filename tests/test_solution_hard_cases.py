@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from scopes import scope_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic import values
@@ -16,7 +17,6 @@ from exactnb.errors import InputError
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
 from exactnb.expression.notation import parse_template
-from exactnb.expression.scope import Scope
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
@@ -42,7 +42,7 @@ def test_a_numeral_class_and_a_word_must_not_share_a_name() -> None:
 @pytest.mark.parametrize("label", ["a\tb", "a\u00a0b", "a\nb", "not\u00a0a"])
 def test_other_blanks_are_quoted(label: str) -> None:
     """A tab, a line end or a hard blank inside a name is kept by quotes."""
-    scope = Scope("y", (label, "-"), {})
+    scope = scope_of("y", (label, "-"), {})
     name = QuantityName("P", (scope.class_item(label),))
     assert scope.resolve(str(name)) == name
 
@@ -150,7 +150,7 @@ def test_counts_in_freq_are_canonical() -> None:
 
 def test_a_model_may_follow_any_head() -> None:
     """The short form of a model works for log_odds too, and needs a name."""
-    scope = Scope("y", ("+", "-"), {}, models=("model", "laplace"))
+    scope = scope_of("y", ("+", "-"), {}, models=("model", "laplace"))
     assert str(scope.resolve("log_odds_laplace(+:-)")) == "log_odds(+:-; laplace)"
     with pytest.raises(InputError):
         scope.resolve("P_(+)")
@@ -158,7 +158,7 @@ def test_a_model_may_follow_any_head() -> None:
 
 def test_messages_are_one_short_line() -> None:
     """Readings are quoted, and long lists of values are cut."""
-    scope = Scope("y", ("+",), {"a": ("x\ny",), "b": ("x\ny",), "c": MANY})
+    scope = scope_of("y", ("+",), {"a": ("x\ny",), "b": ("x\ny",), "c": MANY})
     for text in ('P("x\ny")', "P(c=zz)"):
         with pytest.raises(InputError) as refusal:
             scope.resolve(text)
@@ -168,7 +168,7 @@ def test_messages_are_one_short_line() -> None:
 
 def test_hints_help() -> None:
     """A hint never repeats what was typed."""
-    scope = Scope("y", ("+",), {"a": ("0", "1")}, frozenset("a"))
+    scope = scope_of("y", ("+",), {"a": ("0", "1")}, frozenset("a"))
     for act in (lambda: scope.resolve("P(0)"), lambda: parse_template("{class", {})):
         with pytest.raises(InputError) as refusal:
             act()
@@ -178,5 +178,5 @@ def test_hints_help() -> None:
 
 def test_two_queries_have_one_order() -> None:
     """P(x,z) and P(z,x) are one quantity."""
-    scope = Scope("y", ("+",), {"a": ("u",), "b": ("u",)}, queries={"x": ("a",), "z": ("b",)})
+    scope = scope_of("y", ("+",), {"a": ("u",), "b": ("u",)}, queries={"x": ("a",), "z": ("b",)})
     assert scope.resolve("P(z,x)") == scope.resolve("P(x,z)")

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import tempfile
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from exactnb import Conventions, ExactnbError, solve
 from exactnb.cli import main
+from exactnb.conventions.rules import NONE, read_rule
 from exactnb.errors import InputError
 from exactnb.solution import styles
 from exactnb.solution.problem_file import read_problem, read_problem_text
@@ -49,13 +49,13 @@ def test_numbers_are_read_as_written() -> None:
     """A decimal, a percentage and a fraction in quotes are the same exact number."""
     for number in ("0.15", '"15%"', '"3/20"', '"1.5e-1"', "1.5e-1", "0.150"):
         problem = read_problem_text(DATA + f"[model]\nsmoothing = {number}\n")
-        assert problem.models["model"].conventions.smoothing == Fraction(3, 20)
+        assert problem.models["model"].conventions.smoothing == read_rule("3/20", "")
 
 
 def test_a_further_model_differs_only_in_its_keys() -> None:
     """A further model takes what it does not say from the model meant by default."""
     first, second = read_problem_text(RICH).models.values()
-    assert (first.conventions.smoothing, second.conventions.smoothing) == (0, 1)
+    assert (first.conventions.smoothing, second.conventions.smoothing) == (NONE, read_rule(1, ""))
     assert first.conventions.smoothings == second.conventions.smoothings
     assert first.families == second.families == {"mood": "categorical"}
 
@@ -65,7 +65,7 @@ def test_names_are_the_same_with_and_without_quotes() -> None:
     table = "[data]\ntable = '''\na y\n1 true\n0 false\n'''\nclasses = [false, true]\n"
     bare, text = (solve(read_problem_text(f"{table}[query]\nx = {{ a = {a} }}\n")) for a in (1, '"1"'))
     assert bare["P(true|x)"] == text["P(true|x)"] == 1
-    assert bare.problem.table.classes == ("false", "true")
+    assert bare.problem.schema.classes == ("false", "true")
 
 
 @pytest.mark.parametrize("number", [0.5, 1.0, float("inf"), float("nan")])
@@ -80,9 +80,12 @@ def test_binary_floats_are_refused_from_python(number: float) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "data: expected exactly one of table, file; got neither"),
-        (b"\n\n# nothing\n", "data: expected exactly one of table, file; got neither"),
-        (b"data={table='',file=''}", "data: expected exactly one of table, file; got table and file"),
+        (b"", "data: expected exactly one of table, file, counts, parameters; got none"),
+        (b"\n\n# nothing\n", "data: expected exactly one of table, file, counts, parameters; got none"),
+        (
+            b"data={table='',file=''}",
+            "data: expected exactly one of table, file, counts, parameters; got table and file",
+        ),
         (b"\n\ntitle = '\xff'", "line 3: not UTF-8: byte 0xff"),
         (b"hello", "not valid TOML: expected '=' after a key"),
         (b"title = 'a'\ntitle = 'b'\n", "not valid TOML: cannot overwrite a value (at line 2, "),

@@ -56,7 +56,7 @@ def formula(text):
 
 def derived(*steps, source=SOURCE, title=""):
     """Return a derivation of some steps, with the setting and the models that a source wants."""
-    return Derivation(title, "", source.setting, steps, source.models)
+    return Derivation(title, "", source.setting, steps, source.table)
 
 
 def accepted(*blocks, title="A title", about=(), model=None):

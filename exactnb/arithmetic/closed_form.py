@@ -20,6 +20,8 @@ __all__ = ["ClosedForm", "Term", "quotient", "sign_of_sum"]
 Term = tuple[Fraction, PowerProduct]
 """A rational coefficient, not zero, and a positive power product."""
 
+_HUGE = 7_000  # bits of a ratio that is not multiplied out unless it has to be
+_PATIENT_BITS = 20_000
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14
 
@@ -70,18 +72,21 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     -1
     """
     groups = _grouped(terms)
-    if not groups:
-        return 0
-    if all(c > 0 for c, _ in groups):
-        return 1
-    if all(c < 0 for c, _ in groups):
-        return -1
-    bits = _FIRST_BITS
-    while (sign := _enclose(groups, bits).sign()) is None:
+    bits, lazy = _FIRST_BITS, True
+    while True:
+        if not groups:
+            return 0
+        if all(c > 0 for c, _ in groups):
+            return 1
+        if all(c < 0 for c, _ in groups):
+            return -1
+        if (sign := _enclose(groups, bits).sign()) is not None:
+            return sign
         bits *= 2
+        if lazy and bits > _PATIENT_BITS:  # they may be equal: multiply all ratios out after all
+            lazy, groups = False, _grouped(groups, limit=None)
         if bits > _LAST_BITS and mixes_e_and_pi(groups):
             raise Undecidable("a sum of powers of e and √π could not be told from 0")
-    return sign
 
 
 def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
@@ -91,14 +96,17 @@ def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
 
 
-def _grouped(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Add up the terms whose ratio is rational, and drop what cancels."""
+def _grouped(terms: Iterable[Term], limit: int | None = _HUGE) -> tuple[Term, ...]:
+    """Add up the terms whose ratio is rational, and drop what cancels.
+
+    A ratio of more than `limit` bits is not multiplied out to see.
+    """
     groups: list[Term] = []
     for coefficient, product in terms:
         if coefficient == 0 or product.zeros:
             continue
         for at, (sum_so_far, leader) in enumerate(groups):
-            ratio = _rational_ratio(product, leader)
+            ratio = _rational_ratio(product, leader, limit)
             if ratio is not None:
                 groups[at] = (sum_so_far + coefficient * ratio, leader)
                 break
@@ -120,8 +128,12 @@ def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...]) -> Fractio
     return constant
 
 
-def _rational_ratio(top: PowerProduct, bottom: PowerProduct) -> Fraction | None:
+def _rational_ratio(
+    top: PowerProduct, bottom: PowerProduct, limit: int | None = _HUGE
+) -> Fraction | None:
     if top.exponential != bottom.exponential or top.root_pi != bottom.root_pi:
+        return None
+    if limit is not None and top.is_far_from(bottom, limit):
         return None
     return (top / bottom).rational()
 

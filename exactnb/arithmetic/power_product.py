@@ -154,6 +154,31 @@ class PowerProduct:
         whole = all(e.denominator == 1 for _, e in self.factors)
         return bool(self.zeros) or (whole and not self.exponential and not self.root_pi)
 
+    def is_far_from(self, other: PowerProduct, limit: int) -> bool:
+        """Say whether the quotient by another product has more than `limit` bits, multiplied out.
+
+        >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
+        [True, False]
+        """
+        rest = dict(self.factors)
+        total = 0
+        for number, exponent in other.factors:
+            mine = rest.pop(number, None)
+            if mine is None:
+                size = abs(exponent)
+            elif mine.denominator == exponent.denominator:  # the usual case, without a Fraction
+                size = Fraction(abs(mine.numerator - exponent.numerator), mine.denominator)
+            else:
+                size = abs(mine - exponent)
+            total += number.bit_length() * -(-size.numerator // size.denominator)
+            if total > limit:
+                return True
+        for number, exponent in rest.items():
+            total += number.bit_length() * -(-abs(exponent.numerator) // exponent.denominator)
+            if total > limit:
+                return True
+        return False
+
     def bits(self) -> int:
         """Return a bound on the bits of numerator and denominator together, if multiplied out."""
         return sum(n.bit_length() * -(-abs(e.numerator) // e.denominator) for n, e in self.factors)

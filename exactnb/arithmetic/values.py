@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.coprime import ratio_of_exponents
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.arithmetic.reals import (
     Real,
@@ -28,8 +30,8 @@ from exactnb.errors import Unsupported
 
 __all__ = [
     "INFINITY", "UNDEFINED", "Infinite", "Logarithm", "Number", "Real", "Undefined",
-    "add", "compare", "divide", "enclose", "exponential", "is_rational", "logarithm", "multiply",
-    "negate", "power", "sign",
+    "add", "compare", "divide", "enclose", "exponential", "is_rational", "limit", "logarithm",
+    "multiply", "negate", "power", "sign",
 ]  # fmt: skip
 
 
@@ -74,7 +76,10 @@ class Logarithm:
 
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
-Number = Real | Logarithm | Infinite | Undefined
+Settled = Real | Logarithm | Infinite | Undefined
+"""A value that does not depend on a λ."""
+
+Number = Settled | Germ
 """Anything that arithmetic can give."""
 
 
@@ -90,7 +95,9 @@ def add(terms: Iterable[Number]) -> Number:
     infinite = {term.sign for term in terms if isinstance(term, Infinite)}
     if infinite:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
-    finite = [term for term in terms if not isinstance(term, Infinite | Undefined)]
+    if any(isinstance(term, Germ) for term in terms):
+        return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
+    finite = [term for term in terms if not isinstance(term, Infinite | Undefined | Germ)]
     reals = [term for term in finite if not isinstance(term, Logarithm)]
     return add_reals(reals) if len(reals) == len(finite) else _add_logarithms(finite)
 
@@ -109,8 +116,10 @@ def multiply(factors: Iterable[Number]) -> Number:
         if 0 in signs:
             return UNDEFINED
         return Infinite(-1 if signs.count(-1) % 2 else 1)
+    if any(isinstance(factor, Germ) for factor in factors):
+        return _tidied(reduce(Germ.times, map(_as_germ, factors)))
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
-    reals = [f for f in factors if not isinstance(f, Logarithm | Infinite | Undefined)]
+    reals = [f for f in factors if not isinstance(f, Logarithm | Infinite | Undefined | Germ)]
     product = multiply_reals(reals)
     if not logarithms or sign_of_real(product) == 0:
         return product
@@ -136,6 +145,8 @@ def divide(above: Number, below: Number) -> Number:
         return Infinite(above.sign * sign(below))
     if sign(above) == 0:
         return Fraction(0)
+    if isinstance(above, Germ) or isinstance(below, Germ):
+        return _tidied(_as_germ(above).over(_as_germ(below)))
     if isinstance(below, Logarithm):
         same_base = isinstance(above, Logarithm) and above.base == below.base
         ratio = _ratio(above.argument, below.argument) if same_base else None  # type: ignore[union-attr]
@@ -159,6 +170,8 @@ def power(base: Number, exponent: Fraction) -> Number:
         return UNDEFINED
     if isinstance(base, Infinite):
         return _power_of_infinity(base, exponent)
+    if isinstance(base, Germ):
+        return _power_of_germ(base, exponent)
     if isinstance(base, Logarithm):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
@@ -176,16 +189,17 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
     """
     if base is not None and base < 2:
         raise ValueError(f"'base' must be at least 2 (got {base})")
-    if isinstance(argument, Undefined):
+    of = limit(argument)
+    if isinstance(of, Undefined):
         return UNDEFINED
-    if isinstance(argument, Infinite):
-        return argument if argument.sign > 0 else UNDEFINED
-    if isinstance(argument, Logarithm):
+    if isinstance(of, Infinite):
+        return of if of.sign > 0 else UNDEFINED
+    if isinstance(of, Logarithm):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
-    if sign_of_real(argument) <= 0:
-        return Infinite(-1) if sign_of_real(argument) == 0 else UNDEFINED
-    exact = _exponent_of(argument, base)
-    return exact if exact is not None else Logarithm(argument, base)
+    if sign_of_real(of) <= 0:
+        return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
+    exact = _exponent_of(of, base)
+    return exact if exact is not None else Logarithm(of, base)
 
 
 def exponential(exponent: Number) -> Number:
@@ -194,6 +208,7 @@ def exponential(exponent: Number) -> Number:
     >>> exponential(Fraction(-1, 2))
     PowerProduct(factors=(), exponential=Fraction(-1, 2), root_pi=0, zeros=0)
     """
+    exponent = limit(exponent)
     if isinstance(exponent, Undefined):
         return UNDEFINED
     if isinstance(exponent, Infinite):
@@ -218,7 +233,17 @@ def sign(value: Number) -> int:
         return value.sign
     if isinstance(value, Logarithm):
         return compare_reals(value.argument, ONE)
+    if isinstance(value, Germ):
+        return value.sign()
     return sign_of_real(value)
+
+
+def limit(value: Number) -> Settled:
+    """Return what a value tends to as λ → 0⁺; a value without λ is its own limit."""
+    if not isinstance(value, Germ):
+        return value
+    found = value.limit()
+    return Infinite(value.sign()) if found is None else found
 
 
 def compare(left: Number, right: Number) -> int:
@@ -233,6 +258,8 @@ def compare(left: Number, right: Number) -> int:
         above = left.sign if isinstance(left, Infinite) else 0
         below = right.sign if isinstance(right, Infinite) else 0
         return (above > below) - (above < below)
+    if isinstance(left, Germ) or isinstance(right, Germ):
+        return sign(add([left, negate(right)]))
     if isinstance(left, Logarithm) and isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
     if isinstance(left, Logarithm) and isinstance(right, Fraction):
@@ -251,7 +278,36 @@ def enclose(value: Real | Logarithm, bits: int) -> enclosure.Ball:
 
 def is_rational(value: Number) -> bool:
     """Say whether a value is known to be rational, without multiplying it out."""
+    if isinstance(value, ClosedForm):
+        return all(product.is_plain() for _, product in (*value.numerator, *value.denominator))
     return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
+
+
+def _as_germ(value: Number) -> Germ:
+    if isinstance(value, Germ):
+        return value
+    if isinstance(value, Fraction):
+        return Germ.of(value)
+    raise Unsupported("a limit is worked out for rational numbers only")
+
+
+def _tidied(value: Germ) -> Number:
+    """Return a germ that does not depend on λ as the number it is."""
+    if len(value.above) <= 1 and len(value.below) == 1:
+        return value.above[0] / value.below[0] if value.above else Fraction(0)
+    return value
+
+
+def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
+    if exponent.denominator != 1 or abs(exponent) > 1_000:
+        raise Unsupported("this power has no limit that is worked out")
+    size, square, left = Germ.of(Fraction(1)), base, abs(int(exponent))
+    while left:
+        if left % 2:
+            size = size.times(square)
+        left //= 2
+        square = square.times(square) if left else square
+    return _tidied(size) if exponent >= 0 else divide(Fraction(1), size)
 
 
 def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:

@@ -12,7 +12,7 @@ from exactnb.errors import ExactnbError, one_line
 __all__ = ["main"]
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
-_OUTPUTS = ("text", "latex", "json")
+_OUTPUTS = ("text", "latex", "markdown", "json")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -59,6 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from exactnb.cli.new import run_new
 
             run_new(options.kind, options.output)
+        elif options.command == "sample":
+            from exactnb.cli.sample import run_sample
+
+            run_sample(options)
         else:
             from exactnb.cli.solve import run_solve
 
@@ -121,6 +125,29 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
     solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
     solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
+
+    solve.add_argument("--log", action=_Once, metavar="BASE", help="compare in logarithms: e, 2, 10")
+    solve.add_argument(
+        "--pseudo-documents", action="store_true", help="show smoothing as rows that are added"
+    )
+
+    solve.add_argument(
+        "--chain-rule", action="store_true", help="show the joint without the naive assumption"
+    )
+
+    sample = commands.add_parser(
+        "sample",
+        help="draw observations from a model, exactly",
+        description="Draw observations from a model, exactly and from a seed, as CSV.",
+        allow_abbrev=False,
+    )
+    sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    sample.add_argument("--count", action=_Once, metavar="N", type=int, required=True, help="how many")
+    sample.add_argument("--seed", action=_Once, metavar="S", required=True, help="the same draws again")
+    sample.add_argument("--given", action=_Once, metavar="CLASS", help="of one class only")
+    sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
+    sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
+    sample.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
 
     new = commands.add_parser(
         "new",

@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.solution.problem import Problem, check_rounding
+from exactnb.solution.problem import Problem, check_logarithm, check_rounding
 from exactnb.solution.solution import Solution, solve
 from exactnb.solution.styles import style
 
 __all__ = ["run_solve"]
 
-_BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".json": "json"}
+_BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".md": "markdown", ".json": "json"}
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -35,9 +36,19 @@ def run_solve(options: argparse.Namespace) -> None:
         _at_option("--digits", check_rounding, options.digits)
     if options.notation is not None:
         _at_option("--notation", style, options.notation)
+    if options.log is not None:
+        _at_option("--log", check_logarithm, options.log)
     if output is not None and _is_same(Path(output), Path(options.source)):
         raise InputError("is the problem itself; nothing was written", at=output)
     problem = _problem(options)
+    if options.log is not None or options.pseudo_documents or options.chain_rule:
+        log = problem.log if options.log is None else options.log
+        problem = replace(
+            problem,
+            log=log,
+            pseudo_documents=options.pseudo_documents,
+            chain_rule=options.chain_rule,
+        )
     for name in options.only:
         _at_option("--only", problem.resolve, name, "")
     try:
@@ -143,6 +154,8 @@ def _cells(text: str) -> dict[str, object]:
 def _render(solution: Solution, to: str, options: argparse.Namespace, *, unicode: bool) -> str:
     if to == "latex":
         return solution.latex(fragment=options.fragment, notation=options.notation)
+    if to == "markdown":
+        return solution.markdown(notation=options.notation)
     if to == "json":
         return solution.json()
     width = 80 if options.output is not None else terminal_width()

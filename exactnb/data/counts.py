@@ -1,44 +1,147 @@
-"""Sufficient statistics: how often each class and each cell was seen, taken in one pass."""
+"""Sufficient statistics: how often each class, cell and word was seen, taken in one pass."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
-from exactnb.data.table import Table
+from exactnb.data.schema import Case, Number, Schema
+from exactnb.errors import InputError, quoted
 
-__all__ = ["Counts"]
+if TYPE_CHECKING:
+    from exactnb.data.documents import Documents
+    from exactnb.data.table import Table
+
+__all__ = ["Counts", "count"]
+
+Cell = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Hold class sizes and the counts of every (column, value, class).
+    """Hold class sizes and how often every cell (column, value, class) and word was seen.
 
-    >>> Counts.of(Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"])).cell("a", "1", "+")
-    1
+    `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
+    false where the sizes of the classes are not known. Counts of other rows are added with `+`,
+    forgotten with `-`, exactly.
+
+    >>> from exactnb.data.table import Table
+    >>> counts = count(Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]))
+    >>> counts.cell("a", "1", "+"), (counts + counts).cell("a", "1", "+"), (counts - counts).total
+    (1, 2, 0)
     """
 
-    classes: Mapping[str, int]
-    cells: Mapping[tuple[str, str, str], int]
+    schema: Schema
+    sizes: Mapping[str, Number]
+    cells: Mapping[Cell, Number]
+    words: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+    presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+    sized: bool = True
 
     @classmethod
-    def of(cls, table: Table) -> Counts:
-        """Return the counts of a table."""
-        cells: Counter[tuple[str, str, str]] = Counter()
-        for row in table.rows:
-            cells.update(
-                (column, value, row.label)
-                for column, value in zip(table.columns, row.cells, strict=True)
-            )
-        sizes = Counter(row.label for row in table.rows)
-        return cls({label: sizes[label] for label in table.classes}, dict(cells))
+    def of(cls, schema: Schema, cases: Iterable[Case]) -> Counts:
+        """Return the counts of some observations."""
+        sizes: Counter[str] = Counter()
+        cells: Counter[Cell] = Counter()
+        words: Counter[tuple[str, str]] = Counter()
+        presence: Counter[tuple[str, str]] = Counter()
+        for case in cases:
+            label, weight = case.label, case.weight
+            if not weight:
+                continue
+            sizes[label] += weight  # type: ignore[assignment]
+            for column, value in case.cells.items():
+                cells[column, value, label] += weight  # type: ignore[assignment]
+            for word, times in case.words.items():
+                words[word, label] += weight * times  # type: ignore[assignment]
+                presence[word, label] += weight  # type: ignore[assignment]
+        return cls(
+            schema, {k: sizes[k] for k in schema.classes}, dict(cells), dict(words), dict(presence)
+        )
 
     @property
-    def total(self) -> int:
+    def total(self) -> Number:
         """Return the number of observations."""
-        return sum(self.classes.values())
+        return sum(self.sizes.values())
 
-    def cell(self, column: str, value: str, label: str) -> int:
+    def cell(self, column: str, value: str, label: str) -> Number:
         """Return the number of observations of a class that show a value."""
-        return self.cells.get((column, value, label), 0)
+        if (column, value, label) in self.cells or column in self.schema.columns:
+            return self.cells.get((column, value, label), 0)
+        with_word = self.presence.get((column, label), 0)
+        return with_word if value == "1" else self.sizes.get(label, 0) - with_word
+
+    def word(self, word: str, label: str) -> Number:
+        """Return how often a word stands in the texts of a class.
+
+        A column of whole numbers counts as a word that occurs as often as each cell says.
+        """
+        if word not in self.schema.columns:
+            return self.words.get((word, label), 0)
+        values = self.schema.columns[word]
+        return sum(int(value) * self.cells.get((word, value, label), 0) for value in values)
+
+    def tokens(self, words: Iterable[str], label: str) -> Number:
+        """Return how many words, of those that count, the texts of a class have."""
+        return sum(self.word(word, label) for word in words)
+
+    def has_missing(self, column: str) -> bool:
+        """Say whether some observations do not show a column."""
+        values = self.schema.columns.get(column)
+        if values is None:
+            return False
+        return any(
+            sum(self.cells.get((column, value, label), 0) for value in values) != size
+            for label, size in self.sizes.items()
+        )
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        mine, theirs = self.schema, other.schema
+        same = (mine.class_variable, set(mine.columns)) == (theirs.class_variable, set(theirs.columns))
+        if not same or bool(mine.words) != bool(theirs.words) or self.sized != other.sized:
+            raise InputError("counts can be added if they are of the same class and columns")
+        columns = {c: _union(values, theirs.columns[c]) for c, values in mine.columns.items()}
+        words = tuple(sorted({*mine.words, *theirs.words}))
+        schema = replace(
+            mine, classes=_union(mine.classes, theirs.classes), columns=columns,
+            words=mine.words if words == tuple(sorted(mine.words)) else words,
+        )  # fmt: skip
+        return self._combined(other, schema, 1)
+
+    def __sub__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return self._combined(other, self.schema, -1)
+
+    def _combined(self, other: Counts, schema: Schema, sign: int) -> Counts:
+        def combined(one: Mapping[Any, Number], more: Mapping[Any, Number]) -> dict[Any, Number]:
+            found = dict(one)
+            for key, number in more.items():
+                found[key] = found.get(key, 0) + sign * number
+                if found[key] < 0:
+                    name = ", ".join(key) if isinstance(key, tuple) else key
+                    raise InputError(f"{quoted(name)} was counted less often than is to be forgotten")
+            return {key: number for key, number in found.items() if number}
+
+        sizes = combined(self.sizes, other.sizes)
+        return Counts(
+            schema, {k: sizes.get(k, 0) for k in schema.classes}, combined(self.cells, other.cells),
+            combined(self.words, other.words), combined(self.presence, other.presence), self.sized,
+        )  # fmt: skip
+
+
+def count(data: Table | Documents) -> Counts:
+    """Return the counts of a table or of documents."""
+    return Counts.of(data.schema, data.cases())
+
+
+def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    from exactnb.data.table import ordered_values
+
+    if set(other) <= set(one):
+        return one
+    return ordered_values((*one, *other), None, "values")

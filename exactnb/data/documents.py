@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from exactnb.data.table import Row, Table, check_ids, name_of, ordered_values, repeated
+from exactnb.data.schema import Case, Number, Schema
+from exactnb.data.table import check_ids, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 __all__ = ["Document", "Documents", "Split"]
@@ -18,22 +20,24 @@ _WORDS = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text: its id ("" if it has none), its class, the text itself."""
+    """One text: its id ("" if it has none), its class, the text itself, the cells beside it."""
 
     id: str
     label: str
     text: str
+    cells: tuple[str, ...] = ()
+    weight: Number = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Hold texts, how they are cut, and the words that count, in order.
+    """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
 
     >>> mails = Documents.of([("+", "b d e b"), ("-", "a c a d")], stop_words=["d", "e"])
     >>> mails.vocabulary
     ('a', 'b', 'c')
-    >>> mails.presence().rows[0].cells
-    ('0', '1', '0')
+    >>> dict(next(mails.cases()).words)
+    {'b': 2}
     """
 
     class_variable: str
@@ -42,6 +46,9 @@ class Documents:
     split: Split
     stop_words: frozenset[str]
     vocabulary: tuple[str, ...]
+    text: str = "text"
+    columns: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def of(
@@ -53,10 +60,14 @@ class Documents:
         split: Split = "spaces",
         stop_words: Iterable[str] = (),
         vocabulary: Sequence[str] | None = None,
+        text: str = "text",
+        columns: Sequence[str] = (),
+        values: Mapping[str, Sequence[str]] | None = None,
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
-        A learnt vocabulary is all words but the stop words, sorted by code point.
+        A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
+        the cells beside a text, `values` what these may hold, `text` the column of texts.
         """
         if split not in ("spaces", "letters", "words"):
             raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
@@ -73,25 +84,39 @@ class Documents:
             _check_vocabulary(known, stops)
         labels = ordered_values((d.label for d in taken), classes, "classes", sort=False)
         check_ids(document.id for document in taken)
-        return cls(class_variable, labels, taken, split, stops, known)
-
-    def encode(self, text: str) -> dict[str, str]:
-        """Return "1" for every word of the vocabulary that occurs in a text, "0" for the others.
-
-        >>> Documents.of([("+", "b c")]).encode("b b x")
-        {'b': '1', 'c': '0'}
-        """
-        words = set(cut(text, self.split)) - self.stop_words
-        return {word: "1" if word in words else "0" for word in self.vocabulary}
-
-    def presence(self) -> Table:
-        """Return the table of 0/1 columns, one for each word: whether it occurs."""
-        rows = tuple(
-            Row(document.id, document.label, tuple(self.encode(document.text).values()))
-            for document in self.documents
+        for column in columns:
+            if column in known:
+                raise InputError(f"{quoted(column)} is a column and a word of the texts", at="columns")
+        listed = values or {}
+        found = tuple(
+            ordered_values(
+                (d.cells[at] for d in taken if d.cells[at]), listed.get(column), f"values.{column}"
+            )
+            for at, column in enumerate(columns)
         )
-        both = tuple(("0", "1") for _ in self.vocabulary)
-        return Table(self.class_variable, self.vocabulary, self.classes, both, rows)
+        return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found)
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        columns = dict(zip(self.columns, self.values, strict=True))
+        return Schema(self.class_variable, self.classes, columns, self.vocabulary)
+
+    def words_of(self, text: str) -> list[str]:
+        """Return the words of a text that are no stop words, in their order.
+
+        >>> Documents.of([("+", "b c")], stop_words=["c"]).words_of("b c b x")
+        ['b', 'b', 'x']
+        """
+        return [word for word in cut(text, self.split) if word not in self.stop_words]
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the documents as they are counted."""
+        known = frozenset(self.vocabulary)
+        for document in self.documents:
+            words = Counter(word for word in self.words_of(document.text) if word in known)
+            cells = {c: v for c, v in zip(self.columns, document.cells, strict=True) if v}
+            yield Case(document.id, document.label, cells, words, document.weight)
 
 
 def cut(text: str, split: Split) -> list[str]:
@@ -110,18 +135,21 @@ def cut(text: str, split: Split) -> list[str]:
 def _document(given: object, number: int) -> Document:
     """Return a document from a pair (class, text), its names trimmed."""
     at = f"document {number}"
+    cells: tuple[str, ...] = ()
+    weight: Number = 1
     if isinstance(given, Document):
         identity, label, text = given.id, given.label, given.text
+        cells, weight = given.cells, given.weight
     elif isinstance(given, tuple | list) and len(given) == 2:
         identity, (label, text) = "", given
     else:
         raise InputError(f"expected a class and a text; got {quoted(given)}", at=at)
     label = name_of(label)
-    if label in ("", "?"):
+    if label == "" or (label == "?" and not isinstance(given, Document)):
         raise InputError("a document without a class", at=at)
     if not isinstance(text, str):
         raise InputError(f"expected a text; got {quoted(text)}", at=at)
-    return Document(name_of(identity), label, text)
+    return Document(name_of(identity), label, text, cells, weight)
 
 
 def _as_cut(word: str, split: Split) -> str:

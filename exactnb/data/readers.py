@@ -10,7 +10,10 @@ from pathlib import Path
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, near, quoted
 
-__all__ = ["MAX_BYTES", "TABLE_ENDINGS", "read_table_file", "read_table_text", "read_text_file"]
+__all__ = [
+    "MAX_BYTES", "TABLE_ENDINGS", "read_summary_text", "read_table_file", "read_table_text",
+    "read_text_file",
+]  # fmt: skip
 
 MAX_BYTES = 64 * 1024 * 1024
 TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
@@ -98,6 +101,53 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
     return header, rows
 
 
+def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:
+    r"""Return the corner of the header, the classes, and each row: its line, its name, its cells.
+
+    The header may lack a corner. The names of rows keep their quotes: `"a=b"` is one name.
+
+    >>> read_summary_text("mood | a | b\n\"x y\"=1 | 2 | 3")
+    ('mood', ['a', 'b'], [(2, '"x y"=1', ['2', '3'])])
+    """
+    first = next((line for _, line in _lines(content)), "")
+    if not first:
+        raise InputError("the table is empty; expected a header line")
+    lines = _lines(content)
+    if "|" in first:
+        below = lines[2 if len(lines) > 1 and _is_rule(lines[1][1]) else 1 :]
+        cut = [(n, _bars(line)) for n, line in (lines[0], *below)]
+    elif "\t" in first or "," in first:
+        separator = "\t" if "\t" in first else ","
+        cut = [(n, _outside_quotes(line, separator)) for n, line in lines]
+    else:
+        cut = [(n, [cell for cell in _outside_quotes(line, " ") if cell]) for n, line in lines]
+    header, rows = [_unquoted(cell) for cell in cut[0][1]], cut[1:]
+    if not rows:
+        raise InputError("the table has a header and no rows")
+    width = len(rows[0][1])
+    if width not in (len(header), len(header) + 1) or width < 2:
+        message = f"{width} cell{'s' * (width != 1)}, the header has {len(header)}"
+        raise InputError(message, at=f"line {rows[0][0]}")
+    corner = header.pop(0) if width == len(header) else ""
+    for number, cells in rows:
+        if len(cells) != width:
+            message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, expected {width}"
+            raise InputError(message, at=f"line {number}")
+    return corner, header, [(number, cells[0], cells[1:]) for number, cells in rows]
+
+
+def _outside_quotes(line: str, separator: str) -> list[str]:
+    """Return the cells of a line, cut at separators outside of quotes, which stay."""
+    cells, inside = [""], False
+    for character in line.strip(" " if separator == "\t" else None):
+        inside ^= character == '"'
+        if character == separator and not inside:
+            cells.append("")
+        else:
+            cells[-1] += character
+    return [cell.strip() for cell in cells]
+
+
 def _lines(content: str) -> list[tuple[int, str]]:
     ends = content.replace("\r\n", "\n").replace("\r", "\n")  # and no other ends of lines
     numbered = enumerate(ends.split("\n"), start=1)
@@ -111,10 +161,14 @@ def _is_rule(line: str) -> bool:
 
 
 def _cut_bars(line: str) -> list[str]:
+    return [_unquoted(cell) for cell in _bars(line)]
+
+
+def _bars(line: str) -> list[str]:
     line = line.strip()
     line = line[1:] if line.startswith("|") else line
     line = line[:-1] if line.endswith("|") else line
-    return [_unquoted(cell.strip()) for cell in line.split("|")]
+    return [cell.strip() for cell in line.split("|")]
 
 
 def _unquoted(cell: str) -> str:

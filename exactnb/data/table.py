@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from exactnb.arithmetic.numerals import read_number, read_ratio
+from exactnb.data.schema import Case, Number, Schema, as_number
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import is_numeral
 
-__all__ = ["Row", "Table", "check_ids", "name_of", "ordered_values", "repeated"]
+__all__ = [
+    "MISSING", "Row", "Table", "check_ids", "name_of", "ordered_values", "read_weight", "repeated",
+]  # fmt: skip
+
+MISSING = ("", "?")
+"""The marks of a missing cell, unless it is said otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One observation: its id ("" if it has none), its class, its cells in the order of the columns."""
+    """One observation: its id ("" if it has none), its class, its cells in the order of the columns.
+
+    A missing cell is "". `weight` is how often the row counts.
+    """
 
     id: str
     label: str
     cells: tuple[str, ...]
+    weight: Number = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,7 @@ class Table:
     classes: tuple[str, ...]
     values: tuple[tuple[str, ...], ...]
     rows: tuple[Row, ...]
+    weight: str = ""
 
     @classmethod
     def from_rows(
@@ -51,12 +63,15 @@ class Table:
         features: Sequence[str] | None = None,
         values: Mapping[str, Sequence[str]] | None = None,
         classes: Sequence[str] | None = None,
+        weight: str | None = None,
+        missing: Sequence[str] = MISSING,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
-        `features` the columns used (else all others). `values` and `classes` may list more than the
-        rows show. Raises InputError that names the row and the column.
+        `weight` that of rational weights, `features` the columns used (else all others). `values` and
+        `classes` may list more than the rows show; `missing` are the marks of a missing cell. Raises
+        InputError that names the row and the column.
         """
         columns = [name_of(column) for column in columns]
         _check_columns(columns)
@@ -68,7 +83,11 @@ class Table:
             raise InputError(f"{quoted(id)} is the class column", at="id")
         if label not in columns:
             raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
-        used = [c for c in columns if c not in (label, known_id)]
+        if weight is not None and weight not in columns:
+            raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
+        if weight is not None and weight in (label, id):
+            raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
+        used = [c for c in columns if c not in (label, known_id, weight)]
         if isinstance(features, str):
             raise InputError("expected a list of columns", at="features")
         if features is not None:
@@ -81,23 +100,29 @@ class Table:
                 raise InputError(f"{quoted(double)} is listed twice", at="features")
             used = [name_of(feature) for feature in features]
         places = [columns.index(column) for column in used]
-        taken = [
-            _row(number, cells, columns, columns.index(label), known_id, places)
-            for number, cells in enumerate(rows, start=1)
-        ]
+        marks = frozenset(("", *map(name_of, missing)))
+        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
+        taken = [reader.row(number, cells) for number, cells in enumerate(rows, start=1)]
         check_ids(row.id for row in taken)
-        labels = ordered_values((row.label for row in taken), classes, "classes", sort=False)
+        labels = ordered_values(
+            (row.label for row in taken), classes, "classes", sort=False, marks=marks
+        )
         listed = dict(values or {})
         for column in listed:
             if column not in used:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
         found = tuple(
-            ordered_values((row.cells[at] for row in taken), listed.get(column), f"values.{column}")
+            ordered_values(
+                (row.cells[at] for row in taken if row.cells[at]),
+                listed.get(column),
+                f"values.{column}",
+                marks=marks,
+            )
             for at, column in enumerate(used)
         )
         if not taken and classes is None:
             raise InputError("the table has a header and no rows")
-        return cls(label, tuple(used), labels, found, tuple(taken))
+        return cls(label, tuple(used), labels, found, tuple(taken), weight or "")
 
     @classmethod
     def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
@@ -110,7 +135,30 @@ class Table:
         except InputError as error:
             raise error.inside(str(path)) from None
 
-    def count(self, label: str | None, cells: Mapping[str, str]) -> int:
+    @classmethod
+    def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
+        """Return the table in a DataFrame (pandas, Polars, PyArrow); `choices` as in `from_rows`.
+
+        Binary floats are refused, or read `floats="as printed"`: 0.1 is 1/10.
+        """
+        from exactnb.data.frames import read_frame
+
+        header, rows = read_frame(frame, floats=floats)
+        return cls.from_rows(rows, header, **choices)
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        columns = dict(zip(self.columns, self.values, strict=True))
+        return Schema(self.class_variable, self.classes, columns)
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the rows as they are counted."""
+        for row in self.rows:
+            cells = {c: v for c, v in zip(self.columns, row.cells, strict=True) if v}
+            yield Case(row.id, row.label, cells, weight=row.weight)
+
+    def count(self, label: str | None, cells: Mapping[str, str]) -> Number:
         """Return the number of rows of a class (None: of any) that show all the cells.
 
         >>> Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]).count("+", {"a": "1"})
@@ -118,9 +166,9 @@ class Table:
         """
         wanted = [(self.columns.index(column), value) for column, value in cells.items()]
         return sum(
-            (label is None or row.label == label)
-            and all(row.cells[at] == value for at, value in wanted)
+            row.weight
             for row in self.rows
+            if label in (None, row.label) and all(row.cells[at] == value for at, value in wanted)
         )
 
     def values_of(self, column: str) -> tuple[str, ...]:
@@ -156,7 +204,12 @@ def name_of(given: object) -> str:
 
 
 def ordered_values(
-    found: Iterable[str], listed: Sequence[str] | None, at: str, *, sort: bool = True
+    found: Iterable[str],
+    listed: Sequence[str] | None,
+    at: str,
+    *,
+    sort: bool = True,
+    marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
     """Return values in order: those listed, else numerals ascending, else by first appearance.
 
@@ -172,7 +225,7 @@ def ordered_values(
         names = [name_of(value) for value in listed]
         if (double := repeated(names)) is not None:
             raise InputError(f"{quoted(double)} is listed twice", at=at)
-        unusable = next((name for name in names if name in ("", "?")), None)
+        unusable = next((name for name in names if name in marks), None)
         if unusable is not None:
             raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
         known = set(names)
@@ -200,29 +253,52 @@ def _check_columns(columns: list[str]) -> None:
         raise InputError(f"column {quoted(double)} is there twice", at="line 1")
 
 
-def _row(
-    number: int, cells: Sequence[object], columns: list[str], label: int, id: str, places: list[int]
-) -> Row:
-    at = f"row {number}"
-    if isinstance(cells, str | Mapping):
-        raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
-    if len(cells) != len(columns):
-        raise InputError(f"{len(cells)} cells, the header has {len(columns)}", at=at)
-    names = []
-    for column, cell in zip(columns, cells, strict=True):
-        try:
-            names.append(name_of(cell))
-        except InputError as error:
-            raise InputError(error.message, at=f"{at}, column {quoted(column)}") from None
-    if names[label] in ("", "?"):
-        raise InputError("a row without a class", at=f"{at}, column {quoted(columns[label])}")
-    for place in places:
-        if names[place] in ("", "?"):
-            raise InputError(
-                "a missing cell is not worked out yet", at=f"{at}, column {quoted(columns[place])}"
-            )
-    identity = names[columns.index(id)] if id in columns else ""
-    return Row(identity, names[label], tuple(names[place] for place in places))
+@dataclass(frozen=True, slots=True)
+class _RowReader:
+    """Read rows of one header: where the class, the id, the weight and the columns stand."""
+
+    header: list[str]
+    label: int
+    id: str
+    weight: str | None
+    places: list[int]
+    marks: frozenset[str]
+
+    def row(self, number: int, cells: Sequence[object]) -> Row:
+        at = f"row {number}"
+        if isinstance(cells, str | Mapping):
+            raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
+        if len(cells) != len(self.header):
+            raise InputError(f"{len(cells)} cells, the header has {len(self.header)}", at=at)
+        names = []
+        for column, cell in zip(self.header, cells, strict=True):
+            try:
+                names.append(name_of(cell))
+            except InputError as error:
+                raise InputError(error.message, at=f"{at}, column {quoted(column)}") from None
+        if names[self.label] in self.marks:
+            column = self.header[self.label]
+            raise InputError("a row without a class", at=f"{at}, column {quoted(column)}")
+        identity = names[self.header.index(self.id)] if self.id in self.header else ""
+        taken = (names[place] for place in self.places)
+        shown = tuple("" if name in self.marks else name for name in taken)
+        if self.weight is None:
+            return Row(identity, names[self.label], shown)
+        weight = read_weight(
+            names[self.header.index(self.weight)], f"{at}, column {quoted(self.weight)}"
+        )
+        return Row(identity, names[self.label], shown, weight)
+
+
+def read_weight(given: str, at: str) -> Number:
+    """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
+    try:
+        weight = read_number(given)
+    except InputError as error:
+        raise InputError(error.message, at=at) from None
+    if weight < 0:
+        raise InputError(f"a weight must not be negative; got {given}", at=at)
+    return as_number(weight)
 
 
 def check_ids(ids: Iterable[str]) -> None:

@@ -5,24 +5,24 @@ A certificate returns what is wrong, in words, or "" for a line that it accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.data.table import Row, Table
-from exactnb.derivation.lines import Line, ModelTable
+from exactnb.data.schema import Number
+from exactnb.derivation.lines import Data, Line, ModelTable
+from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
     Indexed,
-    Integer,
     Labels,
     Numeral,
+    Power,
     Product,
     Reference,
     children,
@@ -34,50 +34,56 @@ from exactnb.expression.reasons import (
     COMPARED,
     DECIDED,
     ROUNDED,
+    TENDS,
     VALUE,
     WRITTEN_OUT,
     Rule,
 )
 from exactnb.expression.spell import spell
-from exactnb.model.data_quantities import counted_parts
+from exactnb.expression.written import literal
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 
-__all__ = ["CERTIFICATES", "Context", "Source", "indexed", "rounds", "subject"]
+__all__ = [
+    "CERTIFICATES",
+    "COUNTED",
+    "Context",
+    "Source",
+    "are_of_columns",
+    "indexed",
+    "is_drawn",
+    "rounds",
+    "subject",
+]
+
+COUNTED = ("count", "tokens", "vocabulary")
+"""The heads of what is taken from the data, and can be taken anew."""
 
 
 @dataclass(frozen=True)
 class Source:
     """What a derivation is checked against, taken from the problem and not from the solution.
 
-    The rows as given, encoded anew; the queries; what a row is called; of each model the family of
-    every column; the setting in words; and the models as they are summed up.
+    The data, to be counted anew; the models by name; the tables of data that may be shown; what a
+    row is called; the setting in words; and the models as they are summed up.
     """
 
-    table: Table
-    queries: tuple[Row, ...] = ()
+    data: Recount
+    predictions: Mapping[str, Prediction]
+    displays: tuple[Data, ...] = ()
     noun: str = "rows"
-    families: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     setting: tuple[str, ...] = ()
-    models: ModelTable = ()
+    table: ModelTable = ()
 
-    def recount(self, name: QuantityName) -> int:
-        """Return a count taken anew, as the number of rows that the sets of its items share."""
-        label, cells = counted_parts(name.left)
-        wanted = [("cell", column, value) for column, value in cells.items()]
-        if label is not None:
-            wanted.append(("class", "", label))
-        sets = sorted((self._rows.get(item, frozenset()) for item in wanted), key=len)
-        return len(frozenset.intersection(*sets)) if sets else len(self.table.rows)
+    def recount(self, name: QuantityName) -> Number:
+        """Return a count taken anew."""
+        return self.data.of(name)
 
-    @cached_property
-    def _rows(self) -> dict[tuple[str, str, str], frozenset[int]]:
-        """Return the rows that show each cell, and those of each class."""
-        found: dict[tuple[str, str, str], set[int]] = {}
-        for number, row in enumerate(self.table.rows):
-            found.setdefault(("class", "", row.label), set()).add(number)
-            for column, value in zip(self.table.columns, row.cells, strict=True):
-                found.setdefault(("cell", column, value), set()).add(number)
-        return {item: frozenset(rows) for item, rows in found.items()}
+    @property
+    def models(self) -> Mapping[str, Model]:
+        """Return the models by name."""
+        return {short: prediction.model for short, prediction in self.predictions.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,10 @@ def subject(line: Line) -> QuantityName | None:
 
 def rounds(value: Value, shown: Expression) -> bool:
     """Say whether a decimal is within half a unit of its last digit of the value, decided exactly."""
-    if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite):
+    if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite | bool):
+        return False
+    value = values.limit(value)
+    if isinstance(value, Infinite):
         return False
     middle, half = shown.decimal.value, shown.decimal.visible_half_unit
     above = values.compare(value, Fraction(middle - half)) >= 0
@@ -118,14 +127,28 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
 
+def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
+    """Accept a formula whose counts, taken anew, are those that stand in it."""
+    name = subject(line)
+    problem = _by_formula(context, line, previous)
+    if problem or name is None:
+        return problem or "a formula opens the chain of a named quantity"
+    prediction = context.source.predictions[name.model]
+    texts = prediction.model.bag is None
+    count_word = context.source.data.texts_with if texts else context.source.data.times
+    factors = prediction.grouped(name, count_word)
+    expected = factors[0] if len(factors) == 1 else Product(factors)
+    return "" if line.right == expected else "the words, counted anew, give other factors"
+
+
 def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     name = subject(line)
-    if name is None or name.head != "count":
+    if name is None or name.head not in COUNTED:
         return "only a count is counted"
     if line.reason != context.quantities[name].reason or previous is not None:
         return f"the reason is {context.quantities[name].reason.words!r}"
     counted = context.source.recount(name)
-    return "" if line.right == Integer(counted) else f"counting the rows gives {counted}"
+    return "" if line.right == literal(counted) else f"counting the rows gives {counted}"
 
 
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
@@ -178,6 +201,12 @@ def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     return "" if isinstance(line.right, Numeral) else "a rounded value is a decimal"
 
 
+def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != TENDS:
+        return f"the reason is {TENDS.words!r}"
+    return "a name is left in a limit" if any(True for _ in references(line.right)) else ""
+
+
 def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != COMPARED or previous is not None:
         return "a comparison stands alone, without a reason of its own"
@@ -197,10 +226,12 @@ CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.DEFINE: _by_formula,
     Rule.ASSUME: _by_formula,
     Rule.COUNT: _by_counting,
+    Rule.GROUP: _by_grouping,
     Rule.EXPAND: _by_expansion,
     Rule.SUBSTITUTE: _by_substitution,
     Rule.VALUE: _by_value,
     Rule.ROUND: _by_rounding,
+    Rule.LIMIT: _by_limit,
     Rule.COMPARE: _by_comparison,
     Rule.DECIDE: _by_decision,
 }
@@ -220,8 +251,30 @@ def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> boo
     labels = [item.value for item in items if item.kind == "class"]
     observed = ", ".join(item.spell() for item in items if item.kind != "class")
     expected = (("class", labels[0] if labels else ""), ("x", observed))
-    whole = isinstance(formula, Product) and product.terms == formula.factors[1:]
-    return product.role == "factor" and product.fields == expected and whole
+    if not isinstance(formula, Product) or product.fields != expected or not product.terms:
+        return False
+    before = formula.factors[: -len(product.terms)]
+    whole = formula.factors == (*before, *product.terms)
+    if product.role == "draw":  # behind the prior, and how often the words can be arranged
+        no_more = len(before) <= 2 and not any(map(is_drawn, before))
+        return whole and no_more and all(map(is_drawn, product.terms))
+    return product.role == "factor" and whole and len(before) == 1 and are_of_columns(formula)
+
+
+def are_of_columns(formula: Product) -> bool:
+    """Say whether all factors behind the first speak of columns, and each of one."""
+    for factor in formula.factors[1:]:
+        kinds = [getattr(item, "kind", "") for name in references(factor) for item in name.left]
+        if not kinds or set(kinds) != {"cell"}:
+            return False
+    return True
+
+
+def is_drawn(factor: Expression) -> bool:
+    """Say whether a factor is that of a word, to the power of how often it stands in a text."""
+    base = factor.base if isinstance(factor, Power) else factor
+    name = base.name if isinstance(base, Reference) else None
+    return name is not None and [getattr(item, "kind", "") for item in name.left] == ["word"]
 
 
 def _flat(expression: Expression) -> Expression:

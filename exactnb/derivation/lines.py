@@ -16,7 +16,7 @@ __all__ = [
     "ModelTable", "Relation", "Remark", "Step", "Verdict",
 ]  # fmt: skip
 
-Relation = Literal["=", "≈", "<", ">"]
+Relation = Literal["=", "≈", "<", ">", "→"]
 
 
 @dataclass(frozen=True, slots=True)

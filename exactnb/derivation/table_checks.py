@@ -5,24 +5,32 @@ Each check returns what is wrong, or "" for what it accepts.
 
 from __future__ import annotations
 
+from exactnb.conventions import Smoothing
 from exactnb.derivation.certificates import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, EstimateRule, Grid
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Words, children, replace
+from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, count_of, rule_words
+from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.smoothing import roles
 
 __all__ = ["data_problem", "grid_problem", "rule_problem"]
 
 
 def data_problem(data: Data, source: Source) -> str:
-    """Compare the data shown with the source."""
-    table = source.table
-    if (data.class_variable, data.columns) != (table.class_variable, table.columns):
+    """Compare the data shown with the tables of it that may be shown."""
+    if data in source.displays:
+        return ""
+    alike = [
+        d
+        for d in source.displays
+        if (d.class_variable, d.columns) == (data.class_variable, data.columns)
+    ]
+    if not alike:
         return "the columns shown are those of the data"
-    if data.rows != table.rows:
+    if all(data.rows != display.rows for display in alike):
         return "the rows shown are those of the data"
-    return "" if data.queries == source.queries else "the queries shown are those asked"
+    return "the queries shown are those asked"
 
 
 def grid_problem(grid: Grid, model: str | None) -> str:
@@ -45,22 +53,27 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     if not rule.instances:
         return "a rule has instances"
     own = None if rule.role == PRIOR else family(rule.role)
+    source = context.source
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
-    words = rule_words(own, context.source.noun)
+    first = rule.instances[0].name
+    partial, smoothing = _is_partial(first, source), _smoothing_of(first, source)
+    (item,) = first.left
+    word = isinstance(item, Item) and item.variable not in source.models[first.model].schema.columns
+    words = rule_words(own, source.noun, smoothing, partial=partial, word=word)
     for part in _words(rule.right):
         if words.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
-        if not _is_of(instance.name, rule.role, context.source):
+        if not _is_of(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
-        roles = _roles(instance.name, context.source)
-        by_role = dict(roles)
-        if instance.roles != roles:
+        expected = _roles(instance.name, source)
+        by_role = dict(expected)
+        if instance.roles != expected:
             return f"{instance.name} does not count what the rule says"
 
-        def stand_in(part: Expression, roles: dict[str, Expression] = by_role) -> Expression | None:
-            return roles.get(part.role) if isinstance(part, Words) else None
+        def stand_in(part: Expression, known: dict[str, Expression] = by_role) -> Expression | None:
+            return known.get(part.role) if isinstance(part, Words) else None
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"
@@ -95,25 +108,41 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     """Return what the words of a rule stand for in one estimate."""
     (item,) = name.left
     assert isinstance(item, Item)
-    table = source.table
+    model = source.models[name.model]
     if item.kind == "class":
-        hits, trials, cells = count_of(item), count_of(), len(table.classes)
+        found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(item))
     else:
         (label,) = name.right
-        hits, trials = count_of(item, label), count_of(label)
-        cells = len(table.values[table.columns.index(item.variable)])
-    return (("hits", hits), ("trials", trials), ("cells", Integer(cells)))
+        found = roles(model.rule_of(item), model.trial(item, label))
+    return tuple(found.items())
+
+
+def _is_partial(name: QuantityName, source: Source) -> bool:
+    """Say whether an estimate is of a column that some rows do not show."""
+    (item,) = name.left
+    return isinstance(item, Item) and item.variable in source.models[name.model].partial
+
+
+def _smoothing_of(name: QuantityName, source: Source) -> Smoothing:
+    (item,) = name.left
+    assert isinstance(item, Item)
+    model = source.models[name.model]
+    return model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
 
 
 def _is_of(name: QuantityName, role: str, source: Source) -> bool:
-    """Say whether a rule can speak of a name: a prior, or a parameter of a column of its family."""
+    """Say whether a rule can speak of a name: a prior, or a parameter of its family."""
     if name.head != "P" or len(name.left) != 1 or name.wrappers:
         return False
     (item,) = name.left
-    if not isinstance(item, Item):
+    if not isinstance(item, Item) or name.model not in source.models:
         return False
     if role == PRIOR:
         return item.kind == "class" and not name.right
-    families = dict(next((of for model, of in source.families if model == name.model), ()))
-    in_class = len(name.right) == 1 and name.right[0].kind == "class"
-    return item.kind == "cell" and in_class and families.get(item.variable) == role
+    model = source.models[name.model]
+    if len(name.right) != 1 or name.right[0].kind != "class":
+        return False
+    if item.kind == "word":
+        return model.bag is not None and model.bag.family.name == role
+    block = model.blocks.get(item.variable)
+    return item.kind == "cell" and block is not None and block.family.name == role

@@ -12,8 +12,17 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation.certificates import CERTIFICATES, Context, Source, indexed, rounds, subject
+from exactnb.derivation.certificates import (
+    CERTIFICATES,
+    COUNTED,
+    Context,
+    Source,
+    indexed,
+    rounds,
+    subject,
+)
 from exactnb.derivation.lines import (
     Block,
     Chain,
@@ -33,13 +42,13 @@ from exactnb.expression.evaluate import Decision, Value, same
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
+from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
 
 __all__ = ["Rejected", "Source", "Verified", "verify"]
 
-_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">")}
-_OF_DATA = ("count", "freq")
+_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
@@ -95,7 +104,7 @@ class _Checker:
         source = self.context.source
         self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
-        self.demand(derivation.models == source.models, "the models are those of the problem")
+        self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
         for step in derivation.steps:
             self.step(step)
@@ -103,7 +112,7 @@ class _Checker:
     def counts(self) -> None:
         """Take every count anew, those too that stand in no line of their own."""
         for name in self.context.quantities:
-            if name.head == "count" and not name.wrappers:
+            if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted
                 self.demand(held, f"{name} is {counted}, counted row by row")
@@ -112,10 +121,10 @@ class _Checker:
         self.place = f"step {step.key!r}, title"
         self.demand(isinstance(step.key, str) and isinstance(step.title, str), "a step has a title")
         self.prose((step.title,))
-        known = (None, *(model for model, _ in self.context.source.families))
+        known = (None, *self.context.source.predictions)
         self.demand(step.model in known, f"there is no model {step.model!r}")
         self.demand(
-            all(i.kind in ("query", "cell") for i in step.about), "a step is about what is seen"
+            all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
         )
         for number, block in enumerate(step.blocks, start=1):
             self.place = f"step {step.key!r}, block {number}"
@@ -125,7 +134,7 @@ class _Checker:
 
     def belongs(self, name: QuantityName, step: Step) -> None:
         """Demand that a name is of the step's model, which is not written with it there."""
-        if step.model is not None and name.head not in _OF_DATA:
+        if step.model is not None and name.head not in OF_DATA:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
     def block(self, block: Block, step: Step) -> None:
@@ -162,7 +171,8 @@ class _Checker:
         for line in chain.lines:
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
-                self.require(previous.relation == "=", line, f"{previous.relation} ends a chain")
+                ends = previous.relation == "=" or (previous.relation, line.relation) == ("→", "≈")
+                self.require(ends, line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
         self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
@@ -173,6 +183,8 @@ class _Checker:
         if name is None or name.head == "argmax":
             return name is not None
         decision = QuantityName("argmax", name.right, (), name.model)
+        if name.head != "P" or name.wrappers:
+            return False
         if decision not in self.context.quantities:
             return False
         decided = self.context.quantities.value(decision)
@@ -199,11 +211,13 @@ class _Checker:
         known = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(known, line, f"{line.relation!r} does not go with this rule")
         sign = any(True for side in (line.left, line.right) for _ in indexed(side))
-        opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME)
+        opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
         if rule is Rule.ROUND:
             self.require(rounds(left, line.right), line, "not the value, rounded")
+        elif rule is Rule.LIMIT:
+            self.require(_tends(left, right), line, "not the limit", left, right)
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:
@@ -258,7 +272,11 @@ def _is_frozen(part: Any) -> bool:
     return not isinstance(part, list | dict | set | bytearray)
 
 
+def _tends(left: Value, right: Value) -> bool:
+    return isinstance(left, Germ) and not isinstance(right, Germ) and same(values.limit(left), right)
+
+
 def _ordered(left: Value, right: Value) -> int | None:
-    if isinstance(left, Decision | Undefined) or isinstance(right, Decision | Undefined):
+    if isinstance(left, Decision | Undefined | bool) or isinstance(right, Decision | Undefined | bool):
         return None
     return values.compare(left, right)

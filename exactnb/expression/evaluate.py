@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import factorial, lcm
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Clip,
+    Equal,
     Expression,
+    Factorial,
     Function,
     Indexed,
+    Indicator,
     Integer,
     Labels,
+    Lambda,
     Negative,
     Numeral,
+    OverCells,
     Pi,
     Power,
     Product,
@@ -26,10 +34,11 @@ from exactnb.expression.nodes import (
     Reference,
     Special,
     Sum,
+    Truth,
     Words,
 )
 
-__all__ = ["Decision", "Value", "evaluate", "same"]
+__all__ = ["Decision", "Value", "evaluate", "same", "settled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +48,11 @@ class Decision:
     labels: tuple[str, ...]
 
 
-Value = Number | Decision
+Value = Number | Decision | bool
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
+_LARGEST_FACTORIAL = 20_000
 _BASES = {"log": None, "log2": 2, "log10": 10}
 
 
@@ -56,8 +66,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
 
     def number(part: Expression) -> Number:
         value = evaluate(part, lookup)
-        if isinstance(value, Decision):
-            raise Unsupported("a class label is not a number")
+        if isinstance(value, Decision | bool):
+            raise Unsupported("a class label or a truth value is not a number")
         return value
 
     match expression:
@@ -86,6 +96,21 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             from exactnb.arithmetic.power_product import PowerProduct
 
             return PowerProduct(root_pi=2)
+        case Factorial(argument):
+            return _factorial(number(argument))
+        case Clip(term, floor):
+            return _clip(number(term), number(floor))
+        case Indicator(decision, label):
+            return Fraction(evaluate(decision, lookup) == Decision((label,)))
+        case Equal(sides):
+            worth = [evaluate(side, lookup) for side in sides]
+            return all(map(same, worth[::2], worth[1::2]))
+        case OverCells():
+            return _over_cells(expression, number)
+        case Truth(truth):
+            return truth
+        case Lambda():
+            return LAMBDA
         case ArgMax(scores, first):
             return _argmax([(label, number(score)) for label, score in scores], first)
         case Labels(labels):
@@ -96,14 +121,19 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             raise Unsupported(f"the words {text!r} have no value")
 
 
+def settled(value: Value) -> Value:
+    """Return what a value is worth in an answer: where it depends on λ, its limit."""
+    return value if isinstance(value, Decision | bool) else values.limit(value)
+
+
 def same(left: Value, right: Value) -> bool:
     """Say whether two values are equal, exactly; undefined equals undefined.
 
     >>> same(Fraction(2, 4), Fraction(1, 2)), same(UNDEFINED, Fraction(0))
     (True, False)
     """
-    if isinstance(left, Decision) or isinstance(right, Decision):
-        return left == right
+    if isinstance(left, Decision | bool) or isinstance(right, Decision | bool):
+        return type(left) is type(right) and left == right
     if isinstance(left, Undefined) or isinstance(right, Undefined):
         return left == right
     return values.compare(left, right) == 0
@@ -117,6 +147,57 @@ def _function(name: str, argument: Number) -> Number:
     if name == "sqrt":
         return values.power(argument, Fraction(1, 2))
     raise Unsupported(f"unknown function {name!r}")
+
+
+def _factorial(argument: Number) -> Number:
+    whole = isinstance(argument, Fraction) and argument.denominator == 1 and argument >= 0
+    if not whole or not isinstance(argument, Fraction):
+        raise Unsupported("a factorial is of a whole number")
+    if argument > _LARGEST_FACTORIAL:
+        raise Unsupported(f"a factorial of more than {_LARGEST_FACTORIAL:,} is not worked out")
+    return Fraction(factorial(int(argument)))
+
+
+def _over_cells(question: OverCells, number: Callable[[Expression], Number]) -> Number:
+    """Return a rank or the Bayes error, by listing all cells in integers over one denominator."""
+    worth = [number(prior) for prior in question.priors]
+    columns = [[[number(f) for f in of] for of in column] for column in question.factors]
+    flat = [*worth, *(f for column in columns for of in column for f in of)]
+    if any(isinstance(value, Undefined) for value in flat):
+        return UNDEFINED
+    if not all(isinstance(value, Fraction) for value in flat):
+        raise Unsupported("cells are listed for rational probabilities only")
+    common = lcm(*(value.denominator for value in worth if isinstance(value, Fraction)))
+    lists = [[_over(value, common)] for value in worth]
+    below = common
+    for column in columns:
+        common = lcm(*(f.denominator for of in column for f in of if isinstance(f, Fraction)))
+        below *= common
+        for k, before in enumerate(lists):
+            steps = [_over(of[k], common) for of in column]
+            lists[k] = [score * step for score in before for step in steps]
+    totals = [sum(of) for of in zip(*lists, strict=True)]
+    if question.question == "bayes_error":
+        best = sum(max(of) for of in zip(*lists, strict=True))
+        return Fraction(sum(totals) - best, below)
+    place = 0
+    for at, column in zip(question.at, columns, strict=True):
+        place = place * len(column) + at
+    return Fraction(1 + sum(total < totals[place] for total in totals))
+
+
+def _over(value: Number, denominator: int) -> int:
+    assert isinstance(value, Fraction)
+    return value.numerator * (denominator // value.denominator)
+
+
+def _clip(term: Number, floor: Number) -> Number:
+    if isinstance(term, Undefined):
+        return term
+    ceiling = values.add([Fraction(1), values.negate(floor)])
+    if values.compare(term, floor) < 0:
+        return floor
+    return ceiling if values.compare(term, ceiling) > 0 else term
 
 
 def _argmax(scores: list[tuple[str, Number]], first: bool) -> Value:

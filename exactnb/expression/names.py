@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["KINDS", "Item", "Pair", "QuantityName", "in_order", "is_numeral", "quote"]
+__all__ = [
+    "BARE", "KINDS", "Item", "Pair", "QuantityName", "in_order", "is_numeral", "quote", "word_item",
+]  # fmt: skip
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
 KINDS = ("class", "cell", "word", "query")
-"""The kinds of items in canonical order."""
+"""The kinds of items in canonical order; a column stands where its cells do."""
+
+BARE = ("vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error")
+"""The heads that are spelled without parentheses."""
 
 _SPECIAL = frozenset(',|=:;()"')
 
@@ -21,7 +26,8 @@ _SPECIAL = frozenset(',|=:;()"')
 class Item:
     """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
 
-    `variable` is the class variable or the column; `value` the label, the value, the word, the id.
+    `variable` is the class variable or the column; `value` the label, the value, the word, the id. Of
+    a word, `variable` is "word" if it has to be said that it is one.
 
     >>> Item("cell", "Sky", "Blue").spell(), Item("class", "y", "+").spell()
     ('Sky=Blue', '+')
@@ -37,7 +43,11 @@ class Item:
         """Return the canonical spelling."""
         if self.kind == "cell" or (self.kind == "class" and is_numeral(self.value)):
             return f"{quote(self.variable)}={quote(self.value)}"
-        return quote(self.value)
+        if self.kind == "column":
+            return quote(self.variable)
+        return (
+            f"word={quote(self.value)}" if self.kind == "word" and self.variable else quote(self.value)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +86,8 @@ class QuantityName:
         if self.right:
             inside += "|" + ",".join(item.spell() for item in self.right)
         if self.model:
-            inside += ("; " if inside else ";") + quote(self.model)
-        text = f"{self.head}({inside})"
+            inside += "; " + quote(self.model)
+        text = self.head if self.head in BARE and not inside else f"{self.head}({inside})"
         if self.index is not None:
             text += f"[{self.index}]"
         for wrapper in reversed(self.wrappers):
@@ -92,21 +102,30 @@ class QuantityName:
 
 
 def in_order(
-    items: Iterable[Item], names: Iterable[str], kinds: Sequence[str] = KINDS
+    items: Iterable[Item], places: Mapping[str, int], kinds: Sequence[str] = KINDS
 ) -> tuple[Item, ...]:
-    """Return items in canonical order: by kind, and within one as their columns and queries stand.
+    """Return items in canonical order: by kind, and within one as `places` says of their names.
 
     >>> spam, word = Item("class", "class", "+"), Item("cell", "a", "1")
-    >>> [item.spell() for item in in_order([word, spam], ["a"])]
+    >>> [item.spell() for item in in_order([word, spam], {"a": 0})]
     ['+', 'a=1']
     """
-    places = {name: at for at, name in enumerate(names)}
 
     def place(item: Item) -> tuple[int, int]:
-        name = item.value if item.kind == "query" else item.variable
-        return kinds.index(item.kind), places.get(name, 0)
+        name = item.value if item.kind in ("query", "word") else item.variable
+        kind = "cell" if item.kind == "column" else item.kind
+        return kinds.index(kind), places.get(name, 0)
 
     return tuple(sorted(items, key=place))
+
+
+def word_item(word: str, classes: Collection[str]) -> Item:
+    """Return the item of a word; a class or a numeral has to be called a word.
+
+    >>> word_item("dog", ["spam"]).spell(), word_item("spam", ["spam"]).spell()
+    ('dog', 'word=spam')
+    """
+    return Item("word", "word" if word in classes or is_numeral(word) else "", word)
 
 
 def is_numeral(text: str) -> bool:

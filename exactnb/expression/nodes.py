@@ -9,8 +9,9 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.names import QuantityName
 
 __all__ = [
-    "ArgMax", "Expression", "Function", "Indexed", "Integer", "Labels", "Negative", "Numeral",
-    "Pi", "Power", "Product", "Quotient", "Reference", "Special", "Sum", "Words",
+    "ArgMax", "Clip", "Equal", "Expression", "Factorial", "Function", "Indexed", "Indicator", "Integer",
+    "Labels", "Lambda", "Negative", "Numeral", "OverCells", "Pi", "Power", "Product", "Quotient",
+    "Reference", "Special", "Sum", "Truth", "Words",
     "children", "references", "replace", "with_children",
 ]  # fmt: skip
 
@@ -82,6 +83,63 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class Factorial:
+    """The product of the whole numbers up to an argument: 4!."""
+
+    argument: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A term moved into [floor, 1 − floor]."""
+
+    term: Expression
+    floor: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """1 if a decision is for one class alone, the label, else 0."""
+
+    decision: Expression
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """Whether each pair of sides is equal: true or false."""
+
+    pairs: tuple[Expression, ...]  # left, right, left, right ...
+
+
+@dataclass(frozen=True, slots=True)
+class OverCells:
+    """A question about all cells of some columns: the rank of one of them, or the Bayes error.
+
+    `priors` has an expression for each class, `factors` one for each column, value and class; `at`
+    is which value of each column the cell in question has, and `subject` its name.
+    """
+
+    question: str  # "rank" or "bayes_error"
+    subject: str
+    priors: tuple[Expression, ...]
+    factors: tuple[tuple[tuple[Expression, ...], ...], ...]
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The words true and false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda:
+    """The λ that tends to 0⁺."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pi:
     """The number π."""
 
@@ -130,7 +188,8 @@ class Words:
 
 Expression = (
     Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
-    | Indexed | ArgMax | Labels | Special | Words
+    | Indexed | ArgMax | Labels | Special | Words | Factorial | Clip | Indicator | Equal | Truth
+    | Lambda | OverCells
 )  # fmt: skip
 
 
@@ -141,16 +200,18 @@ def children(expression: Expression) -> tuple[Expression, ...]:
     (Integer(value=2), Integer(value=4))
     """
     match expression:
-        case Sum(parts) | Product(parts):
+        case Sum(parts) | Product(parts) | Equal(parts):
             return parts
         case Indexed():
             return expression.terms
-        case Quotient(first, second) | Power(first, second):
+        case Quotient(first, second) | Power(first, second) | Clip(first, second):
             return (first, second)
-        case Negative(part) | Function(_, part):
+        case Negative(part) | Function(_, part) | Factorial(part) | Indicator(part):
             return (part,)
         case ArgMax(scores):
             return tuple(score for _, score in scores)
+        case OverCells(_, _, priors, factors):
+            return (*priors, *(part for column in factors for value in column for part in value))
         case _:
             return ()
 
@@ -168,10 +229,23 @@ def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expr
             return Power(*parts)
         case Negative():
             return Negative(*parts)
+        case Factorial():
+            return Factorial(*parts)
+        case Clip():
+            return Clip(*parts)
+        case Indicator(_, label):
+            return Indicator(parts[0], label)
+        case Equal():
+            return Equal(parts)
         case Function(name):
             return Function(name, *parts)
         case Indexed(role, fields):
             return Indexed(role, fields, parts)
+        case OverCells(question, subject, priors, factors, at):
+            rest = iter(parts)
+            first_parts = tuple(next(rest) for _ in priors)
+            others = tuple(tuple(tuple(next(rest) for _ in v) for v in column) for column in factors)
+            return OverCells(question, subject, first_parts, others, at)
         case ArgMax(scores, first):
             labels = (label for label, _ in scores)
             return ArgMax(tuple(zip(labels, parts, strict=True)), first)

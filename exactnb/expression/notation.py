@@ -20,6 +20,7 @@ __all__ = [
     "Plain",
     "Script",
     "Style",
+    "check_template",
     "general_fields",
     "parse_template",
 ]
@@ -59,6 +60,9 @@ DEFAULTS: Mapping[str, str] = {
     "parameter": "P({column}={value}|{class})",
     "factor": "P(x_{j}|{class})",
     "index": "j",
+    "word": "P({word}|{class})",
+    "draw": "P(w|{class})^{n_{w}}",
+    "draw index": "w",
     "likelihood": "P({x}|{class})",
     "joint": "P({class}, {x})",
     "evidence": "P({x})",
@@ -71,12 +75,27 @@ DEFAULTS: Mapping[str, str] = {
     "lr": "LR({classes}|{x})",
     "decision": "ŷ({x})",
     "count": "count({left})",
+    "total": "n",
     "freq": "freq({left})",
     "conditional freq": "freq({left}|{right})",
+    "tokens": "words({class})",
+    "vocabulary": "|V|",
+    "weight": "weight({classes}|{x})",
+    "prior bias": "bias({classes})",
+    "independent": "independent({left})",
+    "independent_in_data": "independent in data({left})",
+    "conditional independent_in_data": "independent in data({left}|{right})",
+    "rank": "rank({left})",
+    "accuracy": "accuracy",
+    "accuracy_left_out": "accuracy left out",
+    "free_parameters": "free parameters",
+    "bayes_error": "Bayes error",
 }
 """The tool's own notation, and the fallback of every style."""
 
-_FIELDS = frozenset(("class", "column", "value", "x", "left", "right", "classes", "j"))
+_LONGEST = 200  # characters of a template
+_OF_WORDS = ("multinomial", "dirichlet-multinomial")
+_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +111,8 @@ class Style:
 class Notation:
     """Turn names into marks in one style.
 
-    `families` says of which family the parameter of a model, column and value is. Names of another
+    `families` says of which family the parameter of a model, column and value is; that of words
+    stands under "word". Names of another
     model than `model` are followed by its name in brackets.
 
     >>> plus = Item("class", "class", "+")
@@ -127,13 +147,24 @@ class Notation:
         texts = [mark.text for mark in self.marks(name) if isinstance(mark, Plain)]
         return any(" " in text.replace(", ", "").replace(" [", "") for text in texts)
 
+    def is_raised(self, name: QuantityName) -> bool:
+        """Say whether a name ends in a raised mark, so that a power needs parentheses."""
+        marks = self.marks(name)
+        return bool(marks) and any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
+
     def role(self, role: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
         """Return the template of a role with its fields filled in."""
         family_table = self.family_templates.get(role, {})
         tables = (self.style.templates, family_table, DEFAULTS)
-        general = "parameter" if role in self.family_templates else role
-        template = next((t[role] for t in tables if role in t), None)
+        general = role
+        if role in self.family_templates:
+            general = "word" if role in _OF_WORDS else "parameter"
+        template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
+
+    def index_of(self, role: str) -> tuple[Mark, ...]:
+        """Return the index of a product over columns or, of its general factor, over words."""
+        return self.role("index" if role == "factor" else f"{role} index", {})
 
     def class_marks(self, label: Item) -> tuple[Mark, ...]:
         """Return a class as the style writes it."""
@@ -158,8 +189,10 @@ class Notation:
             fields["classes"] = fields["class"]
         if name.head == "argmax":
             return "decision", fields
-        if name.head in ("odds", "log_odds", "lr"):
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias"):
             return (name.head if name.right else f"prior {name.head}"), fields
+        if name.head == "count" and not name.left:
+            return "total", fields
         if name.head != "P":
             return (f"conditional {name.head}" if name.right else name.head), fields
         return self._role_of_probability(left, name.right, name.model, label, fields)
@@ -185,6 +218,11 @@ class Notation:
                 family = self.families.get((model, cell.variable, cell.value), "")
                 own = family in self.style.templates or family in self.family_templates
                 return (family if own else "parameter"), fields
+            if len(left) == 1 and left[0].kind == "word":
+                fields |= {"word": (Field(left[0].value),)}
+                family = self.families.get((model, "word", ""), "")
+                own = family in self.style.templates or family in self.family_templates
+                return (family if own else "word"), fields
             return "likelihood", fields
         return "conditional", fields
 
@@ -203,9 +241,18 @@ def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tup
     return marks
 
 
+def check_template(template: str) -> None:
+    """Raise InputError for a template that cannot be read, or that would print what nobody reads."""
+    if len(template) > _LONGEST:
+        raise InputError(f"a template of {len(template)} characters; at most {_LONGEST} are read")
+    if not template.strip() or not template.isprintable():
+        raise InputError(f"expected a template such as 'P({{class}})'; got {quoted(template)}")
+    parse_template(template, {})
+
+
 def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
     """Return what stands for any class, any column and its value in a rule: k, j and the value."""
-    letters = {"class": "k", "column": "j", "value": value}
+    letters = {"class": "k", "column": "j", "value": value, "word": "w"}
     return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 
@@ -249,7 +296,9 @@ def _listed(items: tuple[Item, ...]) -> tuple[Mark, ...]:
     for item in items:
         if marks:
             marks.append(Plain(", "))
-        if item.kind == "cell":
+        if item.kind == "column":
+            marks.append(Field(item.variable))
+        elif item.kind == "cell":
             marks += [Field(item.variable), Plain("="), Field(item.value)]
         else:
             marks.append(_label(item))

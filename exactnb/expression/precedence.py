@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from exactnb.expression.nodes import (
+    Equal,
     Expression,
+    Factorial,
     Indexed,
     Integer,
     Negative,
@@ -25,6 +27,8 @@ _INLINE = {
     Indexed: PRODUCT,
     Quotient: QUOTIENT,
     Power: POWER,
+    Factorial: POWER,
+    Equal: SUM,
 }
 _STACKED = _INLINE | {Quotient: POWER}  # a fraction bar groups by itself, but not as a base
 

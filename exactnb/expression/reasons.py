@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["AS_COUNTED", "COMPARED", "DECIDED", "ROUNDED", "VALUE", "WRITTEN_OUT", "Reason", "Rule"]
+__all__ = [
+    "AS_COUNTED",
+    "COMPARED",
+    "DECIDED",
+    "ROUNDED",
+    "TENDS",
+    "VALUE",
+    "WRITTEN_OUT",
+    "Reason",
+    "Rule",
+]
 
 
 class Rule(Enum):
@@ -15,10 +25,12 @@ class Rule(Enum):
     COUNT = "counting"
     DEFINE = "definition"
     ASSUME = "assumption"
+    GROUP = "equal factors together"
     EXPAND = "written out"
     SUBSTITUTE = "as counted"
     VALUE = "value"
     ROUND = "rounding"
+    LIMIT = "limit"
     COMPARE = "comparison"
     DECIDE = "decision"
 
@@ -45,5 +57,6 @@ AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
 WRITTEN_OUT = Reason(Rule.EXPAND)
 VALUE = Reason(Rule.VALUE)
 ROUNDED = Reason(Rule.ROUND)
+TENDS = Reason(Rule.LIMIT, "as λ → 0⁺")
 COMPARED = Reason(Rule.COMPARE)
 DECIDED = Reason(Rule.DECIDE)

@@ -6,14 +6,24 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from exactnb.errors import InputError, NotYet, listing, near, printable, quoted
 from exactnb.expression.grammar import SyntaxItem, SyntaxName, parse
-from exactnb.expression.names import KINDS, Item, Pair, QuantityName, in_order, is_numeral
+from exactnb.expression.names import (
+    BARE,
+    KINDS,
+    Item,
+    Pair,
+    QuantityName,
+    in_order,
+    is_numeral,
+    word_item,
+)
 
-__all__ = ["Scope"]
+__all__ = ["OF_DATA", "Scope", "View"]
 
 _ALIASES = {
     "p": "P",
@@ -24,25 +34,48 @@ _ALIASES = {
     "cov": "covariance",
     "std": "sd",
 }
-_OF_MODEL = ("P", "odds", "log_odds", "lr", "argmax")
-_OF_DATA = ("freq", "count")
-_LATER_OF_DATA = ("tokens", "vocabulary", "independent_in_data")
-_LATER = (
-    "weight", "bias", "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score",
-    "boundary", "independent", "rank", "accuracy", "accuracy_left_out", "free_parameters",
-    "bayes_error",
+_OF_MODEL = (
+    "P", "odds", "log_odds", "lr", "argmax", "weight", "bias", "independent", "rank", "accuracy",
+    "accuracy_left_out", "free_parameters", "bayes_error",
 )  # fmt: skip
+OF_DATA = ("freq", "count", "tokens", "vocabulary", "independent_in_data")
+_LATER = (
+    "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score", "boundary",
+)  # fmt: skip
+_COUNTED = ("freq", "count")
+_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
+
+
+@dataclass(frozen=True)
+class View:
+    """What names mean in one model, or in the data.
+
+    `columns` maps every column to its values, `binary` are the 0/1 ones, `words` are drawn one by
+    one, and `queries` maps every query or row id to the columns that it fixes.
+    """
+
+    columns: Mapping[str, tuple[str, ...]]
+    binary: Collection[str] = frozenset()
+    words: Collection[str] = ()
+    queries: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Return where each column, word and query stands."""
+        names = (*self.columns, *self.words, *self.queries)
+        return {name: at for at, name in enumerate(dict.fromkeys(names))}
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Resolve names of quantities in one problem.
 
-    `columns` maps every column to its values, `queries` every query or row id to the columns that
-    it fixes; `binary` are the 0/1 columns.
+    `views` says for each model, by the name used in quantities ("" for the default), what names
+    mean in it; `data` what they mean in counts.
 
-    >>> scope = Scope("class", ("+", "-"), {"a": ("0", "1")}, frozenset("a"), {"e*": ("a",)})
+    >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
+    >>> scope = Scope("class", ("+", "-"), {"": view}, view)
     >>> str(scope.resolve("Pr( not a | + )")), str(scope.resolve("log(odds(+:-|e*))"))
     ('P(a=0|+)', 'log_odds(+:-|e*)')
 
@@ -51,9 +84,8 @@ class Scope:
 
     class_variable: str
     classes: tuple[str, ...]
-    columns: Mapping[str, tuple[str, ...]]
-    binary: frozenset[str] = frozenset()
-    queries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    views: Mapping[str, View]
+    data: View
     models: tuple[str, ...] = ()
     default_model: str = "model"
 
@@ -61,7 +93,10 @@ class Scope:
         """Return the quantity that a text names, whatever its spelling."""
         syntax = parse(text)
         try:
-            return self._resolve(syntax)
+            head, model, syntax = self._head(syntax)
+            of_data = head in OF_DATA
+            view = self.data if of_data else self.views[model]
+            return _Reading(self, view, head).name(syntax, model)
         except (InputError, NotYet) as error:
             raise type(error)(f"{quoted(text)}: {error.message}") from None
 
@@ -69,43 +104,9 @@ class Scope:
         """Return the item of a class."""
         return Item("class", self.class_variable, label)
 
-    def cell(self, column: str, value: str) -> Item:
-        """Return the item `column=value`."""
-        return Item("cell", column, value)
-
-    def ordered(self, items: Iterable[Item], head: str = "P") -> tuple[Item, ...]:
-        """Return items in canonical order: classes, columns as in the table, words, queries.
-
-        In `count` and `freq` the class stands last.
-        """
-        kinds = _COUNTED_KINDS if head in _OF_DATA else KINDS
-        return in_order(items, (*self.columns, *self.queries), kinds)
-
-    def _resolve(self, syntax: SyntaxName) -> QuantityName:
-        head, model = self._head(syntax)
-        wrappers = syntax.wrappers
-        if head == "odds" and wrappers and wrappers[-1] == "log":
-            head, wrappers = "log_odds", wrappers[:-1]
-        if syntax.index is not None:
-            raise InputError(f"{head} takes no index in brackets")
-        if head in ("odds", "log_odds", "lr"):
-            left: tuple[Item | Pair, ...] = (self._subject(syntax, head),)
-        else:
-            items = [self._item(item) for item in syntax.left]
-            if head == "argmax" and any(item.kind == "class" for item in items):
-                raise InputError("argmax decides the class; name a query or cells, not a class")
-            self._check_data(head, items)
-            left = self.ordered(items, head)
-        behind = [self._item(item) for item in syntax.right]
-        self._check_data(head, behind)
-        right = self.ordered(behind, head)
-        self._check_shape(head, syntax, left, right)
-        self._check_once(left, right)
-        return QuantityName(head, left, right, model, None, wrappers)
-
-    def _head(self, syntax: SyntaxName) -> tuple[str, str]:
+    def _head(self, syntax: SyntaxName) -> tuple[str, str, SyntaxName]:
         head, model = syntax.head, syntax.model
-        known = (*_OF_MODEL, *_OF_DATA, *_LATER, *_LATER_OF_DATA)
+        known = (*_OF_MODEL, *OF_DATA, *_LATER)
         if head not in known and head not in _ALIASES and "_" in head:
             heads = (*known, *_ALIASES)
             base = max((h for h in heads if head.startswith(f"{h}_")), key=len, default="")
@@ -115,132 +116,202 @@ class Scope:
         head = _ALIASES.get(head, head)
         if head not in known:
             raise InputError(f"unknown quantity {quoted(head)}{near(head, known)}")
-        if model and head in (*_OF_DATA, *_LATER_OF_DATA):
+        if model and head in OF_DATA:
             raise InputError(f"{head} belongs to the data and takes no model")
         if model and model not in self.models:
             raise InputError(f"unknown model {quoted(model)}{near(model, self.models)}")
-        if head in (*_LATER, *_LATER_OF_DATA):
+        if head in _LATER:
             raise NotYet(f"{head}(...) is understood, but not worked out yet")
-        return head, "" if model == self.default_model else model
+        wrappers = syntax.wrappers
+        if head == "odds" and wrappers and wrappers[-1] == "log":
+            head, wrappers = "log_odds", wrappers[:-1]
+        return head, "" if model == self.default_model else model, replace(syntax, wrappers=wrappers)
 
-    def _subject(self, syntax: SyntaxName, head: str) -> Item | Pair:
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Read the items of one quantity: of a head, in a view."""
+
+    scope: Scope
+    view: View
+    head: str
+
+    def name(self, syntax: SyntaxName, model: str) -> QuantityName:
+        if syntax.index is not None:
+            raise InputError(f"{self.head} takes no index in brackets")
+        if self.head in _OF_PAIRS:
+            left: tuple[Item | Pair, ...] = (self.subject(syntax),)
+        else:
+            left = self.ordered(self.items(syntax.left))
+        right = self.ordered(self.items(syntax.right))
+        self.check_shape(syntax, left, right)
+        self.check_once(left, right)
+        return QuantityName(self.head, left, right, model, None, syntax.wrappers)
+
+    def items(self, given: Iterable[SyntaxItem]) -> list[Item]:
+        return [self.item(item) for item in given]
+
+    def ordered(self, items: list[Item]) -> tuple[Item, ...]:
+        """Return items in canonical order: classes, columns as in the table, words, queries.
+
+        In `count` and `freq` the class stands last.
+        """
+        kinds = _COUNTED_KINDS if self.head in _COUNTED else KINDS
+        queries = [item for item in items if item.kind == "query"]
+        if queries and self.head in OF_DATA:
+            raise InputError(f"{self.head} speaks of classes, cells and words; a query is not data")
+        return in_order(items, self.view.places, kinds)
+
+    def subject(self, syntax: SyntaxName) -> Item | Pair:
+        head = self.head
         if len(syntax.left) != 1:
             raise InputError(f"{head} needs one class or a pair of classes, as in {head}(k:l|x)")
         given = syntax.left[0]
         if given.sign == ":":
-            first, second = self._class(given.first), self._class(given.second)
+            first, second = self.label(given.first), self.label(given.second)
             if first == second:
                 raise InputError("a pair needs two different classes")
             return Pair(first, second)
-        item = self._item(given)
-        if item.kind != "class" or head == "lr":
+        item = self.item(given)
+        if item.kind != "class" or head not in ("odds", "log_odds"):
             raise InputError(f"{head} needs a pair of classes, as in {head}(k:l|x)")
         return item
 
-    def _check_shape(
-        self, head: str, syntax: SyntaxName, left: tuple[Item | Pair, ...], right: tuple[Item, ...]
+    def check_shape(
+        self, syntax: SyntaxName, left: tuple[Item | Pair, ...], right: tuple[Item, ...]
     ) -> None:
-        if head in ("P", "freq") and not left:
-            raise InputError(f"{head}(...) needs something before the bar")
+        head = self.head
+        kinds = [item.kind for item in left if isinstance(item, Item)]
+        behind = [item.kind for item in right]
+        if head in ("P", "freq", "rank", "independent", "independent_in_data") and not left:
+            raise InputError(f"{head}(...) needs something to speak of")
+        if head in BARE and (left or syntax.bar):
+            raise InputError(f"{head} takes nothing but a model")
         if head == "lr" and not right:
             raise InputError("lr needs what is observed, as in lr(k:l|x)")
-        if head in ("argmax", "count") and syntax.bar:
+        if head in ("argmax", "count", "tokens", "bias", "rank", "independent") and syntax.bar:
             raise InputError(f"{head}(...) takes no bar")
-        if head in ("odds", "log_odds", "lr") and any(item.kind == "class" for item in right):
+        if head in _OF_PAIRS and "class" in behind:
             raise InputError(f"{head} takes no class behind the bar")
+        if head == "independent_in_data" and behind and behind != ["class"]:
+            raise InputError("independent_in_data takes a class behind the bar, or nothing")
+        if head == "tokens" and kinds != ["class"]:
+            raise InputError("tokens needs a class, as in tokens(k)")
+        if head == "argmax" and "class" in kinds:
+            raise InputError("argmax decides the class; name a query or cells, not a class")
+        if head == "rank" and "class" in kinds:
+            raise InputError("rank is of what is observed; name a query or cells, not a class")
+        if head == "weight" and (len(behind) != 1 or behind[0] not in ("column", "word")):
+            raise InputError("weight is of one 0/1 column or word, as in weight(k:l|a)")
+        if head.startswith("independent") and len(left) < 2:
+            raise InputError(f"{head} needs two things or more")
 
-    def _check_data(self, head: str, items: list[Item]) -> None:
-        if head in _OF_DATA and any(item.kind == "query" for item in items):
-            raise InputError(f"{head} counts classes and cells; a query is not data")
-
-    def _check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
+    def check_once(self, left: tuple[Item | Pair, ...], right: tuple[Item, ...]) -> None:
         seen: set[tuple[str, str]] = set()
         for item in (*left, *right):
-            for kind, variable in self._variables(item):
+            for kind, variable in self.variables(item):
                 if (kind, variable) in seen:
-                    raise InputError(f"{quoted(variable)} occurs twice{self._offer(left)}")
+                    raise InputError(f"{quoted(variable)} occurs twice{self.offer(left)}")
                 seen.add((kind, variable))
 
-    def _variables(self, item: Item | Pair) -> list[tuple[str, str]]:
+    def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
         if isinstance(item, Pair) or item.kind == "class":
-            return [("class", self.class_variable)]
-        columns = self.queries[item.value] if item.kind == "query" else (item.variable,)
-        return [("column", column) for column in columns]
+            return [("class", self.scope.class_variable)]
+        if item.kind == "word":  # which may be drawn again
+            return []
+        if item.kind == "query":
+            return [("column", column) for column in self.view.queries[item.value]]
+        return [("column", item.variable)]
 
-    def _offer(self, left: tuple[Item | Pair, ...]) -> str:
+    def offer(self, left: tuple[Item | Pair, ...]) -> str:
         others = [
             printable(cell.spell())
             for item in left
             if isinstance(item, Item) and item.kind == "class"
-            for cell in self._cells_with(item.value)
+            for cell in self.cells_with(item.value)
         ]
         return f" (did you mean {' or '.join(others)}?)" if others else ""
 
-    def _item(self, given: SyntaxItem) -> Item:
+    def item(self, given: SyntaxItem) -> Item:
         if given.sign == ":":
-            raise InputError("a pair of classes stands only in odds, log_odds and lr")
+            raise InputError("a pair of classes stands only in odds, log_odds, lr, weight and bias")
         if given.sign == "=":
-            return self._cell(given.first, given.second)
+            return self.cell(given.first, given.second)
         name = given.first
         if given.negated:
-            if name in self.binary:
-                return self.cell(name, "0")
-            if f"not {name}" not in self._all_names():
-                raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.binary)}")
+            if name in self.view.binary:
+                return Item("cell", name, "0")
+            if f"not {name}" not in self.all_names():
+                raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.view.binary)}")
             name = f"not {name}"
-        return self._bare(name)
+        return self.bare(name)
 
-    def _bare(self, name: str) -> Item:
-        if name in self.classes:
-            return self.class_item(name)
-        if name in self.queries and not is_numeral(name):
+    def bare(self, name: str) -> Item:
+        view, classes = self.view, self.scope.classes
+        of_columns = self.head in ("weight", "independent", "independent_in_data")
+        if of_columns and name in view.columns:
+            return Item("column", name, "")
+        numeral = is_numeral(name)
+        if of_columns and name in view.words:
+            return word_item(name, classes)
+        if name in classes:
+            return self.scope.class_item(name)
+        if name in view.queries and not numeral:
             return Item("query", "", name)
-        readings = [] if is_numeral(name) else list(self._cells_with(name))
-        if name in self.binary:
-            readings.append(self.cell(name, "1"))
+        if name in view.words and not numeral:
+            return word_item(name, classes)
+        readings = [] if numeral else list(self.cells_with(name))
+        if name in view.binary:
+            readings.append(Item("cell", name, "1"))
         if len(readings) == 1:
             return readings[0]
         if readings:
             spelled = " or ".join(printable(reading.spell()) for reading in readings)
             raise InputError(f"{quoted(name)} can be read as {spelled}")
-        if name in self.columns:
-            values = self.columns[name]
-            example = f", such as {printable(self.cell(name, values[0]).spell())}" if values else ""
+        if name in view.columns:
+            values = view.columns[name]
+            example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
             raise InputError(f"column {quoted(name)} needs one of its values{example}")
-        hint = near(name, self._all_names())
-        raise InputError(f"{quoted(name)} is no class, query, value or 0/1 column here{hint}")
+        hint = near(name, self.all_names())
+        raise InputError(f"{quoted(name)} is no class, query, value, word or 0/1 column here{hint}")
 
-    def _cell(self, variable: str, value: str) -> Item:
-        if variable in self.columns:
-            return self.cell(variable, self._known_value(variable, value))
-        if variable in (self.class_variable, "class"):
-            return self._class(value)
-        if variable == "word":
-            raise NotYet("words of a multinomial model are understood, but not worked out yet")
-        known = (*self.columns, self.class_variable)
+    def cell(self, variable: str, value: str) -> Item:
+        columns = self.view.columns
+        if variable in columns:
+            if value not in columns[variable]:
+                expected = (
+                    f"expected one of {listing(columns[variable])}{near(value, columns[variable])}"
+                )
+                raise InputError(f"{quoted(variable)} has no value {quoted(value)}; {expected}")
+            return Item("cell", variable, value)
+        if variable in (self.scope.class_variable, "class"):
+            return self.label(value)
+        words = self.view.words
+        if variable == "word" and words:
+            if value not in words:
+                raise InputError(f"unknown word {quoted(value)}{near(value, words)}")
+            return word_item(value, self.scope.classes)
+        if variable in words:
+            raise InputError(f"{quoted(variable)} is a word here, drawn as often as it occurs")
+        known = (*columns, self.scope.class_variable)
         raise InputError(f"unknown column {quoted(variable)}{near(variable, known)}")
 
-    def _class(self, label: str) -> Item:
-        if label not in self.classes:
-            expected = f"expected one of {listing(self.classes)}{near(label, self.classes)}"
+    def label(self, label: str) -> Item:
+        classes = self.scope.classes
+        if label not in classes:
+            expected = f"expected one of {listing(classes)}{near(label, classes)}"
             raise InputError(f"unknown class {quoted(label)}; {expected}")
-        return self.class_item(label)
+        return self.scope.class_item(label)
 
-    def _known_value(self, column: str, value: str) -> str:
-        values = self.columns[column]
-        if value not in values:
-            expected = f"expected one of {listing(values)}{near(value, values)}"
-            raise InputError(f"{quoted(column)} has no value {quoted(value)}; {expected}")
-        return value
-
-    def _cells_with(self, value: str) -> Iterator[Item]:
-        for column, values in self.columns.items():
+    def cells_with(self, value: str) -> Iterator[Item]:
+        for column, values in self.view.columns.items():
             if value in values:
-                yield self.cell(column, value)
+                yield Item("cell", column, value)
 
-    def _all_names(self) -> Iterator[str]:
-        yield from self.classes
-        yield from self.queries
-        yield from self.columns
-        for values in self.columns.values():
+    def all_names(self) -> Iterator[str]:
+        yield from self.scope.classes
+        yield from self.view.queries
+        yield from self.view.columns
+        yield from self.view.words
+        for values in self.view.columns.values():
             yield from values

@@ -9,13 +9,19 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Clip,
+    Equal,
     Expression,
+    Factorial,
     Function,
     Indexed,
+    Indicator,
     Integer,
     Labels,
+    Lambda,
     Negative,
     Numeral,
+    OverCells,
     Pi,
     Power,
     Product,
@@ -23,6 +29,7 @@ from exactnb.expression.nodes import (
     Reference,
     Special,
     Sum,
+    Truth,
     Words,
 )
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, precedence
@@ -36,6 +43,9 @@ class Inline:
     times = " * "
     minus = "-"
     pi = "pi"
+    small = "lambda"
+    phrases_are_bare = True  # words stand in the line as they are, blanks and all
+    asked = " ?= "
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
     def write(self, expression: Expression) -> str:
@@ -62,6 +72,22 @@ class Inline:
                 return self.minus + self.within(term, PRODUCT)
             case Function(name, argument):
                 return f"{name}({self.write(argument)})"
+            case Factorial(argument):
+                return f"{self.within(argument, ATOM)}!"
+            case Clip(term, floor):
+                return f"{self.word('clip')}({self.write(term)}, {self.write(floor)})"
+            case Indicator(decision, label):
+                return f"[{self.write(decision)} = {self.labels((label,))}]"
+            case Equal(sides):
+                shown = [self.write(side) for side in sides]
+                pairs = zip(shown[::2], shown[1::2], strict=True)
+                return ", ".join(f"{left}{self.asked}{right}" for left, right in pairs)
+            case OverCells():
+                return self.over_cells(expression)
+            case Truth(value):
+                return self.word("true" if value else "false")
+            case Lambda():
+                return self.small
             case Pi():
                 return self.pi
             case ArgMax(scores):
@@ -71,11 +97,15 @@ class Inline:
             case Special(word):
                 return self.specials.get(word, word)
             case Words(text):
-                return text
+                return self.word(text)
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
         return name.spell()
+
+    def word(self, word: str) -> str:
+        """Return a word of the tool's own, such as true or clip."""
+        return word
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return class labels."""
@@ -84,6 +114,12 @@ class Inline:
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index: here, written out."""
         return self.write(Product(product.terms))
+
+    def over_cells(self, question: OverCells) -> str:
+        """Return a question about all cells, in words: it would be long otherwise."""
+        if question.question == "rank":
+            return f"1 + {self.word('number of cells c with')} P(c) < P({question.subject})"
+        return f"1 - {self.word('sum over all cells c of the largest')} P(k, c)"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
@@ -106,7 +142,14 @@ class Inline:
         text = ""
         for term in terms:
             negative = isinstance(term, Negative)
-            body = self.within(term.term if isinstance(term, Negative) else term, PRODUCT)
+            part = term.term if isinstance(term, Negative) else term
+            body = self.within(part, PRODUCT)
+            if (
+                isinstance(part, Quotient)
+                and self.phrases_are_bare
+                and isinstance(part.numerator, Words)
+            ):
+                body = f"({body})"
             if text:
                 text += f" {self.minus if negative else '+'} {body}"
             else:

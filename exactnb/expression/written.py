@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.arithmetic.closed_form import ClosedForm, Term
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import fits
@@ -15,6 +16,7 @@ from exactnb.expression.nodes import (
     Function,
     Integer,
     Labels,
+    Lambda,
     Negative,
     Pi,
     Power,
@@ -22,6 +24,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Special,
     Sum,
+    Truth,
 )
 
 __all__ = ["literal", "ratio", "written"]
@@ -43,10 +46,15 @@ def written(value: Value) -> Expression:
             return top if bottom == Integer(1) else Quotient(top, bottom)
         case Logarithm(argument, base):
             return Function("log" if base is None else f"log{base}", written(argument))
+        case Germ(above, below):
+            top, bottom = _polynomial(above), _polynomial(below)
+            return top if bottom == Integer(1) else Quotient(top, bottom)
         case Infinite() | Undefined():
             return Special(str(value))
         case Decision(labels):
             return Labels(labels)
+        case bool():
+            return Truth(value)
 
 
 def literal(value: int | Fraction) -> Expression:
@@ -70,6 +78,20 @@ def ratio(counted: Ratio) -> Expression:
         parts = tuple(literal(term) for term in terms)
         sides.append(parts[0] if len(parts) == 1 else Sum(parts))
     return sides[0] if sides[1] == Integer(1) else Quotient(*sides)
+
+
+def _polynomial(coefficients: tuple[Fraction, ...]) -> Expression:
+    """Return a polynomial in λ, the constant first."""
+    terms: list[Expression] = []
+    for order, coefficient in enumerate(coefficients):
+        if not coefficient:
+            continue
+        size = literal(abs(coefficient))
+        if order:
+            power: Expression = Lambda() if order == 1 else Power(Lambda(), Integer(order))
+            size = power if size == Integer(1) else Product((size, power))
+        terms.append(Negative(size) if coefficient < 0 else size)
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
 
 
 def _signed(value: Fraction) -> Expression:

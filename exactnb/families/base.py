@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field
 
-from exactnb.expression.names import Item, QuantityName
+from exactnb.conventions import Add, Conventions, Smoothing
+from exactnb.expression.names import Item, QuantityName, word_item
 from exactnb.expression.nodes import Expression, Reference
-from exactnb.families.smoothing import smoothed
 
-__all__ = ["PRIOR", "Column", "Estimator", "Family", "count_of", "probability", "rule_words"]
+__all__ = [
+    "PRIOR", "Bag", "BagFamily", "Column", "Estimator", "Family", "Observation", "count_of",
+    "probability", "rule_words", "tokens_of",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,41 @@ class Column:
     def cell(self, value: str) -> Item:
         """Return the item `column=value`."""
         return Item("cell", self.name, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """The words of texts: each text is a bag of them. A word that is a class is called a word."""
+
+    words: tuple[str, ...]
+    classes: tuple[str, ...] = ()
+
+    def item(self, word: str) -> Item:
+        """Return the item of a word."""
+        return word_item(word, self.classes)
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one."""
+
+    cells: Mapping[str, str] = field(default_factory=dict)
+    bags: tuple[Mapping[str, int], ...] = ()
+    draws: tuple[str, ...] = ()
+
+    def words(self) -> dict[str, int]:
+        """Return how often each word is seen in all of it.
+
+        >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
+        {'a': 3, 'b': 1}
+        """
+        found: dict[str, int] = {}
+        for bag in self.bags:
+            for word, times in bag.items():
+                found[word] = found.get(word, 0) + times
+        for word in self.draws:
+            found[word] = found.get(word, 0) + 1
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +93,83 @@ class Family(ABC):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return the factor P(column = value | class), written with parameters."""
 
-    def estimate(self, column: Column, value: str, label: Item, smoothing: Fraction) -> Expression:
-        """Return the estimate of P(column = value | class), written with counts."""
-        hits, trials = count_of(column.cell(value), label), count_of(label)
-        return smoothed(hits, trials, smoothing, len(column.values))
+
+class BagFamily(ABC):
+    """State how the words of a text are distributed within a class, by formulas over counts."""
+
+    name: str
+    title: str
+    domain = "words"
+    shown_value = "w"
+    reason: str  # why the factors of a text stand as they do
+    notation: Mapping[str, str] = {}
+
+    @abstractmethod
+    def check(self, bag: Bag, conventions: Conventions) -> None:
+        """Raise InputError, with its path, if the conventions do not suit the family."""
+
+    @abstractmethod
+    def factors(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> tuple[Expression, ...]:
+        """Return the factors of P(words | class): those of whole texts, then those of single words."""
 
 
 PRIOR = "prior"
 """The role of the prior's rule, beside those that bear the names of families."""
 
 
-def rule_words(family: Family | None, noun: str) -> dict[str, str]:
+def rule_words(
+    family: Family | BagFamily | None,
+    noun: str,
+    rule: Smoothing,
+    *,
+    partial: bool = False,
+    word: bool = False,
+) -> dict[str, str]:
     """Return the words for what an estimate counts: of a family, or of the prior.
 
-    `noun` is what one observation is called: rows, documents.
+    `noun` is what one observation is called: rows, documents. `partial` says that some of them do
+    not show the column, `word` that it is a word of texts.
     """
+    words = _rule_words(family, noun, partial=partial, word=word)
+    if isinstance(family, BagFamily):
+        words |= {"amount": "λ of the word", "default": "p of the word"}
+    if isinstance(rule, Add) and rule.cells == "class":
+        words["cells"] = (
+            "number of words seen in class k"
+            if isinstance(family, BagFamily)
+            else ("number of values seen in class k")
+        )
+    elif isinstance(rule, Add) and rule.cells == "slot":
+        words["cells"] = "number of cells, one more for what is unseen"
+    return words
+
+
+def _rule_words(
+    family: Family | BagFamily | None, noun: str, *, partial: bool, word: bool
+) -> dict[str, str]:
+    shared = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
     if family is None:
-        return {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
-    texts = noun == "documents"
-    hits = family.estimator.hits_in_documents if texts else family.estimator.hits
-    return {"hits": hits, "trials": f"{noun} of class k", "cells": "number of values"}
+        classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+        return shared | classes
+    if isinstance(family, BagFamily):
+        hits, trials = "times the word stands in class k", "words of class k"
+        return shared | {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
+    hits = family.estimator.hits_in_documents if word else family.estimator.hits
+    hits = hits.replace("documents", noun).replace("rows", noun)
+    trials = f"{noun} of class k" + (" that show the column" if partial else "")
+    return shared | {"hits": hits, "trials": trials, "cells": "number of values"}
 
 
 def count_of(*items: Item) -> Reference:
     """Return a reference to a count of the data."""
     return Reference(QuantityName("count", items))
+
+
+def tokens_of(label: Item) -> Reference:
+    """Return a reference to the number of words of a class."""
+    return Reference(QuantityName("tokens", (label,)))
 
 
 def probability(left: tuple[Item, ...], right: tuple[Item, ...] = (), model: str = "") -> Reference:

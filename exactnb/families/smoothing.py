@@ -1,27 +1,114 @@
-"""Additive smoothing, written as a person writes it: (2 + 1)/(4 + 2)."""
+"""Rules of smoothing, written as a person writes them: (2 + 1)/(4 + 2).
+
+A rule gives one template for all estimates, with roles such as `hits` and `trials` in it; an
+estimate is the template with its own expressions in these roles, the rule in words the same
+template with phrases.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
+from exactnb.conventions.rules import Add, Clip, Frequency, Limit, MEstimate, Smoothing
+from exactnb.expression.nodes import Clip as Clipped
+from exactnb.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
 from exactnb.expression.written import literal
 
-__all__ = ["smoothed"]
+__all__ = ["ROLES", "Trial", "estimate", "roles", "template"]
+
+ROLES = ("hits", "trials", "cells", "amount", "total", "default")
+"""What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
 
 
-def smoothed(
-    hits: Expression, trials: Expression, smoothing: Fraction, cells: int | Expression
-) -> Expression:
-    """Return (hits + λ)/(trials + cells·λ), with nothing added that is zero.
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What an estimate rests on: how often a value was seen, out of how often it could have been.
 
-    Source: D. Jurafsky and J. H. Martin, Speech and Language Processing (3rd ed. draft), ch. 4.
-
-    >>> smoothed(Integer(2), Integer(4), Fraction(0), 2)
-    Quotient(numerator=Integer(value=2), denominator=Integer(value=4))
+    `values` are all values and `value` the one that is estimated; `seen` says how many of them the
+    class shows, `label` which class it is ("" for the prior).
     """
-    if smoothing == 0:
-        return Quotient(hits, trials)
-    count = Integer(cells) if isinstance(cells, int) else cells
-    added = count if smoothing == 1 else Product((count, literal(smoothing)))
-    return Quotient(Sum((hits, literal(smoothing))), Sum((trials, added)))
+
+    hits: Expression
+    trials: Expression
+    values: tuple[str, ...]
+    value: str
+    label: str
+    seen: int
+
+
+def roles(rule: Smoothing, trial: Trial) -> dict[str, Expression]:
+    """Return what the roles of a rule's template stand for in one estimate."""
+    found: dict[str, Expression] = {"hits": trial.hits, "trials": trial.trials}
+    match rule:
+        case Add(amount, cells):
+            if cells is None or isinstance(cells, str):
+                number = {"class": trial.seen, "slot": len(trial.values) + 1, None: len(trial.values)}
+                found["cells"] = Integer(number[cells])
+            if amount is not None and amount.single is None:
+                found["amount"] = literal(amount.of(trial.value, trial.label))
+                found["total"] = literal(amount.total(trial.values, trial.label))
+        case MEstimate(_, default):
+            found["cells"] = Integer(len(trial.values))
+            if default is not None and default.single is None:
+                found["default"] = literal(default.of(trial.value, trial.label))
+        case Frequency() | Limit():
+            found["cells"] = Integer(len(trial.values))
+    return found
+
+
+def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
+    """Return a rule as an expression, with `parts` in its roles and nothing added that is zero.
+
+    Source: D. Jurafsky and J. H. Martin, Speech and Language Processing (3rd ed. draft), ch. 4, for
+    additive smoothing; T. Mitchell, Machine Learning (1997), section 6.9.1, for the m-estimate.
+
+    >>> parts = {"hits": Integer(2), "trials": Integer(4), "cells": Integer(2)}
+    >>> from exactnb.conventions.rules import read_rule
+    >>> from exactnb.expression.spell import spell
+    >>> [spell(template(read_rule(rule, ""), parts)) for rule in (0, 1, "1/2", {"m": 3})]
+    ['2/4', '(2 + 1) / (4 + 2)', '(2 + 1/2) / (4 + 2 * 1/2)', '(2 + 3 * 1/2) / (4 + 3)']
+    """
+    hits, trials = parts["hits"], parts["trials"]
+    match rule:
+        case Add(None):
+            return Quotient(Sum((hits, _over(1, parts["cells"]))), Sum((trials, Integer(1))))
+        case Add(amount, cells) if amount is not None:
+            number = amount.single
+            if number == 0:
+                return Quotient(hits, trials)
+            if number is None:
+                return Quotient(Sum((hits, parts["amount"])), Sum((trials, parts["total"])))
+            size = literal(cells) if isinstance(cells, Fraction) else parts["cells"]
+            below = size if number == 1 else Product((size, literal(number)))
+            return Quotient(Sum((hits, literal(number))), Sum((trials, below)))
+        case MEstimate(weight, default):
+            if weight == 0:
+                return Quotient(hits, trials)
+            if default is None:
+                share: Expression = _over(1, parts["cells"])
+            else:
+                single = default.single
+                share = parts["default"] if single is None else literal(single)
+            added = share if weight == 1 else Product((literal(weight), share))
+            return Quotient(Sum((hits, added)), Sum((trials, literal(weight))))
+        case Frequency(added):
+            extra = Product((parts["cells"], literal(added)))
+            above = Sum((Quotient(hits, trials), literal(added)))
+            return Quotient(above, Sum((Integer(1), extra)))
+        case Clip(floor):
+            return Clipped(Quotient(hits, trials), literal(floor))
+        case Limit():
+            extra = Product((parts["cells"], Lambda()))
+            return Quotient(Sum((hits, Lambda())), Sum((trials, extra)))
+    raise TypeError(f"no template for {rule!r}")
+
+
+def estimate(rule: Smoothing, trial: Trial) -> Expression:
+    """Return the estimate of one value: the rule's template, filled."""
+    return template(rule, roles(rule, trial))
+
+
+def _over(above: int, below: Expression) -> Expression:
+    return Quotient(Integer(above), below)

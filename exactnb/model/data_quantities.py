@@ -2,54 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Protocol
 
 from exactnb.data.counts import Counts
-from exactnb.data.table import Table
-from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Integer, Quotient, Reference
+from exactnb.data.schema import Case, Number
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, Pair, QuantityName, in_order
+from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import literal
 from exactnb.model.quantities import Quantity, Shown
 
-__all__ = ["BY_COUNTING", "counted_parts", "define_of_data"]
+__all__ = ["BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_parts"]
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
+_FREQUENCY = Reason(Rule.DEFINE, "relative frequency")
+_INDEPENDENT = Reason(Rule.DEFINE, "do they multiply?")
+_MOST_PAIRS = 2_000
 
 
-def define_of_data(name: QuantityName, table: Table, counts: Counts) -> Quantity:
-    """Return the quantity count(A) or freq(A|B)."""
-    if name.head == "freq":
-        left = tuple(item for item in name.left if isinstance(item, Item))
-        places = {column: at for at, column in enumerate(table.columns)}
-        last = len(places)  # the class stands behind the columns
-        items = tuple(
-            sorted(
-                (*left, *name.right),
-                key=lambda item: places.get(item.variable, last) if item.kind == "cell" else last,
+class Counted(Protocol):
+    """Whatever has been counted, and can be looked through once more."""
+
+    def cases(self) -> Iterable[Case]:
+        """Yield the observations."""
+
+
+@dataclass(frozen=True)
+class DataQuantities:
+    """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
+
+    `data` are the observations themselves, where there are any.
+    """
+
+    counts: Counts
+    bag: tuple[str, ...] = ()
+    data: Counted | None = None
+    _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
+
+    def define(self, name: QuantityName) -> Quantity:
+        """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
+        match name.head:
+            case "freq":
+                return Quantity(name, self._frequency(name), _FREQUENCY, Shown.COUNTED)
+            case "vocabulary":
+                return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
+            case "tokens":
+                (label,) = name.left
+                assert isinstance(label, Item)
+                return Quantity(name, literal(self.counts.tokens(self.bag, label.value)), BY_COUNTING)
+            case "independent_in_data":
+                return Quantity(name, self._independence(name), _INDEPENDENT)
+        return Quantity(name, literal(self._number(name)), BY_COUNTING)
+
+    def _number(self, name: QuantityName) -> Number:
+        label, cells, words = counted_parts(name.left)
+        counts = self.counts
+        labels = counts.schema.classes if label is None else (label,)
+        if words:
+            if len(words) > 1 or cells:
+                raise InputError(f"{name}: a word is counted alone, or with its class")
+            return sum(counts.word(words[0], k) for k in labels)
+        if not cells:
+            return counts.total if label is None else counts.sizes[label]
+        if len(cells) == 1:
+            ((column, value),) = cells.items()
+            return sum(counts.cell(column, value, k) for k in labels)
+        if self.data is None:
+            raise InputError(
+                f"{name}: only single cells were counted, there are no rows to look through"
             )
-        )
-        hits = Reference(QuantityName("count", items))
-        trials = Reference(QuantityName("count", name.right))
-        reason = Reason(Rule.DEFINE, "relative frequency")
-        return Quantity(name, Quotient(hits, trials), reason, Shown.COUNTED)
-    label, cells = counted_parts(name.left)
-    if not cells:
-        number = counts.total if label is None else counts.classes[label]
-    elif len(cells) == 1 and label is not None:
-        ((column, value),) = cells.items()
-        number = counts.cell(column, value, label)
-    else:
-        number = table.count(label, cells)
-    return Quantity(name, Integer(number), BY_COUNTING)
+        found = self._table(tuple(cells))
+        return sum(found[(*cells.values(), k)] for k in labels)
+
+    def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
+        """Return how often each combination of some columns' values and the class was seen."""
+        if columns not in self._joint:
+            found: Counter[tuple[str, ...]] = Counter()
+            assert self.data is not None
+            words = set(self.counts.schema.words)
+            for case in self.data.cases():
+                shown = [
+                    ("1" if case.words.get(c) else "0") if c in words else case.cells.get(c, "")
+                    for c in columns
+                ]
+                found[(*shown, case.label)] += case.weight  # type: ignore[assignment]
+            self._joint[columns] = found
+        return self._joint[columns]
+
+    def _frequency(self, name: QuantityName) -> Quotient:
+        left = tuple(item for item in name.left if isinstance(item, Item))
+        hits = Reference(QuantityName("count", self._ordered((*left, *name.right))))
+        if [item.kind for item in left] == ["word"] and [i.kind for i in name.right] == ["class"]:
+            return Quotient(hits, Reference(QuantityName("tokens", name.right)))
+        columns = [item.variable for item in left if item.kind == "cell"]
+        partial = [column for column in columns if self.counts.has_missing(column)]
+        if not partial:
+            return Quotient(hits, Reference(QuantityName("count", name.right)))
+        values = (self.counts.schema.columns[column] for column in partial)
+        cells = ([Item("cell", c, v) for v in of] for c, of in zip(partial, values, strict=True))
+        shown = (self._ordered((*some, *name.right)) for some in product(*cells))
+        terms = tuple(Reference(QuantityName("count", items)) for items in shown)
+        return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
+
+    def _independence(self, name: QuantityName) -> Equal:
+        items = tuple(item for item in name.left if isinstance(item, Item))
+        pairs: list[Expression] = []
+        for some in combinations_of(items, self.counts.schema.columns):
+            together = Reference(QuantityName("freq", some, name.right))
+            each = tuple(Reference(QuantityName("freq", (item,), name.right)) for item in some)
+            pairs += [together, Product(each)]
+        return Equal(tuple(pairs))
+
+    def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return in_order(items, self._places, ("cell", "word", "class"))
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {name: at for at, name in enumerate(self.counts.schema.variables())}
 
 
-def counted_parts(items: tuple[Item | Pair, ...]) -> tuple[str | None, Mapping[str, str]]:
-    """Return the class (None for any) and the cells that a count is of."""
+def combinations_of(
+    items: tuple[Item, ...], columns: Mapping[str, tuple[str, ...]]
+) -> list[tuple[Item, ...]]:
+    """Return the cells that a list of cells and columns stands for: columns take all their values.
+
+    Raises InputError where there are too many of them.
+    """
+    choices = []
+    size = 1
+    for item in items:
+        if item.kind == "column":
+            values = columns.get(item.variable, ("0", "1"))
+            choices.append([Item("cell", item.variable, value) for value in values])
+        else:
+            choices.append([item])
+        size *= len(choices[-1])
+        if size > _MOST_PAIRS:
+            raise InputError(f"more than {_MOST_PAIRS:,} combinations to compare")
+    return list(product(*choices))
+
+
+def counted_parts(
+    items: tuple[Item | Pair, ...],
+) -> tuple[str | None, Mapping[str, str], tuple[str, ...]]:
+    """Return the class (None for any), the cells and the words that a count is of."""
     label: str | None = None
     cells: dict[str, str] = {}
+    words: list[str] = []
     for item in items:
-        if isinstance(item, Item) and item.kind == "class":
+        if isinstance(item, Pair):
+            continue
+        if item.kind == "class":
             label = item.value
-        elif isinstance(item, Item):
+        elif item.kind == "word":
+            words.append(item.value)
+        else:
             cells[item.variable] = item.value
-    return label, cells
+    return label, cells, tuple(words)

@@ -1,23 +1,47 @@
-"""A model: a prior, a family for every column, and the conventions they are estimated by."""
+"""A model: a prior, a family for every column and for the words, and the conventions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cached_property
 
-from exactnb.conventions import Conventions
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.conventions import (
+    Add,
+    Clip,
+    Conventions,
+    Frequency,
+    Limit,
+    MEstimate,
+    Smoothing,
+)
 from exactnb.data.counts import Counts
-from exactnb.errors import InputError, near, quoted
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Number, Schema
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Quotient
+from exactnb.expression.nodes import Expression, Integer, Negative, Quotient, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import ratio
-from exactnb.families.base import Column, Family, count_of
-from exactnb.families.smoothing import smoothed
+from exactnb.families.base import (
+    Bag,
+    BagFamily,
+    Column,
+    Family,
+    Observation,
+    count_of,
+    probability,
+    tokens_of,
+)
+from exactnb.families.smoothing import Trial, estimate
+from exactnb.model.checks import asks_what_is_seen, check_model
+from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.quantities import Quantity, Shown
 
-__all__ = ["Block", "Model"]
+__all__ = ["BagBlock", "Block", "Model", "words_of_rule"]
+
+_LISTED = 100  # words whose family is told one by one
+_GIVEN = Reason(Rule.GIVEN, "given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,85 +53,231 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """Put a prior and blocks of columns together. `name` is "" for the model meant by default.
+class BagBlock:
+    """The words of texts and the family that they follow."""
 
-    Raises InputError if a family does not suit its column, if a given prior does not cover the
-    classes, or if a class has no rows and its prior would have to be estimated from them.
+    bag: Bag
+    family: BagFamily
+
+
+@dataclass(frozen=True)
+class Model:
+    """Put a prior and blocks together. `name` is "" for the model meant by default.
+
+    The numbers come from `counts`, or are `given`. Raises InputError if a family does not suit its
+    column, if a rule names what is not there, if a given prior does not cover the classes, or if a
+    class has no rows and its prior would have to be estimated from them.
     """
 
     name: str
-    class_variable: str
-    classes: tuple[str, ...]
+    schema: Schema
     blocks: Mapping[str, Block]
+    bag: BagBlock | None
     conventions: Conventions
     counts: Counts
+    given: Parameters | None = None
 
     def __post_init__(self) -> None:
         for block in self.blocks.values():
             block.family.check(block.column)
-        for column, _ in self.conventions.smoothings:
-            if column not in self.blocks:
-                hint = near(column, self.blocks)
-                raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
-        self._check_prior()
+        if self.bag is not None:
+            self.bag.family.check(self.bag.bag, self.conventions)
+        check_model(self)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the labels of the classes, in order."""
+        return self.schema.classes
 
     def class_item(self, label: str) -> Item:
         """Return the item of a class."""
-        return Item("class", self.class_variable, label)
+        return Item("class", self.schema.class_variable, label)
 
     def class_items(self) -> tuple[Item, ...]:
         """Return the items of all classes, in order."""
         return tuple(self.class_item(label) for label in self.classes)
 
+    def families(self) -> Iterator[tuple[str, str]]:
+        """Yield each column, and each word of a text, with the name of its family."""
+        words = self.schema.words
+        together = len(words) > _LISTED
+        for column, block in self.blocks.items():
+            if not together or column in self.schema.columns:
+                yield column, block.family.name
+        if together:
+            family = self.bag.family if self.bag is not None else self.blocks[words[0]].family
+            yield f"{len(words)} words", family.name
+        elif self.bag is not None:
+            yield from ((word, self.bag.family.name) for word in self.bag.bag.words)
+
+    def is_parameter(self, item: Item) -> bool:
+        """Say whether P(item | class) is a parameter of its own."""
+        if item.kind == "word":
+            return self.bag is not None
+        block = self.blocks.get(item.variable)
+        if item.kind != "cell" or block is None:
+            return False
+        if self.given is not None:
+            return self._share(item, self.classes[0]) is not None
+        known = block.family.parameters(block.column)
+        return item.value in known or item.value not in block.column.values
+
+    def parameters(self) -> Iterator[Item]:
+        """Yield the items that have a parameter in each class, in order."""
+        for block in self.blocks.values():
+            values = map(block.column.cell, block.column.values)
+            yield from (item for item in values if self.is_parameter(item))
+        if self.bag is not None:
+            yield from map(self.bag.bag.item, self.bag.bag.words)
+
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
         kind = self.conventions.prior
-        if kind == "given":
-            formula = ratio(self.conventions.prior_of(label.value))
-            return Quantity(name, formula, Reason(Rule.GIVEN, "given"), Shown.EXPANDED)
+        if kind == "given" or (self.given is not None and not self.conventions.prior_said):
+            share = self.conventions.prior_of(label.value) if kind == "given" else None
+            if share is None:
+                assert self.given is not None
+                assert self.given.prior is not None
+                share = self.given.prior[label.value]
+            return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
         if kind == "uniform":
-            formula = Quotient(Integer(1), Integer(len(self.classes)))
+            formula: Expression = Quotient(Integer(1), Integer(len(self.classes)))
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), Shown.COUNTED)
-        smoothing = self.conventions.prior_smoothing if kind == "smoothed" else Fraction(0)
-        formula = smoothed(count_of(label), count_of(), smoothing, len(self.classes))
-        words = "smoothed" if smoothing else "MLE"
+        rule = self.conventions.rule_of_prior()
+        words = words_of_rule(rule)
+        formula = estimate(rule, self.trial_of_prior(label))
         return Quantity(name, formula, Reason(Rule.DEFINE, words), Shown.COUNTED)
 
-    def parameter(self, name: QuantityName, cell: Item, label: Item) -> Quantity:
-        """Return the quantity P(column = value | class)."""
-        block = self.blocks[cell.variable]
-        if cell.value not in block.family.parameters(block.column):
-            formula = block.family.factor(block.column, cell.value, label, self.name)
-            return Quantity(name, formula, Reason(Rule.DEFINE, "complement"), Shown.EXPANDED)
-        smoothing = self.conventions.smoothing_of(cell.variable)
-        formula = block.family.estimate(block.column, cell.value, label, smoothing)
-        words = "smoothed" if smoothing else "MLE"
-        return Quantity(name, formula, Reason(Rule.DEFINE, words), Shown.COUNTED)
+    def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
+        """Return the quantity P(column = value | class), or P(word | class)."""
+        if not self.is_parameter(item):
+            formula, reason = self._complement(item, label), Reason(Rule.DEFINE, "complement")
+            return Quantity(name, formula, reason, Shown.EXPANDED)
+        if self.given is not None:
+            share = self._share(item, label.value)
+            assert share is not None
+            return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
+        rule = self.rule_of(item)
+        formula = estimate(rule, self.trial(item, label))
+        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), Shown.COUNTED)
 
-    def factors(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, ...]:
-        """Return the factors P(column = value | class) of some cells, in the order of the columns."""
-        return tuple(
-            block.family.factor(block.column, cells[column], label, self.name)
-            for column, block in self.blocks.items()
-            if column in cells
-        )
+    def rule_of(self, item: Item) -> Smoothing:
+        """Return the rule by which a parameter is estimated."""
+        if item.kind == "word":
+            return self.conventions.smoothing
+        return self.conventions.smoothing_of(item.variable)
 
-    def _check_prior(self) -> None:
-        if self.conventions.prior == "given":
-            given = dict(self.conventions.given_prior)
-            for label in given:
-                if label not in self.classes:
-                    hint = near(label, self.classes)
-                    raise InputError(f"unknown class {quoted(label)}{hint}", at="prior")
-            for label in self.classes:
-                if label not in given:
-                    raise InputError(f"class {quoted(label)} has no prior", at="prior")
-        if self.conventions.prior == "mle":
-            empty = next((label for label, n in self.counts.classes.items() if n == 0), None)
-            if empty is not None:
-                raise InputError(
-                    f"class {quoted(empty)} has no rows to estimate its prior from; "
-                    'give the prior, or say "uniform" or "smoothed"',
-                    at="prior",
-                )
+    def trial_of_prior(self, label: Item) -> Trial:
+        """Return what the estimate of a prior rests on."""
+        seen = sum(size > 0 for size in self.counts.sizes.values())
+        return Trial(count_of(label), count_of(), self.classes, label.value, "", seen)
+
+    def trial(self, item: Item, label: Item) -> Trial:
+        """Return what the estimate of a parameter rests on."""
+        counts, k = self.counts, label.value
+        if item.kind == "word":
+            assert self.bag is not None
+            words = self.bag.bag.words
+            return Trial(
+                count_of(item, label), tokens_of(label), words, item.value, k, self.seen_words(k)
+            )
+        column = self.blocks[item.variable].column
+        seen = sum(counts.cell(column.name, value, k) > 0 for value in column.values)
+        trials: Expression = count_of(label)
+        if column.name in self.partial:
+            shown = tuple(count_of(column.cell(value), label) for value in column.values)
+            trials = Sum(shown) if len(shown) > 1 else shown[0]
+        return Trial(count_of(item, label), trials, column.values, item.value, k, seen)
+
+    @cached_property
+    def partial(self) -> frozenset[str]:
+        """Return the columns that some observations do not show."""
+        return frozenset(column for column in self.blocks if self.counts.has_missing(column))
+
+    def factors(
+        self, seen: Observation, label: Item, count_word: CountWord | None = None
+    ) -> tuple[Expression, ...]:
+        """Return the factors of P(what is seen | class), in the order of the columns, then words.
+
+        `count_word` takes the counts of the words of a long text from elsewhere: to check them.
+        """
+        out: list[Expression] = []
+        cells = seen.cells
+        grouped = is_grouped(self, seen)
+        if grouped:
+            cells = {c: cells[c] for c in self.schema.columns if c in cells}
+        order = cells if len(cells) < 2 else sorted(cells, key=self._places.__getitem__)
+        ignores = self.conventions.absent == "ignore"
+        for column in order:
+            block, value = self.blocks[column], cells[column]
+            if ignores and value == "0" and block.family.domain == "binary":
+                continue
+            out.append(self.cell_factor(block, value, label))
+        if grouped:
+            return (*out, *grouped_factors(self, seen, label, count_word or self.count_word))
+        if self.bag is not None:
+            bag, family = self.bag.bag, self.bag.family
+            out += family.factors(bag, seen, label, self.name, self.conventions)
+        return tuple(out)
+
+    def cell_factor(self, block: Block, value: str, label: Item) -> Expression:
+        """Return the factor P(column = value | class)."""
+        if self.given is None and value in block.column.values:
+            return block.family.factor(block.column, value, label, self.name)
+        item = block.column.cell(value)
+        if self.is_parameter(item):
+            return probability((item,), (label,), self.name)
+        return self._complement(item, label)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {column: at for at, column in enumerate(self.blocks)}
+
+    def _complement(self, item: Item, label: Item) -> Expression:
+        """Return 1 minus what the other values have."""
+        block = self.blocks[item.variable]
+        if self.given is None:
+            return block.family.factor(block.column, item.value, label, self.name)
+        others = (block.column.cell(v) for v in block.column.values if v != item.value)
+        parts = (Negative(probability((other,), (label,), self.name)) for other in others)
+        return Sum((Integer(1), *parts))
+
+    def _share(self, item: Item, label: str) -> Ratio | None:
+        assert self.given is not None
+        if item.kind == "word":
+            return self.given.words.get((item.value, label))
+        if item.variable in self.given.schema.columns:
+            return self.given.cells.get((item.variable, item.value, label))
+        return self.given.words.get((item.variable, label)) if item.value == "1" else None
+
+    def count_word(self, word: str, label: str) -> Number:
+        """Return how often a word stands in a class, or in how many of its texts."""
+        if self.bag is None:
+            return self.counts.cell(word, "1", label)
+        return self.counts.word(word, label)
+
+    def seen_words(self, label: str) -> int:
+        """Return how many words of the vocabulary a class shows, where a rule asks for it."""
+        if self.bag is None or not asks_what_is_seen(self.conventions.smoothing):
+            return 2
+        return sum(self.counts.word(word, label) > 0 for word in self.bag.bag.words)
+
+
+def words_of_rule(rule: Smoothing) -> str:
+    """Return what an estimate by a rule is called.
+
+    >>> words_of_rule(MEstimate(weight=2))
+    'm-estimate'
+    """
+    match rule:
+        case Add(amount) if amount is not None and amount.single == 0:
+            return "MLE"
+        case Add() | Limit():
+            return "smoothed"
+        case MEstimate():
+            return "m-estimate"
+        case Frequency():
+            return "frequency, added to"
+        case Clip():
+            return "clipped"
+    raise TypeError(f"no words for {rule!r}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from exactnb.errors import InputError, NotYet
+from exactnb.errors import InputError
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import (
     ArgMax,
@@ -13,18 +14,24 @@ from exactnb.expression.nodes import (
     Function,
     Integer,
     Negative,
+    Power,
     Product,
     Quotient,
     Reference,
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.families.base import Observation
+from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.quantities import Define, Quantity, Shown
+from exactnb.model.questions import define_question
+from exactnb.model.questions.accuracy import Training
 
-__all__ = ["NAIVE_BAYES", "Prediction", "define_wrapped"]
+__all__ = ["GROUPED", "NAIVE_BAYES", "Prediction", "define_wrapped"]
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
+GROUPED = Reason(Rule.GROUP, "equal factors together")
 _BAYES = Reason(Rule.DEFINE, "Bayes' rule")
 _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
@@ -32,12 +39,16 @@ _ODDS = Reason(Rule.DEFINE, "odds")
 _SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prediction:
-    """Define what a model says about classes and cells; `queries` are the cells of each id."""
+    """Define what a model says about what is seen.
+
+    `queries` are what each id shows it, `training` gives the rows it was estimated from.
+    """
 
     model: Model
-    queries: Mapping[str, Mapping[str, str]]
+    queries: Mapping[str, Observation]
+    training: Callable[[], Iterable[Training]] = tuple
 
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a name of this model stands for."""
@@ -55,17 +66,26 @@ class Prediction:
             case "log_odds":
                 odds = Reference(replace(name, head="odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
-        raise NotYet(f"{name}: {name.head}(...) is understood, but not worked out yet")
+        return define_question(self, name)
 
-    def cells(self, items: Iterable[Item]) -> dict[str, str]:
-        """Return the column = value pairs that cells and queries fix."""
-        found: dict[str, str] = {}
+    def observed(self, items: Iterable[Item]) -> Observation:
+        """Return what cells, words and queries show together."""
+        items = tuple(items)
+        if len(items) == 1 and items[0].kind == "query":
+            return self.queries[items[0].value]
+        cells: dict[str, str] = {}
+        bags: list[Mapping[str, int]] = []
+        draws: list[str] = []
         for item in items:
             if item.kind == "query":
-                found |= self.queries[item.value]
+                seen = self.queries[item.value]
+                cells |= seen.cells
+                bags += seen.bags
             elif item.kind == "cell":
-                found[item.variable] = item.value
-        return found
+                cells[item.variable] = item.value
+            elif item.kind == "word":
+                draws.append(item.value)
+        return Observation(cells, tuple(bags), tuple(draws))
 
     def _probability(self, name: QuantityName) -> Quantity:
         left, right = _items(name), name.right
@@ -80,7 +100,7 @@ class Prediction:
             return self.model.prior(name, label)
         if label:
             factors = (self._p((label,)), *self._factors(left, label))
-            return Quantity(name, _product(factors), NAIVE_BAYES)
+            return Quantity(name, _product(factors), self._reason(left))
         if not right:
             terms = tuple(self._p((k, *left)) for k in self.model.class_items())
             shown = Shown.EXPANDED if len(terms) <= _SHORT_SUM else Shown.VALUE
@@ -91,9 +111,19 @@ class Prediction:
             rest = tuple(item for item in right if item is not given)
             whole = self._p(self._ordered((*left, *rest)), (given,))
             return Quantity(name, Quotient(whole, self._p(rest, (given,))), _CONDITIONAL)
-        if len(left) == 1 and left[0].kind == "cell":
+        if len(left) == 1 and left[0].kind in ("cell", "word"):
             return self.model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors(left, given)), NAIVE_BAYES)
+        return Quantity(name, _product(self._factors(left, given)), self._reason(left))
+
+    def _reason(self, items: tuple[Item, ...]) -> Reason:
+        """Return why what is seen is a product: words may be another assumption than columns."""
+        seen = self.observed(items)
+        if is_grouped(self.model, seen):
+            return GROUPED
+        bag = self.model.bag
+        if bag is None or bag.family.reason == NAIVE_BAYES.words or not seen.words():
+            return NAIVE_BAYES
+        return Reason(Rule.ASSUME, bag.family.reason)
 
     def _odds(self, name: QuantityName) -> Quantity:
         (subject,) = name.left
@@ -114,23 +144,54 @@ class Prediction:
             name, Quotient(self._p((subject, *name.right)), below), Reason(Rule.DEFINE, "odds")
         )
 
+    def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
+        """Return the factors of a long text once more, its words counted by someone else."""
+        items = (*_items(name), *name.right)
+        label = _label(items)
+        assert label is not None
+        rest = tuple(item for item in items if item is not label)
+        factors = self.model.factors(self.observed(rest), label, count_word)
+        return factors if name.right else (self._p((label,)), *factors)
+
     def _factors(self, items: Iterable[Item], label: Item) -> tuple[Expression, ...]:
-        return self.model.factors(self.cells(items), label)
+        return self.model.factors(self.observed(items), label)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items in canonical order: class, cells as in the table, queries."""
-        return in_order(items, (*self.model.blocks, *self.queries))
+        return in_order(items, self._places)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        bag = self.model.bag
+        words = bag.bag.words if bag is not None else ()
+        names = (*self.model.blocks, *words, *self.queries)
+        return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
         return Reference(QuantityName("P", left, right, self.model.name))
 
 
-def define_wrapped(name: QuantityName) -> Quantity:
-    """Return the quantity of a name with functions around it, such as -log2(P(x))."""
+def define_wrapped(name: QuantityName, define: Define) -> Quantity:
+    """Return the quantity of a name with functions around it, such as -log2(P(x)).
+
+    The logarithm of a product is the sum of logarithms.
+    """
     outer, *inner = name.wrappers
     argument = Reference(replace(name, wrappers=tuple(inner)))
+    if outer.startswith("log"):
+        within = define(argument.name)
+        if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
+            terms = tuple(_logarithm(outer, factor) for factor in within.formula.factors)
+            return Quantity(name, Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
     formula = Negative(argument) if outer == "-" else Function(outer, argument)
     return Quantity(name, formula, Reason(Rule.DEFINE, ""))
+
+
+def _logarithm(function: str, factor: Expression) -> Expression:
+    """Return the logarithm of a factor; that of a power is a multiple."""
+    if isinstance(factor, Power):
+        return Product((factor.exponent, Function(function, factor.base)))
+    return Function(function, factor)
 
 
 def _items(name: QuantityName) -> tuple[Item, ...]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError
@@ -16,6 +17,7 @@ from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Clip,
     Expression,
     Indexed,
     Negative,
@@ -142,7 +144,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
         formula = quantity.formula
         if quantity.shown is Shown.COUNTED and isinstance(formula, Quotient):
             sides = (formula.numerator, formula.denominator)
+            if isinstance(self.value(name), Germ):
+                return self.substituted(formula)
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
+        if quantity.shown is Shown.COUNTED and isinstance(formula, Clip):
+            held = evaluate(formula.term, self.value) == self.value(name)
+            inside = formula.term if held else written(self.value(name))
+            return self.substituted(inside)
         return self.substituted(formula)
 
     def substituted(self, formula: Expression) -> Expression:
@@ -211,7 +219,7 @@ def _is_data(quantity: Quantity) -> bool:
 
 
 def _round(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | Decision):
+    if isinstance(value, Infinite | Undefined | Decision | bool | Germ):
         return value
     return rounded(value, rounding).value
 
@@ -239,7 +247,7 @@ def _causes(expression: Expression, value: Callable[[QuantityName], Value]) -> l
             return [name for part in parts if broken(part) for name in _causes(part, value)]
         case Sum() | ArgMax():
             return [name for part in parts for name in _causes(part, value)]
-        case Negative(part) | Power(part, _):
+        case Negative(part) | Power(part, _) | Clip(part):
             return _causes(part, value)
         case _:
             return list(references(expression))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from exactnb.derivation import Chain, Line, Verified
+from exactnb.derivation import Chain, Grid, Line, Verified
+from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Expression
 
-__all__ = ["in_groups", "required", "said", "said_labels"]
+__all__ = ["grouped", "in_groups", "required", "said", "said_labels"]
 
 
 def required(given: object) -> Verified:
@@ -33,6 +34,18 @@ def said_labels(labels: Sequence[str]) -> str:
     """
     *others, last = labels
     return f"tied between {', '.join(others)} and {last}" if others else last
+
+
+def grouped(blocks: Sequence[Block]) -> list[list[Block]]:
+    """Put chains that follow each other together, and grids too; any other block stands alone."""
+    groups: list[list[Block]] = []
+    for block in blocks:
+        before = groups[-1] if groups else []
+        if before and isinstance(block, Chain | Grid) and type(before[0]) is type(block):
+            before.append(block)
+        else:
+            groups.append([block])
+    return groups
 
 
 def in_groups(widths: Sequence[int], room: int) -> list[range]:

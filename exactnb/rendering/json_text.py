@@ -9,9 +9,11 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from exactnb.arithmetic.closed_form import ClosedForm
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
-from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational
+from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, limit
 from exactnb.derivation import Chain, Derivation, Line, Remark, Verdict, Verified
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.names import QuantityName
@@ -76,12 +78,16 @@ def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
 
 
 def _value(value: Value) -> dict[str, Any]:
+    if isinstance(value, Germ):
+        return _value(limit(value))
     match value:
+        case bool():
+            return {"kind": "boolean", "exact": value}
         case Fraction():
             exact = str(value) if fits(value) else None
             out = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
             return out if exact is not None else out | {"factored": spell(written(value))}
-        case PowerProduct() if is_rational(value):
+        case PowerProduct() | ClosedForm() if is_rational(value):
             factored = spell(written(value))
             return {"kind": "rational", "exact": None, "factored": factored, "decimal": _decimal(value)}
         case Decision(labels):
@@ -104,6 +110,8 @@ def _order(quantities: Quantities, formula: ArgMax) -> str:
     scores = [quantities.value(name) for name in references(formula)]
     if any(isinstance(score, Undefined | Decision) for score in scores):
         return "a joint is undefined"
+    if any(isinstance(score, Germ) for score in scores):
+        return "for every λ that is small enough"
     ordered = sorted(scores, key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
     text = spell(written(ordered[0])) if ordered else ""
     for before, score in pairwise(ordered):

@@ -3,42 +3,62 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from exactnb.derivation import Line
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
     Indexed,
     Numeral,
+    OverCells,
     Power,
     Quotient,
     Reference,
     Words,
 )
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
-from exactnb.expression.precedence import ATOM, PRODUCT, precedence
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, precedence
 from exactnb.expression.spell import Inline
-from exactnb.rendering.latex_text import math_label, text_label
+from exactnb.rendering.latex_text import GREEK, math_label, text_label
 
-__all__ = ["LatexMath"]
+__all__ = ["GENERAL", "LatexMath"]
 
 _SIGNS = {
     "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
+    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}",
 }  # fmt: skip
 _OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp"}
 _SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
-_GENERAL = re.compile(r"\bk\b")  # the letter for any class, inside a phrase
+_RELATIONS = {"≈": r"\approx", "→": r"\to"}
+_COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
+
+GENERAL = re.compile(r"\bk\b")
+"""The letter that stands for any class inside a phrase."""
 
 
 class LatexMath(Inline):
-    """Write expressions in one notation; parentheses come from the precedence table alone."""
+    """Write expressions in one notation; parentheses come from the precedence table alone.
+
+    A printer for readers of another dialect derives from it and changes its commands and its
+    escapes, not its structure.
+    """
 
     times = r" \times "
     pi = r"\pi"
+    small = r"\lambda"
+    asked = r" \overset{?}{=} "
     specials = _SPECIALS
+    signs: Mapping[str, str] = _SIGNS
+    relations: Mapping[str, str] = _RELATIONS
+    phrases_are_bare = False
+    thin_space = r"\,"
+    braces = (r"\{", r"\}")
+    arg_max = r"\operatorname*{arg\,max}"
+    upright = r"\operatorname"
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
@@ -57,7 +77,7 @@ class LatexMath(Inline):
             case Function(name, argument):
                 return _OPERATORS[name] + _parentheses(self.write(argument))
             case Words(text):
-                return rf"\text{{{_GENERAL.sub('$k$', text_label(text))}}}"
+                return self.phrase(text)
         return super().write(expression)
 
     def within(self, part: Expression, needed: int) -> str:
@@ -69,17 +89,24 @@ class LatexMath(Inline):
         """Return how tightly a part holds together; a name may be written as a product."""
         if isinstance(part, Reference) and self.notation.is_product(part.name):
             return PRODUCT
+        if isinstance(part, Reference) and self.notation.is_raised(part.name):
+            return POWER
         return precedence(part, stacked=True)
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
         listed = ", ".join(self.write(score) for _, score in scores)
-        return rf"\operatorname*{{arg\,max}} \left\{{ {listed} \right\}}"
+        before, behind = self.braces
+        return rf"{self.arg_max} \left{before} {listed} \right{behind}"
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the classes of a tie."""
         shown = [self.class_label(label) for label in labels]
-        return shown[0] if len(shown) == 1 else rf"\{{{', '.join(shown)}\}}"
+        if len(shown) == 1:
+            return shown[0]
+        before, behind = self.braces
+        gap = " " if before[-1].isalpha() else ""  # a command ends where its letters do
+        return f"{before}{gap}{', '.join(shown)}{gap}{behind}"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""
@@ -96,8 +123,41 @@ class LatexMath(Inline):
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell for math mode."""
         if item.kind == "cell":
-            return f"{math_label(item.variable)} = {math_label(item.value)}"
-        return math_label(item.value)
+            return f"{self.label(item.variable)} = {self.label(item.value)}"
+        return self.label(item.value)
+
+    def label(self, text: str) -> str:
+        """Return a user's label."""
+        return math_label(text)
+
+    def word(self, word: str) -> str:
+        """Return a word of the tool's own, such as true or clip."""
+        return self.words(word)
+
+    def over_cells(self, question: OverCells) -> str:
+        """Return a question about all cells, with what it looks at in words."""
+        subject = self.words(question.subject)
+        if question.question == "rank":
+            before, behind = self.braces
+            less = self.related("<")
+            return rf"1 + \lvert {before} c : P(c) {less} P({subject}) {behind} \rvert"
+        return r"1 - \sum_{c} \max_{k} P(k, c)"
+
+    def words(self, text: str) -> str:
+        """Return words among formulas, such as a reason."""
+        return rf"\text{{{text_label(text)}}}"
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule, in which a letter stands for any class."""
+        return GENERAL.sub("$k$", self.words(text))
+
+    def related(self, relation: str) -> str:
+        """Return the sign of a relation."""
+        return self.relations.get(relation, relation)
+
+    def claim(self, line: Line) -> str:
+        """Return a line as one formula."""
+        return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
 
     def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
         """Return marks for math mode."""
@@ -105,23 +165,35 @@ class LatexMath(Inline):
         for mark in marks:
             match mark:
                 case Plain(text):
-                    out += "".join(_token(token) for token in _TOKEN.findall(text))
+                    out += "".join(self.token(token) for token in _TOKEN.findall(text))
                 case Field(text, general):
-                    label = text if general else math_label(text)
+                    label = text if general else self.label(text)
                     out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
                 case Script(sign, inner):
                     out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
         return out.strip() if raised else out
 
+    def token(self, token: str) -> str:
+        """Return a word or a sign of a template."""
+        if token in _OPERATORS:
+            return _OPERATORS[token]
+        if len(token) > 1 and token.isalpha():
+            return f"{self.upright}{{{token}}}"
+        if token.isspace():
+            return self.thin_space
+        if token in _COMMANDS:  # a template may hold any sign, and none is a command of its own
+            return self.label(token)
+        if token in self.signs or token.isascii():
+            return self.signs.get(token, token)
+        return math_label(token) if token in GREEK else self.words(token)
+
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index."""
-        index = self.marks(self.notation.role("index", {}))
+        index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
         return rf"\prod_{{{index}}} {self.marks(self.notation.role(product.role, fields))}"
 
     def _base(self, base: Expression) -> str:
-        if isinstance(base, Reference):  # a name may carry a raised mark of its own
-            return f"{{{self.write(base)}}}"
         return self.within(base, ATOM)
 
 
@@ -133,15 +205,3 @@ def _parentheses(text: str) -> str:
 def _decimal(text: str) -> str:
     digits, e, exponent = text.partition("e")
     return rf"{digits} \times 10^{{{exponent}}}" if e else text
-
-
-def _token(token: str) -> str:
-    if token in _OPERATORS:
-        return _OPERATORS[token]
-    if len(token) > 1 and token.isalpha():
-        return rf"\operatorname{{{token}}}"
-    if token.isspace():
-        return r"\,"
-    if token in "{}$&%#\\":
-        return text_label(token)
-    return _SIGNS.get(token, token)

@@ -10,7 +10,7 @@ import unicodedata
 
 from exactnb.errors import Unsupported, quoted
 
-__all__ = ["math_label", "text_label"]
+__all__ = ["GREEK", "math_label", "math_sign", "text_label"]
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"$\$$", "&": r"\&", "%": r"\%", "#": r"\#",
@@ -21,7 +21,7 @@ _SIGNS = {
     "−": "$-$", "×": r"$\times$", "·": r"$\cdot$", "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$",
     "≈": r"$\approx$", "±": r"$\pm$", "°": r"$^\circ$", "∞": r"$\infty$",
     "→": r"$\to$", "←": r"$\gets$", "⋆": r"$\star$", "–": "--", "—": "---", "‘": "`", "’": "'",
-    "“": "``", "”": "''", "…": r"\ldots{}", "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}",
+    "“": "``", "”": "''", "…": r"\ldots{}", "⁺": "$^{+}$", "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}",
     "œ": r"\oe{}", "Œ": r"\OE{}", "ø": r"\o{}", "Ø": r"\O{}", "ł": r"\l{}", "Ł": r"\L{}",
     "ı": r"\i{}", "¿": "?`", "¡": "!`", "§": r"\S{}", "½": r"$\frac12$",
     "\N{NO-BREAK SPACE}": "~", "∈": r"$\in$", "✓": r"$\checkmark$",
@@ -30,7 +30,7 @@ _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",
     "\u030c": "v", "\u0327": "c", "\u0304": "=", "\u0306": "u", "\u0307": ".", "\u030b": "H",
 }  # fmt: skip
-_GREEK = {
+GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta",
     "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi",
     "ρ": "rho", "σ": "sigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "χ": "chi", "ψ": "psi",
@@ -56,8 +56,8 @@ def text_label(text: str) -> str:
             out.append(_ESCAPES.get(character) or _SIGNS[character])
         elif " " <= character <= "~":
             out.append(character)
-        elif character in _GREEK:
-            out.append(f"$\\{_GREEK[character]}$")
+        elif character in GREEK:
+            out.append(f"$\\{GREEK[character]}$")
         else:
             out.append(_accented(character, text))
     return "".join(out)
@@ -69,15 +69,25 @@ def math_label(text: str) -> str:
     >>> math_label("a"), math_label("e*"), math_label("e1"), math_label("+"), math_label("Yes")
     ('a', 'e_{\\star}', 'e_{1}', '{+}', '\\text{Yes}')
     """
+    sign = math_sign(text)
+    return f"\\text{{{text_label(text)}}}" if sign is None else sign
+
+
+def math_sign(text: str) -> str | None:
+    r"""Return a label that is a number, a sign or a letter for math mode, and None for words.
+
+    >>> math_sign("λ"), math_sign("x'"), math_sign("12"), math_sign("a b")
+    ('\\lambda', "x'", '12', None)
+    """
     if text in ("+", "-", "−"):
         return "{+}" if text == "+" else "{-}"
     if text.isascii() and text.isdigit():
         return text
-    if text in _GREEK:
-        return f"\\{_GREEK[text]}"
+    if text in GREEK:
+        return f"\\{GREEK[text]}"
     match = _LETTER.fullmatch(text)
     if match is None:
-        return f"\\text{{{text_label(text)}}}"
+        return None
     letter, digits, mark = match.groups()
     lowered = digits + (r"\star" if mark in ("*", "⋆") else "")
     return letter + (f"_{{{lowered}}}" if lowered else "") + ("'" if mark == "'" else "")
@@ -91,5 +101,5 @@ def _accented(character: str, text: str) -> str:
     name = unicodedata.name(character, "an unnamed character")
     raise Unsupported(
         f"{quoted(text)} cannot be typeset by pdflatex: it has no sign for {quoted(character)} "
-        f"({name.lower()}); rename it, or use --to text or json"
+        f"({name.lower()}); rename it, or use --to text or json, or markdown"
     )

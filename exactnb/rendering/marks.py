@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Indexed, Reference
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
-from exactnb.expression.precedence import PRODUCT
+from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.spell import Inline
 
 __all__ = ["AsciiMarks", "TextMarks", "columns_of", "to_ascii"]
@@ -19,6 +19,7 @@ _ASCII = {
     "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta",
     "ŷ": "y", "φ": "phi", "ψ": "psi", "τ": "tau", "λ": "lambda", "∈": " in ", "…": "...", "’": "'",
     "─": "-", "│": "|", "█": "#", "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-",
+    "≟": "?=", "→": "->",
 } | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
 
 
@@ -28,6 +29,8 @@ class TextMarks(Inline):
     times = " × "
     minus = "−"
     pi = "π"
+    small = "λ"
+    asked = " ≟ "
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def __init__(self, notation: Notation) -> None:
@@ -41,6 +44,8 @@ class TextMarks(Inline):
         """Return how tightly a part holds together; a name may be written as a product."""
         if isinstance(part, Reference) and self.notation.is_product(part.name):
             return PRODUCT
+        if isinstance(part, Reference) and self.notation.is_raised(part.name):
+            return POWER
         return super().precedence(part)
 
     def general(self, role: str, value: str) -> str:
@@ -67,7 +72,7 @@ class TextMarks(Inline):
 
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index, written with ∏."""
-        index = self.marks(self.notation.role("index", {}))
+        index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
         under = f"_{index}" if len(index) == 1 else f"({index})"
         return f"∏{under} {self.marks(self.notation.role(product.role, fields))}"
@@ -96,11 +101,17 @@ class AsciiMarks(TextMarks):
     times = " * "
     minus = "-"
     pi = "pi"
+    small = Inline.small
+    asked = Inline.asked
     specials: dict[str, str] = Inline.specials
 
     def label(self, text: str) -> str:
         """Return a user's label in ASCII."""
         return to_ascii(super().label(text))
+
+    def word(self, word: str) -> str:
+        """Return words of the tool's own in ASCII."""
+        return to_ascii(word)
 
     def marks(self, marks: Iterable[Mark]) -> str:
         """Return marks in ASCII."""
@@ -139,6 +150,9 @@ def to_ascii(text: str) -> str:
             out.append(_ASCII[character])
         else:
             plain = unicodedata.normalize("NFKD", character)
+            name = unicodedata.name(character, "")
+            if name.startswith("GREEK SMALL LETTER "):
+                plain = name.rpartition(" ")[2].lower()
             out.append("".join(c for c in plain if c.isascii()) or "?")
     return "".join(out)
 
@@ -147,6 +161,6 @@ def _script(sign: str, text: str) -> str:
     table = _LOWERED if sign == "_" else _RAISED
     if all(ord(character) in table for character in text):
         return text.translate(table)
-    if "," in text or " " in text:
+    if any(sign in text for sign in ", :|"):
         return f"[{text}]"
     return sign + text

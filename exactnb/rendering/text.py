@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.arithmetic.values import Infinite, Undefined, enclose
+from exactnb.arithmetic.values import Infinite, Undefined, enclose, limit
 from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import Decision, evaluate
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     ArgMax,
+    Equal,
     Expression,
     Labels,
     Negative,
@@ -31,6 +34,7 @@ __all__ = ["render_text"]
 
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
+_SIGN = re.compile(r"(?:[×*+−/≟<>=-]|\?=) ")
 _TIED = "\N{NO-BREAK SPACE}"
 
 
@@ -88,7 +92,7 @@ class _Printer:
         first = [row for row in first if row]
         return [
             *first,
-            *_wrapped([self.marks.label(part) for part in self.derivation.setting], " · ", self.width),
+            *_listed([self.marks.label(part) for part in self.derivation.setting], self.width),
         ]
 
     def title(self, step: Step) -> str:
@@ -100,7 +104,7 @@ class _Printer:
     def step(self, step: Step) -> list[str]:
         out: list[str] = []
         if setting := [self.marks.label(part) for part in self.derivation.setting_of(step)]:
-            out += [*(INDENT + row for row in _wrapped(setting, " · ", self.width - 3)), ""]
+            out += [*(INDENT + row for row in _listed(setting, self.width - 3)), ""]
         blocks = list(step.blocks)
         while blocks:
             block = blocks.pop(0)
@@ -159,7 +163,7 @@ class _Printer:
         return out
 
     def line(self, line: Line) -> _Shown:
-        reason = line.reason.words if line.reason.rule is not Rule.DECIDE else ""
+        reason = self.marks.word(line.reason.words) if line.reason.rule is not Rule.DECIDE else ""
         decimal = isinstance(line.right, Numeral)
         left, pieces = self.marks.write(line.left), self.pieces(line.right)
         return _Shown(left, line.relation, pieces, reason, decimal)
@@ -180,7 +184,15 @@ class _Printer:
         whole = self.marks.write(expression)
         if isinstance(expression, Quotient) and " / " in whole:
             above = self.marks.numerator(expression.numerator)
+            if above.startswith("(") and columns_of(above) > self.width // 2:
+                first, *rest = self.pieces(expression.numerator)
+                *before, last = [f"({first}", *rest]
+                return [*before, f"{last})", f"/ {self.marks.within(expression.denominator, POWER)}"]
             return [above, f"/ {self.marks.within(expression.denominator, POWER)}"]
+        if isinstance(expression, Equal):
+            sides = [self.marks.write(side) for side in expression.pairs]
+            pairs = [f"{a}{self.marks.asked}{b}," for a, b in zip(sides[::2], sides[1::2], strict=True)]
+            return [*pairs[:-1], pairs[-1][:-1]]
         if isinstance(expression, Labels) and len(expression.labels) > 1:
             return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
         if isinstance(expression, ArgMax):
@@ -240,11 +252,14 @@ class _Printer:
     def bar(self, left: Expression) -> str:
         """Return a bar in eighths of a column, its length cut down, never rounded by a float."""
         value = evaluate(left, self.quantities.value)
-        if isinstance(value, Decision | Undefined | Infinite):
+        if isinstance(value, Decision | bool):
             return ""
-        if not isinstance(value, Fraction):
-            value = enclose(value, 64).bounds()[0]
-        eighths = int(value * _BAR * 8)
+        share = limit(value)
+        if isinstance(share, Undefined | Infinite):
+            return ""
+        if not isinstance(share, Fraction):
+            share = enclose(share, 64).bounds()[0]
+        eighths = int(share * _BAR * 8)
         eighths = max(0, min(eighths, _BAR * 8))
         return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
 
@@ -257,7 +272,7 @@ class _Printer:
         for part in parts:
             match part:
                 case str():
-                    out += part
+                    out += self.marks.word(part)
                 case Line():
                     left, right = self.marks.write(part.left), self.marks.write(part.right)
                     out += f"{left} {part.relation} {right}".replace(" ", _TIED)
@@ -278,12 +293,54 @@ def _reasoned(row: str, reason: str, width: int) -> str:
 def _wrapped(pieces: list[str], joint: str, room: int) -> list[str]:
     """Return pieces joined into rows that fit, as many as go into each."""
     rows: list[str] = []
-    for piece in pieces:
+    for piece in _short(pieces, room):
         if rows and columns_of(rows[-1]) + columns_of(joint) + columns_of(piece) <= room:
             rows[-1] += joint + piece
         else:
             rows.append(piece)
     return rows or [""]
+
+
+def _listed(parts: list[str], room: int) -> list[str]:
+    """Return parts with dots between them, as many to a row as go; a long one takes several."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and columns_of(rows[-1]) + columns_of(part) + 3 <= room:
+            rows[-1] += f" · {part}"
+        else:
+            rows += _filled(part, room)
+    return rows
+
+
+def _short(pieces: list[str], room: int) -> Iterator[str]:
+    """Yield pieces, those that are longer than a row cut where a sign begins, or at blanks."""
+    for piece in pieces:
+        if columns_of(piece) <= room:
+            yield piece
+            continue
+        parts = _cut(piece)
+        if len(parts) > 1:
+            yield from _short(parts, room)
+        else:
+            yield from piece.split(" ")
+
+
+def _cut(piece: str) -> list[str]:
+    """Return a piece cut before its signs and behind its commas, inside as few brackets as can be."""
+    places: dict[int, list[int]] = {}
+    depth = 0
+    for at, character in enumerate(piece):
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character == " " and at and (_SIGN.match(piece, at + 1) or piece[at - 1] == ","):
+            places.setdefault(depth, []).append(at)
+    if not places:
+        return [piece]
+    starts = [0, *(at + 1 for at in places[min(places)])]
+    ends = [*places[min(places)], len(piece)]
+    return [piece[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def _filled(text: str, room: int) -> list[str]:

@@ -50,7 +50,11 @@ class TextTables:
             return ""
         lines = chain.lines[1:] or chain.lines
         shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
-        return " = ".join(text.replace(" + ", "+").replace(" / ", "/") for text in shown)
+        times = self.marks.times
+        tight = ((" + ", "+"), (" / ", "/"), (times, times.strip()))
+        for wide, narrow in tight:
+            shown = [text.replace(wide, narrow) for text in shown]
+        return " = ".join(shown)
 
     def data(self, data: Data) -> list[str]:
         """Return the data in a frame, the queries below a rule."""

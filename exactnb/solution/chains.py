@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.arithmetic.closed_form import ClosedForm
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
-from exactnb.arithmetic.values import Infinite, Undefined, is_rational
+from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
-from exactnb.expression.evaluate import Decision, Value
+from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
+    Factorial,
     Indexed,
+    Indicator,
     Integer,
     Labels,
     Negative,
     Numeral,
+    OverCells,
     Product,
+    Quotient,
     Reference,
     Sum,
+    children,
     references,
+    replace,
 )
-from exactnb.expression.reasons import AS_COUNTED, DECIDED, ROUNDED, VALUE, WRITTEN_OUT
-from exactnb.expression.written import written
+from exactnb.expression.reasons import AS_COUNTED, DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT
+from exactnb.expression.written import literal, written
 from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
@@ -47,27 +55,37 @@ class Chains:
     ) -> Chain:
         """Return the chain of a quantity.
 
-        `general` is a product over an index that stands for the factors after the first; `reduced`
+        `general` is a product over an index that stands for the last factors; `reduced`
         brings an estimate as counted to lowest terms in a line of its own.
         """
         quantity = self.quantities[name]
         left = Reference(name)
         formula = quantity.formula
         lines: list[Line] = []
-        if general is not None and isinstance(formula, Product) and len(formula.factors) > 2:
-            opening = Product((formula.factors[0], general))
+        if general is not None and isinstance(formula, Product) and len(general.terms) > 1:
+            before = formula.factors[: len(formula.factors) - len(general.terms)]
+            opening = Product((*before, general))
             lines.append(Line(left, "=", opening, quantity.reason))
             lines.append(Line(left, "=", formula, WRITTEN_OUT))
         else:
             lines.append(Line(left, "=", formula, quantity.reason))
-        if any(True for _ in references(formula)):
+        said = not isinstance(formula, OverCells) and any(True for _ in references(formula))
+        if said and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
             lines.append(Line(left, "=", numbers, AS_COUNTED))
+            arranged = replace(numbers, _arrangements)
+            if arranged != numbers:
+                lines.append(Line(left, "=", arranged, VALUE))
         value = self.quantities.value(name)
+        if isinstance(value, Germ):
+            if quantity.shown is not Shown.COUNTED:  # an estimate stays as it was counted
+                lines.append(Line(left, "→", written(limit(value)), TENDS))
+                lines += [line for line in self.decimal(left, value) if not _is_exact(line, value)]
+            return Chain(tuple(lines), final, boxed)
         steps = []
         if quantity.shown is Shown.COUNTED:
             steps.append(self.quantities.as_counted(name))
-        if reduced and not (isinstance(value, Fraction) and not fits(value)):
+        if reduced and not self._is_long(value):
             steps.append(written(value))  # beyond a thousand digits the decimal says more
         for step in steps:
             if step != lines[-1].right:
@@ -77,20 +95,41 @@ class Chains:
             lines += self.decimal(left, value)
         return Chain(tuple(lines), final, boxed)
 
+    def _is_long(self, value: Value) -> bool:
+        """Say whether a rational number has so many digits that the decimal says more."""
+        if isinstance(value, Fraction):
+            return not fits(value)
+        return isinstance(value, ClosedForm) and is_rational(value)
+
+    def _is_unreadable(self, formula: Expression) -> bool:
+        """Say whether the numbers of a formula are functions of λ, or longer than a page."""
+        if _holds(formula, Indicator):
+            return True
+        names = (n for n in references(formula) if self.quantities[n].shown is Shown.VALUE)
+        values = map(self.quantities.value, names)
+        return any(
+            isinstance(v, Germ) or (not isinstance(v, Fraction) and is_rational(v))
+            for v in values
+            if not isinstance(v, Decision | bool)
+        )
+
     def estimate(self, name: QuantityName) -> Chain:
         """Return the chain of an estimate, which stays as it was counted."""
         return self.of(name, decimal=False, reduced=False)
 
     def decimal(self, left: Expression, value: Value) -> list[Line]:
         """Return the line that ends a chain with a decimal, if one says more than the value does."""
-        if isinstance(value, Decision | Undefined | Infinite):
+        if isinstance(value, Decision | bool):
             return []
-        if isinstance(value, Fraction) and value.denominator == 1:
+        number = limit(value)
+        if isinstance(number, Undefined | Infinite):
             return []
-        shown = rounded(value, self.rounding)
+        if isinstance(number, Fraction) and number.denominator == 1:
+            return []
+        shown = rounded(number, self.rounding)
         if shown.places < 0:  # whole numbers are written to the last digit
-            shown = rounded(value, Rounding(places=0, rule=self.rounding.rule))
-        if is_rational(value) and isinstance(value, Fraction) and shown.value == value:
+            shown = rounded(number, Rounding(places=0, rule=self.rounding.rule))
+        if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(shown), ROUNDED)]
 
@@ -105,3 +144,24 @@ class Chains:
         sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
         left, right = sides  # it is 1 − p that is zero
         return Line(left, "=", right, VALUE)
+
+
+def _arrangements(part: Expression) -> Expression | None:
+    """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
+    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
+        return literal(evaluate(part, _no_names))  # type: ignore[arg-type]
+    return None
+
+
+def _no_names(name: QuantityName) -> Value:
+    raise LookupError(f"{name} stands where a number belongs")
+
+
+def _holds(expression: Expression, kind: type[Expression]) -> bool:
+    """Say whether a node of a kind stands somewhere in an expression."""
+    return isinstance(expression, kind) or any(_holds(part, kind) for part in children(expression))
+
+
+def _is_exact(line: Line, value: Germ) -> bool:
+    """Say whether a decimal says no more than the limit before it."""
+    return isinstance(line.right, Numeral) and line.right.decimal.value == limit(value)

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from exactnb.derivation import Chain, EstimateRule, Grid, Instance
+from exactnb.arithmetic.values import add
+from exactnb.conventions import Add, Smoothing
+from exactnb.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.derivation.lines import Block
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Words
-from exactnb.families.base import PRIOR, Family, count_of, rule_words
-from exactnb.families.smoothing import smoothed
+from exactnb.expression.nodes import Expression, Integer, Reference, Sum, Words
+from exactnb.expression.reasons import VALUE
+from exactnb.expression.written import written
+from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
+from exactnb.families.smoothing import roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.solution.chains import Chains
 
 __all__ = ["Estimates"]
+
+_SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums
 
 
 class Estimates:
@@ -26,12 +32,12 @@ class Estimates:
         self.model = model
         self.noun = noun
         self.written: set[QuantityName] = set()
-        self.general = Item("general", model.class_variable, "k")
+        self.general = Item("general", model.schema.class_variable, "k")
 
     def blocks(self, names: Iterable[QuantityName]) -> tuple[Block, ...]:
         """Return the rules and tables of the priors and parameters among some names."""
         priors: list[QuantityName] = []
-        parameters: dict[str, list[QuantityName]] = {}
+        parameters: dict[str, list[QuantityName]] = {}  # by column; "" for words
         for name in names:
             items = [item for item in name.left if isinstance(item, Item)]
             if name.head != "P" or len(items) != 1:
@@ -39,10 +45,8 @@ class Estimates:
             (item,) = items
             if item.kind == "class" and not name.right:
                 priors.append(name)
-            elif item.kind == "cell" and len(name.right) == 1 and name.right[0].kind == "class":
-                column = self.model.blocks[item.variable]
-                if item.value in column.family.parameters(column.column):
-                    parameters.setdefault(item.variable, []).append(name)
+            elif [of.kind for of in name.right] == ["class"] and self.model.is_parameter(item):
+                parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
         out = self._priors(priors) if priors else []
         for group in self._groups(parameters):
             out += self._parameters({column: parameters[column] for column in group})
@@ -53,75 +57,106 @@ class Estimates:
         labels = self._labels(names)
         conventions = self.model.conventions
         out: list[Block] = []
-        if conventions.prior in ("mle", "smoothed"):
-            smoothing = conventions.prior_smoothing if conventions.prior == "smoothed" else Fraction(0)
-            right = smoothed(*self._words(None), smoothing, self._word(None, "cells"))
-            instances = tuple(
-                self._instance(name, count_of(self._label(name)), count_of(), len(self.model.classes))
-                for name in names
-            )
-            out.append(EstimateRule(PRIOR, "", right, instances))
+        if conventions.prior in ("mle", "smoothed") and self.model.given is None:
+            rule = conventions.rule_of_prior()
+            right = template(rule, self._words(None, rule))
+            out.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
         heading = QuantityName("P", (self.general,), (), self.model.name)
         cells = (self._row(names, labels),)
         self.written |= set(names)
         return [*out, Grid("", (heading,), labels, cells)]
 
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
-        """Return the columns that share a family and a λ, and so a rule, together."""
-        found: dict[tuple[str, Fraction], list[str]] = {}
-        for column in self.model.blocks:
+        """Return the columns that share a family and a rule together."""
+        found: dict[object, list[str]] = {}
+        for column in (*self.model.blocks, ""):
             if column in columns:
-                smoothing = self.model.conventions.smoothing_of(column)
-                key = (self.model.blocks[column].family.name, smoothing)
+                key: object = column
+                if column:
+                    family = self.model.blocks[column].family.name
+                    rule = self.model.conventions.smoothing_of(column)
+                    is_word = column not in self.model.schema.columns
+                    key = (family, rule, column in self.model.partial, is_word)
                 found.setdefault(key, []).append(column)
         return list(found.values())
 
     def _parameters(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Return the rule of some columns of one family, and their tables."""
-        first = self.model.blocks[next(iter(by_column))]
-        smoothing = self.model.conventions.smoothing_of(first.column.name)
-        family = first.family
-        binary = family.domain == "binary"
-        cells: Expression = Integer(2) if binary else self._word(family, "cells")
-        right = smoothed(*self._words(family), smoothing, cells)
+        first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
-        rule = EstimateRule(
-            family.name, family.shown_value, right, tuple(self._of_cell(name) for name in names)
-        )
         self.written |= set(names)
-        if binary:
-            return [rule, self._one_table(names)]
-        return [rule, *(self._table(self.model.blocks[c], of) for c, of in by_column.items())]
+        one_table = not first or self.model.blocks[first].family.domain == "binary"
+        if one_table:
+            tables = [self._one_table(names)]
+        else:
+            tables = [self._table(self.model.blocks[c], of) for c, of in by_column.items()]
+        if self.model.given is not None:
+            return list(tables)
+        rule = self.model.rule_of(self._item(names[0]))
+        if first:
+            family: Family | BagFamily = self.model.blocks[first].family
+        else:
+            assert self.model.bag is not None
+            family = self.model.bag.family
+        partial, word = first in self.model.partial, first not in self.model.schema.columns
+        words = self._words(family, rule, partial=partial, word=word)
+        if family.domain == "binary" and not (isinstance(rule, Add) and rule.cells is not None):
+            words["cells"] = Integer(2)
+        instances = tuple(self._instance(name) for name in names)
+        said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
+        return [said, *tables, *self._totals(by_column)]
+
+    def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
+        """Say which estimates do not add up to one, where a rule makes them so."""
+        out: list[Block] = []
+        quantities = self.chains.quantities
+        for column, names in by_column.items():
+            if not column or self.model.blocks[column].family.domain == "binary":
+                continue
+            rule = self.model.conventions.smoothing_of(column)
+            if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
+                continue
+            values = self.model.blocks[column].column.values
+            for label in self._labels(names):
+                of_class = [n for n in names if self._label(n) == label]
+                known = [n for n in of_class if self._item(n).value in values]
+                if len(known) < len(values) or len(values) > _SUMMED:
+                    continue
+                total = add(quantities.value(n) for n in known)  # type: ignore[misc]
+                if isinstance(total, Fraction) and total != 1:
+                    line = Line(Sum(tuple(map(Reference, known))), "=", written(total), VALUE)
+                    out.append(Remark(("By this rule they do not add up to one: ", line, ".")))
+        return out[:_REMARKS]
 
     def _one_table(self, names: list[QuantityName]) -> Grid:
-        """Return one table for many columns with a single parameter each."""
+        """Return one table for many columns with a single parameter each, or for words."""
         labels = self._labels(names)
-        columns: dict[Item, list[QuantityName]] = {}
+        rows: dict[Item, list[QuantityName]] = {}
         for name in names:
-            columns.setdefault(self._cell(name), []).append(name)
-        heads = tuple(QuantityName("P", (cell,), (self.general,), self.model.name) for cell in columns)
-        cells = tuple(self._row(of, labels) for of in columns.values())
-        return Grid("", heads, labels, cells)
+            rows.setdefault(self._item(name), []).append(name)
+        heads = tuple(QuantityName("P", (item,), (self.general,), self.model.name) for item in rows)
+        return Grid("", heads, labels, tuple(self._row(of, labels) for of in rows.values()))
 
     def _table(self, block: ColumnBlock, names: list[QuantityName]) -> Grid:
         """Return the table of one column: a row for every value."""
         labels = self._labels(names)
-        shown = [v for v in block.column.values if any(self._cell(n).value == v for n in names)]
+        asked = dict.fromkeys(self._item(name).value for name in names)
+        shown = [v for v in block.column.values if v in asked]
+        shown += [v for v in asked if v not in shown]
         cells = tuple(
-            self._row([name for name in names if self._cell(name).value == value], labels)
+            self._row([name for name in names if self._item(name).value == value], labels)
             for value in shown
         )
         return Grid(block.column.name, tuple(shown), labels, cells)
 
-    def _of_cell(self, name: QuantityName) -> Instance:
-        cell, label = self._cell(name), self._label(name)
-        values = self.model.blocks[cell.variable].column.values
-        return self._instance(name, count_of(cell, label), count_of(label), len(values))
-
-    def _instance(
-        self, name: QuantityName, hits: Expression, trials: Expression, cells: int
-    ) -> Instance:
-        return Instance(name, (("hits", hits), ("trials", trials), ("cells", Integer(cells))))
+    def _instance(self, name: QuantityName) -> Instance:
+        item, label = self._item(name), self._label(name)
+        model = self.model
+        if item.kind == "class":
+            found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(label))
+        else:
+            found = roles(model.rule_of(item), model.trial(item, label))
+        return Instance(name, tuple(found.items()))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
         """Return the classes that occur, in order."""
@@ -133,17 +168,22 @@ class Estimates:
         by_label = {self._label(name): self.chains.estimate(name) for name in names}
         return tuple(by_label.get(label) for label in labels)
 
-    def _words(self, family: Family | None) -> tuple[Words, Words]:
-        return self._word(family, "hits"), self._word(family, "trials")
-
-    def _word(self, family: Family | None, role: str) -> Words:
-        return Words(rule_words(family, self.noun)[role], role)
+    def _words(
+        self,
+        family: Family | BagFamily | None,
+        rule: Smoothing,
+        *,
+        partial: bool = False,
+        word: bool = False,
+    ) -> dict[str, Expression]:
+        said = rule_words(family, self.noun, rule, partial=partial, word=word)
+        return {role: Words(words, role) for role, words in said.items()}
 
     def _label(self, name: QuantityName) -> Item:
         items = (*name.left, *name.right)
         return next(item for item in items if isinstance(item, Item) and item.kind == "class")
 
-    def _cell(self, name: QuantityName) -> Item:
+    def _item(self, name: QuantityName) -> Item:
         (item,) = name.left
         assert isinstance(item, Item)
         return item

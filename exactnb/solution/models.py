@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
-from exactnb.data.table import Table
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
 from exactnb.expression.names import is_numeral
 from exactnb.families import family
-from exactnb.families.base import Column
-from exactnb.model.model import Block, Model
+from exactnb.families.base import Bag, BagFamily, Column
+from exactnb.model.model import BagBlock, Block, Model
 
-__all__ = ["MODEL", "ModelChoice", "build_model"]
+__all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
 
 MODEL = "model"
 
@@ -28,44 +29,135 @@ class ModelChoice:
     families: Mapping[str, str] = field(default_factory=dict)
 
 
-def build_model(name: str, choice: ModelChoice, table: Table, counts: Counts, texts: bool) -> Model:
-    """Return the model that is chosen for a table; `texts` if its columns are words of texts.
+def build_model(
+    name: str,
+    choice: ModelChoice,
+    counts: Counts,
+    *,
+    text: str = "",
+    given: Parameters | None = None,
+) -> Model:
+    """Return the model that is chosen for some counts, or for given parameters.
 
-    Raises InputError or NotYet, with the key, for a choice that does not fit the table.
+    `text` is the name of the column of texts, whose words are multinomial unless it is said
+    otherwise; "" where words, if there are any, are names of rows. Raises InputError or NotYet,
+    with the key, for a choice that does not fit the data.
     """
+    schema = counts.schema
+    known = (*schema.columns, *([text] if text else schema.words))
     for column in choice.families:
-        if column not in table.columns:
-            hint = near(column, table.columns)
+        if column not in known:
+            hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    blocks = {}
-    for column, values in zip(table.columns, table.values, strict=True):
-        chosen = choice.families.get(column, choice.family)
-        if chosen is None:
-            chosen = _default_family(column, values, texts)
-        at = f"families.{column}" if column in choice.families else "family"
+    blocks: dict[str, Block] = {}
+    drawn: list[str] = []  # what stands for words of a bag
+    bag_family: BagFamily | None = None
+    for variable in schema.variables():
+        is_word = variable not in schema.columns
+        at = "families"
         try:
-            blocks[column] = Block(Column(column, values), family(chosen))
-            blocks[column].family.check(blocks[column].column)
+            chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
+            found = family(chosen)
+            if isinstance(found, BagFamily):
+                if not is_word:
+                    _check_times(schema, variable, found)
+                if bag_family not in (None, found):
+                    raise InputError("the words of one model follow one family")
+                bag_family = found
+                drawn.append(variable)
+            else:
+                values = ("0", "1") if is_word else schema.columns[variable]
+                blocks[variable] = Block(Column(variable, values), found)
+                found.check(blocks[variable].column)
         except (InputError, NotYet) as error:
             raise error.under(at) from None
-    conventions = choice.conventions
-    return Model(name, table.class_variable, table.classes, blocks, conventions, counts)
+    _check_words(schema, blocks, drawn, bag_family, counts, given)
+    if text and not schema.words:  # texts without a word that counts
+        chosen, at = _chosen(text, choice, schema, text=text, is_word=True)
+        found = family(chosen)
+        bag_family = found if isinstance(found, BagFamily) else bag_family
+    bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
+    return Model(name, schema, blocks, bag, choice.conventions, counts, given)
 
 
-def _default_family(column: str, values: tuple[str, ...], texts: bool) -> str:
-    if texts:
-        raise NotYet(
-            "texts are multinomial unless it is said otherwise, and that is not worked out yet; "
-            'say family = "bernoulli"',
-            at="family",
+def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
+    """Return the model with a 0/1 column for each word that only queries show."""
+    if not words:
+        return model
+    like = model.blocks[model.schema.words[0]].family
+    columns = {word: Block(Column(word, ("0", "1")), like) for word in words}
+    return replace(model, blocks={**model.blocks, **columns})
+
+
+def _chosen(
+    variable: str, choice: ModelChoice, schema: Schema, *, text: str, is_word: bool
+) -> tuple[str, str]:
+    """Return the name of a variable's family, and the key that says it."""
+    key = text if is_word and text else variable
+    if key in choice.families:
+        return choice.families[key], f"families.{key}"
+    if choice.family is not None:
+        beside = not is_word and bool(schema.words) and isinstance(family(choice.family), BagFamily)
+        if not beside:  # the words of a text are what it is about
+            return choice.family, "family"
+    if is_word and text:
+        return "multinomial", "family"
+    if is_word:
+        raise InputError(
+            f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
+            "multinomial (how often?)"
         )
+    return _default_family(variable, schema.columns[variable]), "families"
+
+
+def _default_family(column: str, values: tuple[str, ...]) -> str:
     if set(values) == {"0", "1"}:
         return "bernoulli"
     if any(is_numeral(value) for value in values):
         number = next(value for value in values if is_numeral(value))
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-            f'for example families = {{ "{column}" = "categorical" }}',
-            at="families",
+            f'for example families = {{ "{column}" = "categorical" }}'
         )
     return "categorical"
+
+
+def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
+    if schema.words:
+        raise InputError(f"column {quoted(column)} cannot count words beside a text")
+    other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
+    if other is not None:
+        raise InputError(
+            f"column {quoted(column)} holds {quoted(other)}; {chosen.name} needs whole numbers"
+        )
+
+
+def _check_words(
+    schema: Schema,
+    blocks: Mapping[str, Block],
+    drawn: list[str],
+    chosen: BagFamily | None,
+    counts: Counts,
+    given: Parameters | None,
+) -> None:
+    """Compare what stands without a value in counts or parameters with what it has to be."""
+    if given is not None and chosen is not None:
+        if chosen.name != "multinomial":
+            raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
+        for label in schema.classes:
+            total = sum(given.words[word, label].value for word in drawn)
+            if total != 1:
+                message = f"the probabilities of the words add up to {total}, not to 1"
+                raise InputError(message, at=f"data.parameters: class {quoted(label)}")
+    if given is None:
+        for word in schema.words:
+            if word not in blocks:
+                continue
+            for label in schema.classes:
+                number = counts.presence.get((word, label), 0)
+                if counts.sized and number > counts.sizes[label]:
+                    message = f"{number} is more than the total {counts.sizes[label]}"
+                    at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
+                    raise InputError(message, at=at)
+        if not counts.sized and any(word in blocks for word in schema.words):
+            raise InputError("bernoulli needs a row total", at="family")

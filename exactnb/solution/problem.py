@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,29 +10,39 @@ from types import MappingProxyType
 from typing import Literal
 
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
-from exactnb.data.counts import Counts
+from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
-from exactnb.data.table import Row, Table, name_of
-from exactnb.derivation.verify import Source
-from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, printable, quoted
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Case, Schema
+from exactnb.data.table import Table, name_of
+from exactnb.derivation.certificates import Source
+from exactnb.derivation.lines import Data
+from exactnb.derivation.recount import Recount
+from exactnb.errors import ExactnbError, InputError, NotYet, near, printable, quoted
 from exactnb.expression.names import QuantityName, is_numeral
-from exactnb.expression.notation import Notation
-from exactnb.expression.scope import Scope
-from exactnb.model.data_quantities import define_of_data
+from exactnb.expression.notation import Notation, Style
+from exactnb.expression.scope import OF_DATA, Scope, View
+from exactnb.families.base import BagFamily, Family, Observation
+from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
-from exactnb.solution.models import MODEL, ModelChoice, build_model
-from exactnb.solution.styles import style
+from exactnb.model.questions.accuracy import Training
+from exactnb.solution.extras import LOGARITHMS
+from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.solution.observing import Encoder, Observations
+from exactnb.solution.styles import own_style, style
 
-__all__ = ["Problem", "check_rounding"]
+__all__ = ["Problem", "check_logarithm", "check_rounding"]
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
     """Hold a problem; `solve` works it out.
 
-    `query` maps an id to cells `{column: value}`, or to a text where the data are documents.
-    `models` maps names to choices; the first is meant where a quantity names no model.
+    `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
+    id to cells `{column: value}`, or to a text where the data are documents. `models` maps names to
+    choices; the first is meant where a quantity names no model.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -42,23 +52,27 @@ class Problem:
     Raises InputError for a query or a choice that does not fit the data.
     """
 
-    data: Table | Documents
+    data: Table | Documents | Counts | Parameters
     query: Mapping[str, Mapping[str, object] | str] = field(default_factory=dict)
     models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
     ask: Sequence[str] = ()
     title: str = ""
     source: str = ""
-    notation_style: str = "plain"
+    notation_style: str | Mapping[str, str] = "plain"
     digits: int = 4
     rounding: Literal["half-up", "half-even"] = "half-up"
+    log: str = ""
+    pseudo_documents: bool = False
+    chain_rule: bool = False
 
     def __post_init__(self) -> None:
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         self._check_classes()
-        _ = self.queries, self.predictions
-        style(self.notation_style)
+        self._check_ids()
+        _ = self.predictions
+        _ = self._style
         for at, text in enumerate(self.ask, start=1):
             self.resolve(text, f"ask[{at}]")
 
@@ -70,29 +84,24 @@ class Problem:
         return read_problem(Path(path))
 
     @cached_property
-    def table(self) -> Table:
-        """Return the observations as they are counted: documents as 0/1 columns."""
-        return self.data.presence() if isinstance(self.data, Documents) else self.data
-
-    @cached_property
     def counts(self) -> Counts:
-        """Return the sufficient statistics of the table."""
-        return Counts.of(self.table)
+        """Return the sufficient statistics: counted, given, or none at all."""
+        if isinstance(self.data, Counts):
+            return self.data
+        if isinstance(self.data, Parameters):
+            sizes = dict.fromkeys(self.data.schema.classes, 0)
+            return Counts(self.data.schema, sizes, {}, sized=False)
+        return count(self.data)
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        return self.counts.schema
 
     @cached_property
-    def queries(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the cells that each query fixes."""
-        found: dict[str, Mapping[str, str]] = {}
-        for given_id, given in self.query.items():
-            try:
-                identity = name_of(given_id)
-                self._check_id(identity)
-                if identity in found:
-                    raise InputError(f"the id {quoted(identity)} is there twice")
-                found[identity] = self._cells(given)
-            except InputError as error:
-                raise error.under(f"query.{printable(str(given_id))}") from None
-        return found
+    def encoder(self) -> Encoder:
+        """Return what turns queries and rows into observations."""
+        return Encoder.of(self.data, self.schema)
 
     @cached_property
     def default_model(self) -> str:
@@ -100,35 +109,48 @@ class Problem:
         return next(iter(self.models))
 
     @cached_property
+    def bag(self) -> tuple[str, ...]:
+        """Return the words that are counted as words: those of the first model that draws them."""
+        bags = (p.model.bag.bag.words for p in self.predictions.values() if p.model.bag is not None)
+        return next(bags, self.schema.words)
+
+    @cached_property
     def predictions(self) -> Mapping[str, Prediction]:
         """Return what each model defines, by the name used in quantities ("" for the default)."""
-        cells = dict(self.queries)
-        for row in self.table.rows:
-            if row.id in self._row_ids:
-                cells[row.id] = dict(zip(self.table.columns, row.cells, strict=True))
-        texts = isinstance(self.data, Documents)
         found = {}
         for name, choice in self.models.items():
             short = "" if name == self.default_model else name
-            at = MODEL if not short else f"models.{name}"
             try:
-                model = build_model(short, choice, self.table, self.counts, texts)
+                model = self._model(short, choice)
             except (InputError, NotYet) as error:
-                raise error.under(at) from None
-            found[short] = Prediction(model, cells)
+                if error.at.startswith("data."):
+                    raise
+                raise error.under(MODEL if not short else f"models.{name}") from None
+            found[short] = self._prediction(model)
         return found
+
+    def model_named(self, name: str | None) -> Model:
+        """Return a model by its name, the default one for None; InputError for any other name."""
+        short = "" if name in (None, self.default_model) else str(name)
+        if short not in self.predictions:
+            raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
+        return self.predictions[short].model
 
     @cached_property
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
-        columns = dict(zip(self.table.columns, self.table.values, strict=True))
+        views = {short: self._view(prediction) for short, prediction in self.predictions.items()}
+        columns: dict[str, tuple[str, ...]] = dict(self.schema.columns)
+        words: dict[str, None] = {}
+        for view in views.values():
+            for column, values in view.columns.items():
+                columns[column] = tuple(dict.fromkeys((*columns.get(column, ()), *values)))
+            words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-        queries = {identity: tuple(cells) for identity, cells in self.queries.items()}
-        queries |= dict.fromkeys(self._row_ids, self.table.columns)
-        variable, classes = self.table.class_variable, self.table.classes
-        return Scope(
-            variable, classes, columns, zero_one, queries, tuple(self.models), self.default_model
-        )
+        queries = dict.fromkeys((*self.query, *self._row_ids), ())
+        data = View(columns, zero_one, words, queries)
+        variable, classes = self.schema.class_variable, self.schema.classes
+        return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
     def resolve(self, text: str, at: str) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
@@ -145,66 +167,155 @@ class Problem:
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a resolved name stands for."""
         if name.wrappers:
-            return define_wrapped(name)
-        if name.head in ("count", "freq"):
-            return define_of_data(name, self.table, self.counts)
+            return define_wrapped(name, self.define)
+        if name.head in OF_DATA and isinstance(self.data, Parameters):
+            raise InputError(f"{name}: nothing was counted, the numbers are given")
+        if name.head in OF_DATA:
+            return self._data_quantities.define(name)
         return self.predictions[name.model].define(name)
 
-    def query_rows(self) -> tuple[Row, ...]:
-        """Return the queries as rows of the table, "?" for their class."""
-        columns = self.table.columns
-        return tuple(
-            Row(identity, "?", tuple(cells.get(column, "") for column in columns))
-            for identity, cells in self.queries.items()
-        )
+    @cached_property
+    def _data_quantities(self) -> DataQuantities:
+        observed = self.data if isinstance(self.data, Table | Documents) else None
+        return DataQuantities(self.counts, self.bag, observed)
 
     def verification(self) -> Source:
-        """Return what a solution is checked against: the data, encoded anew."""
+        """Return what a solution is checked against: the data, read once more."""
+        from exactnb.solution.displays import displays
         from exactnb.solution.setting import model_table, noun_of, setting_of
 
-        # not self.table: what is printed is checked against the texts, encoded once more
-        fresh = self.data.presence() if isinstance(self.data, Documents) else self.data
-        families = tuple(
-            (short, tuple((c, block.family.name) for c, block in prediction.model.blocks.items()))
-            for short, prediction in self.predictions.items()
+        given = self.data if isinstance(self.data, Counts) else None
+        cases = tuple(self.data.cases()) if isinstance(self.data, Table | Documents) else ()
+        return Source(
+            Recount(self.schema, cases, given, self.bag),
+            self.predictions,
+            tuple(display for _, display in displays(self)) + self._pseudo_displays(),
+            noun_of(self),
+            setting_of(self),
+            model_table(self),
         )
-        setting, models = setting_of(self), model_table(self)
-        return Source(fresh, self.query_rows(), noun_of(self), families, setting, models)
+
+    def _pseudo_displays(self) -> tuple[Data, ...]:
+        """Return the table with pseudo-documents, if they are shown."""
+        from exactnb.solution.displays import display_of
+        from exactnb.solution.pseudo import augmented
+
+        if not self.pseudo_documents:
+            return ()
+        times = next(iter(self.predictions.values())).model.bag is not None
+        shown = display_of(self, augmented(self), times=times)
+        return () if shown is None else (shown,)
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
         families: dict[tuple[str, str, str], str] = {}
         templates: dict[str, Mapping[str, str]] = {}
-        for model, prediction in self.predictions.items():
-            for column, block in prediction.model.blocks.items():
-                templates[block.family.name] = block.family.notation
-                for value in block.family.parameters(block.column):
-                    families[model, column, value] = block.family.name
-        chosen = self.notation_style if name is None else name
-        return Notation(style(chosen), families, templates)
+        for short, prediction in self.predictions.items():
+            model = prediction.model
+            for item in model.parameters():
+                if item.kind == "word":
+                    assert model.bag is not None
+                    of: Family | BagFamily = model.bag.family
+                else:
+                    of = model.blocks[item.variable].family
+                templates[of.name] = of.notation
+                if item.kind == "cell":
+                    families[short, item.variable, item.value] = of.name
+                else:
+                    families[short, "word", ""] = of.name
+        chosen = self._style if name is None else style(name)
+        return Notation(chosen, families, templates)
+
+    @cached_property
+    def _style(self) -> Style:
+        """Return the problem's own style: one by name, or a table of templates."""
+        given = self.notation_style
+        return style(given) if isinstance(given, str) else own_style(given)
+
+    def _model(self, short: str, choice: ModelChoice) -> Model:
+        given = self.data if isinstance(self.data, Parameters) else None
+        text = self.data.text if isinstance(self.data, Documents) else ""
+        model = build_model(short, choice, self.counts, text=text, given=given)
+        if model.conventions.unseen_word == "zero" and self.schema.words and model.bag is None:
+            words: dict[str, None] = {}
+            for given_query in self.query.values():
+                words |= {
+                    w: None for column, w in self.encoder.unseen(model, given_query) if not column
+                }
+            model = with_unseen_words(model, tuple(words))
+        return model
+
+    def _prediction(self, model: Model) -> Prediction:
+        queries = {}
+        for given_id, given in self.query.items():
+            at = f"query.{printable(str(given_id))}"
+            try:
+                queries[name_of(given_id)] = self.encoder.encode(model, given)
+            except InputError as error:
+                raise error.under(at) from None
+
+        def show(case: Case) -> Callable[[], Observation]:
+            return lambda: self.encoder.row(model, case)
+
+        def training() -> Iterator[Training]:
+            for case in self.cases():
+                identity = case.id if case.id in self._row_ids else ""
+                yield Training(case, self.encoder.items(model, case, identity))
+
+        rows = {case.id: show(case) for case in self.cases() if case.id in self._row_ids}
+        return Prediction(model, Observations(queries, rows), training)
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the observations, if there are any."""
+        return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
+
+    def _view(self, prediction: Prediction) -> View:
+        """Return what names mean in one model; queries may show what the data never did."""
+        model = prediction.model
+        columns = {column: block.column.values for column, block in model.blocks.items()}
+        words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
+        fixed: dict[str, Collection[str]] = {}
+        for identity in map(name_of, self.query):
+            seen = prediction.queries[identity]
+            fixed[identity] = tuple(seen.cells)
+            words |= dict.fromkeys(seen.words())
+            for column, value in seen.cells.items():
+                if value not in columns[column]:
+                    columns[column] = (*columns[column], value)
+        of_rows = tuple(columns)
+        fixed |= {i: of_rows for i in self._row_ids if i not in fixed}
+        binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
+        return View(columns, binary, words, fixed)
 
     @cached_property
     def _row_ids(self) -> frozenset[str]:
         """Return the row ids that may be asked like queries: no numerals, not taken."""
-        ids = (row.id for row in self.table.rows if row.id)
+        ids = (case.id for case in self.cases() if case.id)
         return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
 
     def _taken(self, name: str) -> str:
-        table = self.table
-        if name in table.classes:
+        schema = self.schema
+        if name in schema.classes:
             return "a class"
-        if name in table.columns:
-            return "a word" if isinstance(self.data, Documents) else "a column"
-        if name == table.class_variable:
+        if name in self._words:
+            return "a word"
+        if name in schema.columns:
+            return "a column"
+        if name == schema.class_variable:
             return "the class column"
-        if any(name in values for values in table.values):
+        if any(name in values for values in schema.columns.values()):
             return "a value"
         return "a query" if name in self.query else ""
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(self.schema.words)
+
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        if not isinstance(self.data, Table | Documents):
-            raise InputError(f"expected a Table or Documents; got {quoted(self.data)}", at="data")
+        if not isinstance(self.data, Table | Documents | Counts | Parameters):
+            message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
+            raise InputError(message, at="data")
         if not isinstance(self.query, Mapping):
             raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
         for name, choice in self.models.items():
@@ -212,26 +323,42 @@ class Problem:
                 raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        for key in ("title", "source", "notation_style"):
+        if not isinstance(self.notation_style, str | Mapping):
+            message = f"expected text or a table of templates; got {quoted(self.notation_style)}"
+            raise InputError(message, at="notation_style")
+        for key in ("title", "source"):
             if not isinstance(getattr(self, key), str):
                 raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
         check_rounding(self.digits, self.rounding)
+        check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
 
     def _check_classes(self) -> None:
-        table = self.table
-        if not table.classes:
+        schema = self.schema
+        if not schema.classes:
             raise InputError("there are no classes", at="data.classes")
-        if table.class_variable in table.columns:
-            numeral = next((label for label in table.classes if is_numeral(label)), None)
+        if schema.class_variable in schema.columns or schema.class_variable in schema.words:
+            numeral = next((label for label in schema.classes if is_numeral(label)), None)
             if numeral is not None:
                 raise InputError(
-                    f"{quoted(table.class_variable)} is a word of the texts and the class column too, "
-                    f"so {table.class_variable}={numeral} has two readings; rename the column",
+                    f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
+                    f"so {schema.class_variable}={numeral} has two readings; rename the column",
                     at="data.class",
                 )
+
+    def _check_ids(self) -> None:
+        found: set[str] = set()
+        for given_id in self.query:
+            try:
+                identity = name_of(given_id)
+                self._check_id(identity)
+                if identity in found:
+                    raise InputError(f"the id {quoted(identity)} is there twice")
+                found.add(identity)
+            except InputError as error:
+                raise error.under(f"query.{printable(str(given_id))}") from None
 
     def _check_id(self, identity: str) -> None:
         if not identity:
@@ -242,35 +369,11 @@ class Problem:
         if taken not in ("", "a query"):
             raise InputError(f"{quoted(identity)} is {taken} already; a query's id must be new")
 
-    def _cells(self, given: Mapping[str, object] | str) -> dict[str, str]:
-        table = self.table
-        if isinstance(given, str):
-            if isinstance(self.data, Documents):
-                return self.data.encode(given)
-            raise InputError("expected { column = value, ... }; the data are not texts")
-        cells: dict[str, str] = {}
-        if not isinstance(given, Mapping):
-            raise InputError(f"expected {{ column = value, ... }}; got {quoted(given)}")
-        for key, value in given.items():
-            column = name_of(key)
-            if column in cells:
-                raise InputError(f"column {quoted(column)} is there twice")
-            if column not in table.columns:
-                known = table.columns
-                if column == table.class_variable:
-                    raise InputError("the class is what is asked for", at=column)
-                expected = f"; the columns are {listing(known)}" if known else "; there are none"
-                raise InputError(f"unknown column{near(column, known)}{expected}", at=column)
-            try:
-                cells[column] = name_of(value)
-            except InputError as error:
-                raise InputError(error.message, at=column) from None
-            values = table.values_of(column)
-            if cells[column] not in values:
-                hint = near(cells[column], values)
-                message = f"expected one of {listing(values)}; got {quoted(cells[column])}{hint}"
-                raise InputError(message, at=column)
-        return {column: cells[column] for column in table.columns if column in cells}
+
+def check_logarithm(base: object) -> None:
+    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
+    if base not in ("", *LOGARITHMS):
+        raise InputError(f"expected {', '.join(LOGARITHMS)}; got {quoted(base)}", at="log")
 
 
 def check_rounding(digits: object, rule: object = "half-up") -> None:

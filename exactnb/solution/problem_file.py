@@ -8,11 +8,15 @@ from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.conventions import Conventions
+from exactnb.data.counts import Counts
 from exactnb.data.documents import Document, Documents
+from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
-from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, near, one_of, printable, quoted
+from exactnb.data.summaries import read_counts, read_parameters
+from exactnb.data.table import MISSING, Table, name_of, read_weight
+from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, printable, quoted
 from exactnb.solution import styles
+from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice
 from exactnb.solution.problem import Problem
 from exactnb.solution.toml import read_toml
@@ -20,17 +24,21 @@ from exactnb.solution.toml import read_toml
 __all__ = ["read_problem", "read_problem_text"]
 
 _TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation")
+_SOURCES = ("table", "file", "counts", "parameters")
 _DATA = (
-    "table", "file", "class", "classes", "text", "id", "features", "values", "split", "stop_words",
-    "vocabulary",
+    *_SOURCES, "class", "classes", "text", "id", "weight", "features", "values", "missing", "split",
+    "stop_words", "vocabulary",
 )  # fmt: skip
-_CONVENTIONS = ("prior", "prior_smoothing", "smoothing", "smoothings", "tie")
+_OF_SUMMARIES = (*_SOURCES, "class", "classes", "values")
+_CONVENTIONS = (
+    "conventions", "prior", "prior_smoothing", "smoothing", "smoothings", "unseen", "absent",
+    "coefficient", "tie",
+)  # fmt: skip
 _MODEL = ("family", "families", *_CONVENTIONS)
-_NOTATION = ("style", "digits", "rounding")
+_NOTATION = ("style", "digits", "rounding", "log")
 _LATER = frozenset((
-    "printed", "question", "data.counts", "data.parameters", "data.weight", "data.missing",
-    "data.exposure", "model.unseen", "model.absent", "model.coefficient", "model.divisor",
-    "model.share", "model.epsilon", "model.covariance", "model.conventions", "notation.log",
+    "printed", "question", "data.exposure", "model.divisor", "model.share", "model.epsilon",
+    "model.covariance",
 ))  # fmt: skip
 _ROUNDINGS = ("half-up", "half-even")
 _SPLITS = ("spaces", "letters", "words")
@@ -53,14 +61,20 @@ def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
     r"""Return the problem in the text of a file; `folder` is where its data file is looked for.
 
     >>> problem = read_problem_text("[data]\ntable = '''\nspoon soup\nsilver leek\n'''")
-    >>> problem.table.class_variable
+    >>> problem.schema.class_variable
     'soup'
     """
     given = read_toml(text)
     _known(given, _TOP, "")
     notation = _section(given, "notation", _NOTATION)
-    style = _text(notation.get("style", "plain"), "notation.style")
-    _at("notation.style", styles.style, style)
+    style = notation.get("style", "plain")
+    if isinstance(style, Mapping):
+        try:
+            styles.own_style(style)
+        except InputError as error:
+            raise error.under("notation.style") from None
+    else:
+        _at("notation.style", styles.style, _text(style, "notation.style"))
     data = _data(_section(given, "data", _DATA), folder)
     models = _models(given)
     queries = _mapping(given.get("query", {}), "query")
@@ -74,14 +88,22 @@ def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
         style,
         _digits(notation.get("digits", 4)),
         _at("notation.rounding", one_of, notation.get("rounding", "half-up"), _ROUNDINGS),
+        _logarithm(notation),
     )
 
 
-def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents:
-    present = [key for key in ("table", "file") if key in given]
+def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents | Counts | Parameters:
+    present = [key for key in _SOURCES if key in given]
     if len(present) != 1:
-        found = " and ".join(present) or "neither"
-        raise InputError(f"expected exactly one of table, file; got {found}", at="data")
+        found = " and ".join(present) or "none"
+        raise InputError(f"expected exactly one of {', '.join(_SOURCES)}; got {found}", at="data")
+    classes = _names(given["classes"], "data.classes") if "classes" in given else None
+    values = {
+        column: _names(listed, f"data.values.{column}")
+        for column, listed in _mapping(given.get("values", {}), "data.values").items()
+    }
+    if present[0] in ("counts", "parameters"):
+        return _summary(given, present[0], classes, values)
     text = _text(given.get("text", "text"), "data.text")
     if present == ["table"]:
         source = "data.table"
@@ -93,28 +115,50 @@ def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents:
         header, rows = _at(source, lambda: read_table_file(folder / name, text=text))
     if "text" in given and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
-    classes = _names(given["classes"], "data.classes") if "classes" in given else None
-    if text in header:
+    features = _names(given["features"], "data.features") if "features" in given else None
+    if text in header and (features is None or text in features):
         return _documents(given, header, rows, text, classes, source)
     for key in ("split", "stop_words", "vocabulary"):
         if key in given:
             raise InputError(
                 f"needs a column of texts; no column is named {quoted(text)}", at=f"data.{key}"
             )
-    values = {
-        column: _names(listed, f"data.values.{column}")
-        for column, listed in _mapping(given.get("values", {}), "data.values").items()
-    }
     label = _text(given["class"], "data.class") if "class" in given else None
     identity = _text(given["id"], "data.id") if "id" in given else None
-    features = _names(given["features"], "data.features") if "features" in given else None
+    weight = _text(given["weight"], "data.weight") if "weight" in given else None
+    marks = _marks(given)
     try:
-        table_read = Table.from_rows(
-            rows, header, label=label, id=identity, features=features, values=values, classes=classes
-        )
+        return Table.from_rows(
+            rows, header, label=label, id=identity, features=features, values=values,
+            classes=classes, weight=weight, missing=marks,
+        )  # fmt: skip
     except InputError as error:
         raise _located(error, source) from None
-    return table_read
+
+
+def _summary(
+    given: Mapping[str, Any], kind: str, classes: list[str] | None, values: Mapping[str, list[str]]
+) -> Counts | Parameters:
+    """Return what counts or parameters say."""
+    foreign = next((key for key in given if key not in _OF_SUMMARIES), None)
+    if foreign is not None:
+        raise InputError(f"does not go with {kind}", at=f"data.{foreign}")
+    label = _text(given["class"], "data.class") if "class" in given else None
+    text = _text(given[kind], f"data.{kind}")
+    read = read_counts if kind == "counts" else read_parameters
+    try:
+        return read(text, class_variable=label, classes=classes, values=values)
+    except (InputError, NotYet) as error:
+        raise _located(error, f"data.{kind}") from None
+
+
+def _marks(given: Mapping[str, Any]) -> list[str]:
+    if "missing" not in given:
+        return list(MISSING)
+    marks = given["missing"]
+    if not isinstance(marks, list):
+        raise InputError(f'expected a list such as ["?"]; got {quoted(marks)}', at="data.missing")
+    return [_at("data.missing", name_of, mark) for mark in marks]
 
 
 def _documents(
@@ -125,12 +169,14 @@ def _documents(
     classes: Sequence[str] | None,
     source: str,
 ) -> Documents:
-    for key in ("features", "values"):
-        if key in given:
-            raise InputError("does not go with a column of texts", at=f"data.{key}")
+    """Return texts, and the columns beside them."""
     label = _text(given.get("class", "class"), "data.class")
     identity = _text(given.get("id", "id"), "data.id")
-    for column, at in ((label, "data.class"), *([(identity, "data.id")] if "id" in given else [])):
+    weight = _text(given["weight"], "data.weight") if "weight" in given else None
+    named = [(label, "data.class")]
+    named += [(identity, "data.id")] if "id" in given else []
+    named += [(weight, "data.weight")] if weight is not None else []
+    for column, at in named:
         if column not in header:
             hint = near(column, header)
             if at == "data.class" and "class" not in given:
@@ -138,15 +184,29 @@ def _documents(
             raise InputError(f"unknown column {quoted(column)}{hint}", at=at)
     if identity == label:
         raise InputError(f"{quoted(label)} is the class column", at="data.id")
-    extra = next((c for c in header if c not in (text, label, identity)), None)
-    if extra is not None:
-        message = f"column {quoted(extra)} beside texts is not worked out yet"
-        raise InputError(message, at=source)
+    if label == text:
+        raise InputError(f"{quoted(label)} is the column of texts", at="data.class")
+    beside = [c for c in header if c not in (text, label, identity, weight)]
+    if "features" in given:
+        chosen = [f for f in _names(given["features"], "data.features") if f != text]
+        other = next((f for f in chosen if f not in beside), None)
+        if other is not None:
+            raise InputError(f"unknown column {quoted(other)}{near(other, beside)}", at="data.features")
+        beside = chosen
+    values = _mapping(given.get("values", {}), "data.values")
+    other = next((c for c in values if c not in beside), None)
+    if other is not None:
+        raise InputError(f"unknown column {quoted(other)}{near(other, beside)}", at="data.values")
+    marks = ("", *_marks(given))
     cells = [dict(zip(header, row, strict=True)) for row in rows]
+    documents = []
     for number, row in enumerate(cells, start=1):
-        if row[label] in ("", "?"):
+        if row[label] in marks:
             raise InputError(f"row {number}: a row without a class", at=source)
-    documents = [Document(row.get(identity, ""), row[label], row[text]) for row in cells]
+        shown = tuple("" if row[c] in marks else row[c] for c in beside)
+        at = f"row {number}, column {quoted(weight)}"
+        counted = 1 if weight is None else _at(source, read_weight, row[weight], at)
+        documents.append(Document(row.get(identity, ""), row[label], row[text], shown, counted))
     split = _at("data.split", one_of, given.get("split", "spaces"), _SPLITS)
     vocabulary = _names(given["vocabulary"], "data.vocabulary") if "vocabulary" in given else None
     stop_words = _names(given.get("stop_words", []), "data.stop_words")
@@ -158,6 +218,9 @@ def _documents(
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,
+            text=text,
+            columns=beside,
+            values={c: _names(listed, f"data.values.{c}") for c, listed in values.items()},
         )
     except InputError as error:
         raise _located(error, source) from None
@@ -166,12 +229,12 @@ def _documents(
     return found
 
 
-def _located(error: InputError, source: str) -> ExactnbError:
+def _located(error: ExactnbError, source: str) -> ExactnbError:
     """Put the path before an error that a table raised: of a key beside it, or of a row in it."""
     key = error.at.split(".")[0]
     if key in _DATA:
         return error.under("data")
-    return InputError(f"{error.at}: {error.message}" if error.at else error.message, at=source)
+    return type(error)(f"{error.at}: {error.message}" if error.at else error.message, at=source)
 
 
 def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
@@ -202,16 +265,18 @@ def _model_name(given: object, at: str) -> str:
 
 def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
     chosen = {key: given[key] for key in _CONVENTIONS if key in given}
+    if "conventions" in chosen:
+        chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
-        if isinstance(chosen.get(key), Mapping | list):
+        if isinstance(chosen.get(key), list):
             raise InputError(
-                "expected a number λ; other rules are not worked out yet", at=f"{at}.{key}"
+                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=f"{at}.{key}"
             )
     if "smoothings" in chosen:
         _mapping(chosen["smoothings"], f"{at}.smoothings")
     try:
         conventions = Conventions(**chosen)
-    except InputError as error:
+    except (InputError, NotYet) as error:
         raise error.under(at) from None
     family = _text(given["family"], f"{at}.family") if "family" in given else None
     families = {
@@ -261,6 +326,14 @@ def _names(given: object, at: str) -> list[str]:
     if not isinstance(given, list):
         raise InputError(f"expected a list such as [...]; got {quoted(given)}", at=at)
     return [_at(f"{at}[{number}]", name_of, name) for number, name in enumerate(given, start=1)]
+
+
+def _logarithm(notation: Mapping[str, Any]) -> str:
+    """Return the base of logarithms that joints are compared in too; "" if it is not said."""
+    base = notation.get("log", "")
+    if isinstance(base, bool) or str(base) not in ("", *LOGARITHMS):
+        raise InputError(f'expected "e", 2 or 10; got {quoted(base)}', at="notation.log")
+    return str(base)
 
 
 def _digits(given: object) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cmp_to_key
 
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
 from exactnb.derivation.lines import Inline
@@ -41,12 +42,16 @@ class Sentences:
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
             return Remark(("There is no other class, so ", verdict, "."))
-        ordered = [self.quantities.value(score) for score in scores]
-        ordered.sort(key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
-        best, second = ordered[:2]
+        worth = self.quantities.value
+        scores.sort(key=cmp_to_key(lambda a, b: compare(worth(b), worth(a))))  # type: ignore[arg-type]
+        best, second = (worth(score) for score in scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
-        line = Line(written(best), "=" if tied else ">", written(second), COMPARED)
+        tends = isinstance(best, Germ) or isinstance(second, Germ)
+        sides = map(Reference, scores[:2]) if tends else map(written, (best, second))
+        line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)
         first = tied and len(value.labels) == 1
+        if tends:
+            return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
         return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.conventions import Conventions
+from exactnb.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import ModelTable
 from exactnb.model.model import Model
@@ -14,20 +14,29 @@ if TYPE_CHECKING:
 
 __all__ = ["model_table", "noun_of", "setting_of"]
 
+_CELLS = {
+    "class": ", for each value that the class shows",
+    "slot": ", one more slot for what is unseen",
+}
+_DROPPED = 4  # unseen words that are named
 _LISTED = 12  # words of a vocabulary that are named
 
 
 def noun_of(problem: Problem) -> str:
     """Return what one observation is called."""
-    return "documents" if isinstance(problem.data, Documents) else "rows"
+    noun = "documents" if isinstance(problem.data, Documents) else "rows"
+    weights = (case.weight for case in problem.cases())
+    return f"weighted {noun}" if any(weight != 1 for weight in weights) else noun
 
 
 def setting_of(problem: Problem) -> tuple[str, ...]:
     """Return what the one model assumes, or the families and names of several."""
     models = [prediction.model for prediction in problem.predictions.values()]
     if len(models) == 1:
-        return (_families(models), *_words(problem), *_conventions(models[0].conventions))
-    return (_families(models), *_words(problem), "models " + ", ".join(problem.models))
+        unseen = _dropped(problem, models[0])
+        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen)
+    names = "models " + ", ".join(problem.models)
+    return (_families(models), *_words(problem), names)
 
 
 def model_table(problem: Problem) -> ModelTable:
@@ -36,35 +45,108 @@ def model_table(problem: Problem) -> ModelTable:
     return tuple(
         (
             name,
-            tuple((column, block.family.name) for column, block in model.blocks.items()),
+            tuple(model.families()),
             tuple(model.conventions.spelled().items()),
-            (_families([model]), *_conventions(model.conventions)),
+            (_families([model]), *_conventions(model), *_dropped(problem, model)),
         )
         for name, model in zip(problem.models, models, strict=True)
     )
 
 
+def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
+    """Return which words and values of queries were never seen, and are left out by a model."""
+    conventions = model.conventions
+    out = []
+    for identity, given in problem.query.items():
+        unseen = problem.encoder.unseen(model, given)
+        names = [
+            value if not column else f"{column}={value}"
+            for column, value in unseen
+            if (conventions.unseen_value if column else conventions.unseen_word) == "drop"
+        ]
+        if names:
+            more = ", ..." if len(names) > _DROPPED else ""
+            was = "were" if len(names) > 1 else "was"
+            listed = ", ".join(names[:_DROPPED])
+            out.append(f"{listed}{more} in {identity} {was} never seen and left out")
+    return tuple(out)
+
+
 def _families(models: list[Model]) -> str:
     titles = dict.fromkeys(b.family.title for model in models for b in model.blocks.values())
+    titles |= {model.bag.family.title: None for model in models if model.bag is not None}
     return " and ".join(titles) + " naive Bayes" if titles else "Prior only"
 
 
 def _words(problem: Problem) -> tuple[str, ...]:
-    vocabulary = problem.table.columns
-    listed = isinstance(problem.data, Documents) and len(vocabulary) <= _LISTED
+    vocabulary = problem.schema.words
+    listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _LISTED
     return ("words " + ", ".join(vocabulary),) if listed else ()
 
 
-def _conventions(conventions: Conventions) -> tuple[str, ...]:
-    general = f"λ = {conventions.smoothing}" if conventions.smoothing else "no smoothing"
-    by_column = [f"λ = {x} for {column}" for column, x in conventions.smoothings]
-    ties = ["a tie goes to the first class"] if conventions.tie == "first" else []
-    return (_prior(conventions), general, *by_column, *ties)
+def _conventions(model: Model) -> tuple[str, ...]:
+    conventions = model.conventions
+    preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
+    if model.given is not None:
+        return (*preset, *_given(model), *_ways(model))
+    general = [_smoothing(conventions.smoothing)] if model.blocks or model.bag else []
+    by_column = [f"{_smoothing(x)} for {column}" for column, x in conventions.smoothings]
+    return (*preset, _prior(conventions), *general, *by_column, *_ways(model))
+
+
+def _given(model: Model) -> list[str]:
+    prior = model.conventions.prior
+    return ["given numbers"] if prior in ("mle", "given") else [f"{prior} prior", "given numbers"]
+
+
+def _ways(model: Model) -> list[str]:
+    """Return the choices that change what is counted or told."""
+    conventions = model.conventions
+    out = []
+    if conventions.coefficient and model.bag is not None:
+        out.append("a text is a count vector")
+    if conventions.absent == "ignore":
+        out.append("what is absent is ignored")
+    if conventions.unseen_word == "zero" and model.schema.words:
+        out.append("unseen words count zero")
+    if conventions.unseen_value != "error" and model.blocks and not model.schema.words:
+        told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
+        out.append(told[conventions.unseen_value])
+    if conventions.tie == "first":
+        out.append("a tie goes to the first class")
+    return out
+
+
+def _smoothing(rule: Smoothing) -> str:
+    """Return a rule of smoothing in a few words."""
+    match rule:
+        case Add(amount, cells, name):
+            if amount is not None and amount.single == 0:
+                return "no smoothing"
+            if name.startswith("dirichlet"):
+                return f"D{name[1:]}"
+            named = f" ({name[0].upper()}{name[1:]})" if name else ""
+            over = "" if cells is None else f" over {cells} cells"
+            if isinstance(cells, str):
+                over = _CELLS[cells]
+            return f"λ = {'1/m' if amount is None else amount}{named}{over}"
+        case MEstimate(weight, default):
+            return f"m-estimate with m = {weight}, p {'uniform' if default is None else f'= {default}'}"
+        case Frequency(added):
+            return f"{added} added to each relative frequency"
+        case Clip(floor):
+            return f"relative frequencies clipped to [{floor}, {1 - floor}]"
+        case Limit():
+            return "the limit λ → 0⁺"
+    raise TypeError(f"no words for {rule!r}")
 
 
 def _prior(conventions: Conventions) -> str:
-    if conventions.prior == "smoothed" and conventions.prior_smoothing:
-        return f"prior smoothed with λ = {conventions.prior_smoothing}"
+    rule = conventions.rule_of_prior()
+    plain = isinstance(rule, Add) and rule.amount is not None and rule.amount.single == 0
+    if conventions.prior == "smoothed" and not plain:
+        words = _smoothing(rule)
+        return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"
     return f"{conventions.prior} prior"

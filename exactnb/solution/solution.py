@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
-from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.expression.evaluate import Value
+from exactnb.errors import ExactnbError, InputError, Unsupported, quoted
+from exactnb.expression.evaluate import Value, settled
 from exactnb.model.quantities import Quantities
+from exactnb.solution.extras import update_names
 from exactnb.solution.problem import Problem, check_rounding
 from exactnb.solution.worked import asked_by_default, work_out
 
@@ -44,9 +47,10 @@ class Solution(Mapping[str, Value]):
         if not isinstance(name, str):
             raise InputError(f"expected the name of a quantity; got {quoted(name)}")
         resolved = self.problem.scope.resolve(name)
-        if resolved in self.quantities:
-            return self.quantities.value(resolved)
-        return Quantities([resolved], self.problem.define).value(resolved)
+        graph = self.quantities
+        if resolved not in graph:
+            graph = Quantities([resolved], self.problem.define)
+        return settled(graph.value(resolved))
 
     def __contains__(self, name: object) -> bool:
         """Say whether a name, in any spelling, is among the quantities that were worked out."""
@@ -81,11 +85,32 @@ class Solution(Mapping[str, Value]):
 
         return render_latex(self.verified, self.problem.notation(notation), fragment=fragment)
 
+    def markdown(self, *, notation: str | None = None) -> str:
+        """Return the solution as Markdown with math, for GitHub and notebooks."""
+        from exactnb.rendering.markdown import render_markdown
+
+        return render_markdown(self.verified, self.problem.notation(notation))
+
     def json(self) -> str:
         """Return the solution as JSON, schema `exactnb.solution/1`."""
         from exactnb.rendering.json_text import render_json
 
         return render_json(self.verified)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return what Jupyter chooses from. No HTML: an untrusted notebook strips MathML from it."""
+        bundle = {"text/markdown": self.markdown(), "text/plain": self.text()}
+        with suppress(Unsupported):  # a label that pdflatex has no sign for
+            bundle["text/latex"] = self.latex(fragment=True)
+        return bundle
+
+    def _mime_(self) -> tuple[str, str]:
+        """Return what marimo shows: its page takes text/markdown that its own `md` has read."""
+        marimo = sys.modules.get("marimo")
+        if marimo is None:
+            return ("text/markdown", self.markdown())
+        read: tuple[str, str] = marimo.md(self.markdown())._mime_()
+        return read
 
 
 def solve(
@@ -106,7 +131,8 @@ def solve(
     if digits is not None:
         check_rounding(digits)
     wanted = tuple(only) or tuple(problem.ask)
-    asked = [problem.resolve(text, "only") for text in wanted] or asked_by_default(problem)
+    asked = [problem.resolve(text, "only") for text in wanted] or [*asked_by_default(problem)]
+    asked += update_names(asked, problem.predictions)
     quantities = Quantities(asked, problem.define)
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not tuple(only))

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
-from exactnb.data.documents import Documents
-from exactnb.derivation import Data, Derivation, Step
+from exactnb.data.counts import Counts
+from exactnb.data.table import name_of
+from exactnb.derivation import Chain, Derivation, Grid, Step
+from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
+from exactnb.expression.reasons import Rule
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
+from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
 from exactnb.solution.chains import Chains
+from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
+from exactnb.solution.extras import (
+    in_logarithms,
+    linear_forms,
+    logarithms_of,
+    row_by_row,
+    side_by_side,
+    updated,
+)
 from exactnb.solution.problem import Problem
+from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.sentences import Sentences
 from exactnb.solution.setting import model_table, noun_of, setting_of
 
@@ -26,7 +41,6 @@ Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
 
 _ALL_ESTIMATES = 400  # parameters shown although no query needs them
-_ROWS, _COLUMNS = 40, 12  # of a data table that is shown whole
 
 
 def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
@@ -35,12 +49,15 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
     for prediction in problem.predictions.values():
         model = prediction.model
         labels = model.class_items()
-        estimates = list(_all_estimates(model))
-        if len(estimates) <= _ALL_ESTIMATES or not problem.queries:
+        estimates = list(islice(_all_estimates(model), _ALL_ESTIMATES + 1))
+        if len(estimates) <= _ALL_ESTIMATES or not problem.query:
             names += estimates
-        for identity in problem.queries:
+        for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
-            names += (QuantityName("P", (k, *case), (), model.name) for k in labels)
+            joints = [QuantityName("P", (k, *case), (), model.name) for k in labels]
+            names += (*joints, *logarithms_of(joints, problem.log))
+            if problem.chain_rule:
+                names += chain_rule_names(prediction, identity)
             names.append(QuantityName("P", case, (), model.name))
             names += (QuantityName("P", (k,), case, model.name) for k in labels)
             names.append(QuantityName("argmax", case, (), model.name))
@@ -53,12 +70,18 @@ def work_out(problem: Problem, quantities: Quantities, rounding: Rounding, whole
     `whole` puts the data first; without it only the lines that lead to what was asked are there.
     """
     writer = _Writer(problem, quantities, rounding)
-    steps = [writer.data()] if whole and _fits_on_a_page(problem) else []
+    steps = writer.data() if whole else []
     for short in problem.predictions:
         steps += writer.model(short)
+    if problem.pseudo_documents:
+        steps.append(pseudo_documents(problem, quantities))
+    if len(problem.predictions) > 1:
+        models = [prediction.model for prediction in problem.predictions.values()]
+        cases = dict.fromkeys(name.right for name in quantities if name.right and _label(name))
+        steps += side_by_side(writer.chains, models, cases)
     steps += writer.others()
-    setting, models = setting_of(problem), model_table(problem)
-    return Derivation(problem.title, problem.source, setting, tuple(steps), models)
+    head = setting_of(problem)
+    return Derivation(problem.title, problem.source, head, tuple(steps), model_table(problem))
 
 
 class _Writer:
@@ -69,13 +92,35 @@ class _Writer:
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()
+        ways = (name for name in self.asked if name.head != "accuracy")
+        self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
 
-    def data(self) -> Step:
-        table = self.problem.table
-        texts = isinstance(self.problem.data, Documents)
-        title = "Encode: does the word occur?" if texts else "Data"
-        shown = Data(table.class_variable, table.columns, table.rows, self.problem.query_rows())
-        return Step("data", title, (shown,))
+    def data(self) -> list[Step]:
+        """Return the tables of data, or what was counted where there are no rows."""
+        shown = [Step("data", title, (data,)) for title, data in displays(self.problem)]
+        counts = self.counts() if not shown else ()
+        return [*shown, Step("data", "Counts", counts)] if counts else shown
+
+    def counts(self) -> tuple[Block, ...]:
+        """Return a table of the counts that were given, those that are used."""
+        if not isinstance(self.problem.data, Counts):
+            return ()
+        schema = self.problem.schema
+        names = [n for n in self.quantities if n.head == "count" and not n.wrappers]
+        rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
+        for name in names:
+            items = [item for item in name.left if isinstance(item, Item)]
+            if items and items[-1].kind == "class":
+                chain = self.chains.estimate(name)
+                rows.setdefault(tuple(items[:-1]), {})[items[-1]] = chain
+                self.written.add(name)
+        if not rows or len(rows) > _ALL_ESTIMATES:
+            return ()
+        general = Item("general", schema.class_variable, "k")
+        heads = tuple(QuantityName("count", (*items, general)) for items in rows)
+        labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+        cells = tuple(tuple(of.get(label) for label in labels) for of in rows.values())
+        return (Grid("", heads, labels, cells),)
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
@@ -87,9 +132,20 @@ class _Writer:
         blocks = estimates.blocks(names)
         self.written |= estimates.written
         if blocks:
-            steps.append(Step("estimate", "Estimate", blocks, (), model.name))
-        for case in _cases(names):
+            title = "Estimate" if model.given is None else "Given"
+            steps.append(Step("estimate", title, blocks, (), model.name))
+        if self.problem.chain_rule:
+            prediction = self.problem.predictions[short]
+            for identity in map(name_of, self.problem.query):
+                steps += chain_rule_step(prediction, identity, self.quantities)
+        for case in _cases(name for name in names if name in self.main):
             steps += self.case(model, case)
+        accuracy = QuantityName("accuracy", (), (), model.name)
+        if accuracy in self.asked:
+            rows = row_by_row(self.chains, accuracy, model)
+            steps += (
+                [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
+            )
         return steps
 
     def case(self, model: Model, case: Case) -> list[Step]:
@@ -101,9 +157,16 @@ class _Writer:
         if joints:
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
+        logarithms = logarithms_of(joints, self.problem.log)
+        if logarithms and all(name in self.quantities for name in logarithms):
+            shown = in_logarithms(self.chains, logarithms, decision)
+            parts.append(("logarithms", "In logarithms: the joint probabilities of", shown))
+            self.written |= set(logarithms)
         if decision in self.quantities:
             parts.append(("decide", "Decide", self.decision(decision, joints)))
-        parts.append(("normalise", "Normalise", self.normalised(model, case, decision)))
+        blocks = self.normalised(model, case, decision)
+        title = "Normalise" if len(blocks) > 1 else "Add up"
+        parts.append(("normalise", title, blocks))
         return [Step(key, title, tuple(of), case, model.name) for key, title, of in parts if of]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
@@ -111,17 +174,26 @@ class _Writer:
         assert label is not None
         formula = self.quantities[name].formula
         general = None
-        if opening and isinstance(formula, Product):
-            fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
-            general = Indexed("factor", fields, formula.factors[1:])
+        grouped = self.quantities[name].reason.rule is Rule.GROUP
+        if opening and isinstance(formula, Product) and not grouped:
+            general = self.general(formula, label, case)
         self.written.add(name)
         blocks: list[Block] = [self.chains.of(name, general=general)]
         value = self.quantities.value(name)
         if isinstance(value, Undefined):
             blocks.append(self.sentences.undefined_product(name))
-        elif not isinstance(value, Decision) and sign(value) == 0:
+        elif not isinstance(value, Decision | bool) and sign(value) == 0:
             blocks.append(self.sentences.zero_product(name))
         return blocks
+
+    def general(self, formula: Product, label: Item, case: Case) -> Indexed | None:
+        """Return the factors of columns, or those of words, as a product over an index."""
+        drawn = tuple(factor for factor in formula.factors if is_drawn(factor))
+        rest = formula.factors[: len(formula.factors) - len(drawn)]
+        fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
+        if drawn and len(rest) <= 2 and formula.factors == (*rest, *drawn):
+            return Indexed("draw", fields, drawn)
+        return Indexed("factor", fields, formula.factors[1:]) if are_of_columns(formula) else None
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         self.written.add(name)
@@ -135,6 +207,7 @@ class _Writer:
             blocks.append(self.chains.of(evidence))
         winner = self.quantities.value(decision) if decision in self.quantities else None
         posteriors = []
+        earlier: list[Block] = []
         for label in model.class_items():
             name = QuantityName("P", (label,), case, model.name)
             if name not in self.quantities:
@@ -143,20 +216,25 @@ class _Writer:
             wins = isinstance(winner, Decision) and label.value in winner.labels
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
+            if not earlier:
+                earlier = updated(self.chains, name, self.written)
+        blocks += earlier
         if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
     def others(self) -> list[Step]:
         """Return a step with the chains of all that was asked and stands nowhere else."""
-        order = dict.fromkeys((*self.quantities.asked, *self.quantities))
-        rest = [n for n in order if n not in self.written and self.is_worth_a_chain(n)]
+        rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
         if not rest:
             return []
-        return [Step("asked", "Asked", tuple(self.chains.of(name) for name in rest))]
+        blocks: list[Block] = [self.chains.of(name) for name in rest]
+        return [Step("asked", "Asked", (*blocks, *linear_forms(self.problem, self.quantities)))]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
-        return name in self.asked or name.head != "count"
+        if name in self.asked:
+            return True
+        return name in self.main and not name.wrappers and name.head not in (*COUNTED, "freq")
 
 
 def _cases(names: Iterable[QuantityName]) -> list[Case]:
@@ -184,12 +262,6 @@ def _rest(name: QuantityName) -> Case:
 def _all_estimates(model: Model) -> Iterable[QuantityName]:
     for label in model.class_items():
         yield QuantityName("P", (label,), (), model.name)
-    for block in model.blocks.values():
-        for value in block.family.parameters(block.column):
-            for label in model.class_items():
-                yield QuantityName("P", (block.column.cell(value),), (label,), model.name)
-
-
-def _fits_on_a_page(problem: Problem) -> bool:
-    table = problem.table
-    return 0 < len(table.rows) <= _ROWS and len(table.columns) <= _COLUMNS
+    for item in model.parameters():
+        for label in model.class_items():
+            yield QuantityName("P", (item,), (label,), model.name)

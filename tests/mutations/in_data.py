@@ -16,8 +16,11 @@ from exactnb.derivation import (
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Integer,
+    Sum,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.expression.scope import OF_DATA
+from exactnb.expression.written import literal
 from exactnb.solution.worked import work_out
 from mutations.kinds import (
     Mutant,
@@ -35,9 +38,12 @@ from mutations.subjects import (
 @kind("a row of the data")
 def _data(subject: Subject, dice: random.Random) -> Mutant | None:
     found = blocks_in(subject, Data)
+    found = [place for place in found if place[2].columns]
     if not found:
         return None
     s, b, data = dice.choice(found)
+    if not data.columns:
+        return None
     way = dice.choice(("cell", "label", "dropped", "doubled", "query", "column"))
     if way == "query" and data.queries:
         at = dice.randrange(len(data.queries))
@@ -67,7 +73,9 @@ def _class_variable(subject: Subject, dice: random.Random) -> Mutant | None:
     if not found:
         return None
     s, b, data = dice.choice(found)
-    new = replace(data, class_variable=dice.choice(data.columns))
+    if not data.columns:
+        return None
+    new = replace(data, class_variable=dice.choice((*data.columns, "class?")))
     return Mutant(with_block(subject, s, b, new), True, "another class variable")
 
 
@@ -77,7 +85,7 @@ def _model(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     step = dice.choice(subject.derivation.steps)
     new = replace(step, model=dice.choice(tuple(subject.cases)))
-    told = {n for block in step.blocks for n in _names_in(block) if n.head in ("P", "argmax")}
+    told = {n for block in step.blocks for n in _names_in(block) if n.head not in OF_DATA}
     false = any(name.model != new.model for name in told)
     return Mutant(replace(subject.derivation, steps=(new,)), false, f"model {new.model!r}")
 
@@ -126,8 +134,9 @@ def _a_list(subject: Subject, dice: random.Random) -> Mutant | None:
 @kind("count in a line")
 def _count(subject: Subject, dice: random.Random) -> Mutant | None:
     def change(line: Line) -> Line | None:
-        assert isinstance(line.right, Integer)
-        return replace(line, right=Integer(abs(line.right.value + dice.choice((-1, 1, 2)))))
+        if isinstance(line.right, Integer):
+            return replace(line, right=Integer(abs(line.right.value + dice.choice((-1, 1, 2)))))
+        return replace(line, right=Sum((line.right, Integer(1))))  # rows with weights
 
     return mutated(subject, dice, change, lambda line: line.reason.rule is Rule.COUNT)
 
@@ -136,15 +145,17 @@ def _count(subject: Subject, dice: random.Random) -> Mutant | None:
 def _count_in_graph(subject: Subject, dice: random.Random) -> Mutant | None:
     if dice.random() < 0.8:  # a whole derivation each time
         return None
-    counts = [n for n in subject.quantities if n.head == "count"]
+    counts = [n for n in subject.quantities if n.head in ("count", "tokens")]
+    if not counts:
+        return None
     name = dice.choice(counts)
     worth = subject.environment[str(name)]
     assert worth is not None
-    wrong = subject.quantities.with_formulas({name: Integer(int(worth) + 1)})
+    wrong = subject.quantities.with_formulas({name: literal(worth + 1)})
     try:
         made = work_out(subject.problem, wrong, Rounding(figures=4), whole=True)
     except Rejected:
         return None
     chains = [chain for _, chain in made.chains()]
     false = any(subject.is_false(line) for chain in chains for line in chain.lines)
-    return Mutant(made, false, f"{name} = {int(worth) + 1}", wrong)
+    return Mutant(made, false, f"{name} = {worth + 1}", wrong)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +11,6 @@ from exactnb.derivation import (
     Chain,
     Line,
 )
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -33,7 +31,6 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import VALUE
 from mutations.kinds import (
     Mutant,
-    at_random,
     blocks_in,
     kind,
     mutated,
@@ -41,11 +38,11 @@ from mutations.kinds import (
     put_at,
     told,
     with_block,
+    with_right,
 )
 from mutations.subjects import (
     Subject,
     contains,
-    split,
 )
 
 
@@ -123,7 +120,7 @@ def _name(subject: Subject, dice: random.Random) -> Mutant | None:
     return mutated(
         subject,
         dice,
-        lambda line: _with_right(line, dice, lambda part: other_name(subject, dice, part)),
+        lambda line: with_right(line, dice, lambda part: other_name(subject, dice, part)),
     )
 
 
@@ -134,14 +131,7 @@ def _number_for_name(subject: Subject, dice: random.Random) -> Mutant | None:
             return None
         return Quotient(Integer(dice.randint(0, 9)), Integer(dice.randint(1, 9)))
 
-    return mutated(subject, dice, lambda line: _with_right(line, dice, change))
-
-
-def _with_right(
-    line: Line, dice: random.Random, change: Callable[[Expression], Expression | None]
-) -> Line | None:
-    new = at_random(line.right, dice, change)
-    return None if new is None else replace(line, right=new)
+    return mutated(subject, dice, lambda line: with_right(line, dice, change))
 
 
 @kind("left side of a chain")
@@ -187,14 +177,14 @@ def _digit(subject: Subject, dice: random.Random) -> Mutant | None:
     return mutated(
         subject,
         dice,
-        lambda line: _with_right(line, dice, change),
+        lambda line: with_right(line, dice, change),
         lambda line: contains(line, Numeral),
     )
 
 
 @kind("label decided")
 def _label(subject: Subject, dice: random.Random) -> Mutant | None:
-    classes = subject.problem.table.classes
+    classes = subject.classes
 
     def change(part: Expression) -> Expression | None:
         if isinstance(part, Labels):
@@ -209,7 +199,7 @@ def _label(subject: Subject, dice: random.Random) -> Mutant | None:
     return mutated(
         subject,
         dice,
-        lambda line: _with_right(line, dice, change),
+        lambda line: with_right(line, dice, change),
         lambda line: contains(line, ArgMax, Labels, Special),
     )
 
@@ -227,7 +217,10 @@ def _scores(subject: Subject, dice: random.Random) -> Mutant | None:
         return Line(line.left, "=", replace(line.right, scores=scores), VALUE)
 
     mutant = mutated(
-        subject, dice, change, lambda line: contains(line, ArgMax) and not any(references(line.right))
+        subject,
+        dice,
+        change,
+        lambda line: isinstance(line.right, ArgMax) and not any(references(line.right)),
     )
     return None if mutant is None else replace(mutant, is_false=True)
 
@@ -239,9 +232,8 @@ def _boxed(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     s, b, chain = dice.choice(chains)
     name = chain.lines[0].left.name
-    case = subject.cases[name.model]
-    _, label, _ = split(case, name.left)
-    decided = case.decided(split(case, name.right)[2])
+    label = subject.named(name).label
+    decided = subject.decided(name, given=True)
     made = with_block(subject, s, b, replace(chain, boxed=True))
     return Mutant(made, label is not None and label not in (decided or ()), f"{name} is boxed")
 
@@ -253,65 +245,4 @@ def _undefined(subject: Subject, dice: random.Random) -> Mutant | None:
             return Integer(dice.randint(0, 1))
         return Special("undefined") if isinstance(part, Integer | Quotient) else None
 
-    return mutated(subject, dice, lambda line: _with_right(line, dice, change))
-
-
-@kind("label or query under a product sign")
-def _indexed(subject: Subject, dice: random.Random) -> Mutant | None:
-    def change(part: Expression) -> Expression | None:
-        return _astray(subject, dice, part) if isinstance(part, Indexed) else None
-
-    return mutated(
-        subject,
-        dice,
-        lambda line: _with_right(line, dice, change),
-        lambda line: contains(line, Indexed),
-    )
-
-
-def _astray(subject: Subject, dice: random.Random, product: Indexed) -> Indexed:
-    fields = dict(product.fields)
-    at = dice.choice(tuple(fields))
-    others = subject.problem.table.classes if at == "class" else (*subject.problem.queries, "none")
-    return replace(product, fields=tuple({**fields, at: dice.choice(others)}.items()))
-
-
-@kind("extent of a product sign")
-def _extent(subject: Subject, dice: random.Random) -> Mutant | None:
-    """Take the prior in under the product sign, or leave a factor out of it."""
-
-    def change(line: Line) -> Line | None:
-        parts = children(line.right) if isinstance(line.right, Product) else (line.right,)
-        at = next(i for i, part in enumerate(parts) if isinstance(part, Indexed))
-        product = parts[at]
-        if at and dice.random() < 0.5:
-            new = (*parts[: at - 1], replace(product, terms=(parts[at - 1], *product.terms)))
-        else:
-            new = (*parts[:at], *product.terms[:1], replace(product, terms=product.terms[1:]))
-        return replace(line, right=Product((*new, *parts[at + 1 :])))
-
-    return mutated(subject, dice, change, lambda line: contains(line, Indexed))
-
-
-@kind("a product sign over other factors")
-def _product_sign(subject: Subject, dice: random.Random) -> Mutant | None:
-    """Draw the factors of a joint together, below the opening line, under another class's sign."""
-
-    def change(line: Line) -> Line | None:
-        assert isinstance(line.left, Reference)
-        labels = [i.value for i in line.left.name.left if isinstance(i, Item) and i.kind == "class"]
-        others = [k for k in subject.problem.table.classes if k not in labels]
-        if len(labels) != 1 or not others or line.left.name.right or line.left.name.head != "P":
-            return None
-        observed = ", ".join(i.spell() for i in line.left.name.left if i.kind != "class")  # type: ignore[union-attr]
-        fields = (("class", dice.choice(others)), ("x", observed))
-        terms = line.right.factors if isinstance(line.right, Product) else (line.right,)
-        first = terms[:1] if len(terms) > 1 else ()
-        return replace(line, right=Product((*first, Indexed("factor", fields, terms[len(first) :]))))
-
-    def is_of_a_joint(line: Line) -> bool:
-        return (
-            isinstance(line.left, Reference) and line.relation == "=" and len(line.left.name.left) > 1
-        )
-
-    return mutated(subject, dice, change, is_of_a_joint)
+    return mutated(subject, dice, lambda line: with_right(line, dice, change))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-
-from strategies import (
-    Fraction,
-)
+from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import (
@@ -40,10 +37,7 @@ from mutations.kinds import (
     told,
     with_block,
 )
-from mutations.subjects import (
-    Subject,
-    split,
-)
+from mutations.subjects import Subject
 
 
 def _parts_of_remarks(subject: Subject, kind_of: type) -> list[tuple[int, int, Remark, int]]:
@@ -61,7 +55,7 @@ def _prose_label(subject: Subject, dice: random.Random) -> Mutant | None:
     if not remarks:
         return None
     s, b, block, at = dice.choice(remarks)
-    classes = subject.problem.table.classes
+    classes = subject.classes
     labels = tuple(dice.sample(classes, dice.randint(0, min(2, len(classes)))))
     return _verdict_mutant(subject, s, b, block, at, replace(block.parts[at], labels=labels))
 
@@ -80,7 +74,7 @@ def _verdict_mutant(
     subject: Subject, s: int, b: int, block: Remark, at: int, verdict: Verdict
 ) -> Mutant:
     name = verdict.decision
-    decided = subject.cases[name.model].decided(split(subject.cases[name.model], name.left)[2])
+    decided = subject.decided(name) if name.head == "argmax" else None
     false = name.head != "argmax" or set(verdict.labels) != set(decided or ()) or decided is None
     made = with_block(subject, s, b, Remark(put_at(block.parts, at, verdict)))
     return Mutant(made, false, f"{name} is {verdict.labels}")
@@ -97,7 +91,7 @@ def _prose_number(subject: Subject, dice: random.Random) -> Mutant | None:
     number = dice.randint(0, 9)
     bare = dice.choice((
         Integer(number), Quotient(Integer(number), Integer(7)), Numeral(Decimal(number, 1)), number,
-        Fraction(number, 7), number / 10, Reference(some), some, Labels(subject.problem.table.classes),
+        Fraction(number, 7), number / 10, Reference(some), some, Labels(subject.classes),
         Item("class", "y", "+"), Special("undefined"), Words("rows", "hits"), None, b"7",
         Product((Integer(number), Integer(2))), (Integer(number),), Chain(()),
     ))  # fmt: skip
@@ -153,13 +147,14 @@ def _title_digit(subject: Subject, dice: random.Random) -> Mutant | None:
 @kind("what a step is about")
 def _about(subject: Subject, dice: random.Random) -> Mutant | None:
     """Put another query or cell into a title: false where a chain below it is about something else."""
-    table = subject.problem.table
+    schema = subject.problem.schema
     step = dice.choice(subject.derivation.steps)
-    seen = [Item("query", "", identity) for identity in (*subject.problem.queries, "nothing")]
-    seen += [Item("cell", c, v) for c, of in zip(table.columns, table.values, strict=True) for v in of]
-    about = tuple(dice.sample(seen, 1 if dice.random() < 0.8 else 2))
+    seen = [Item("query", "", identity) for identity in (*subject.problem.query, "nothing")]
+    seen += [Item("cell", c, v) for c, of in schema.columns.items() for v in of]
+    seen += [Item("word", "", word) for word in schema.words]
+    about = tuple(dice.sample(seen, 1 if dice.random() < 0.8 or len(seen) < 2 else 2))
     if dice.random() < 0.1:
-        about = (Item("class", table.class_variable, table.classes[0]),)
+        about = (Item("class", schema.class_variable, schema.classes[0]),)
     chains = [block for block in step.blocks if isinstance(block, Chain)]
     told = [chain.lines[0].left.name for chain in chains]  # type: ignore[union-attr]
     told += [p.decision for b in step.blocks if isinstance(b, Remark) for p in b.parts
@@ -175,7 +170,7 @@ def _about(subject: Subject, dice: random.Random) -> Mutant | None:
 @kind("setting")
 def _setting(subject: Subject, dice: random.Random) -> Mutant | None:
     setting = subject.derivation.setting
-    at = dice.randrange(len(setting))
+    at = dice.randrange(len(setting) or 1)
     other = dice.choice(("no smoothing", "uniform prior", "λ = 1", "λ = 3/7 for a", "models a, b", ""))
     new = dice.choice((put_at(setting, at, other), (*setting, other), setting[:at] + setting[at + 1 :]))
     return Mutant(replace(subject.derivation, setting=new), new != setting, f"{setting} as {new}")

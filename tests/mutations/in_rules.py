@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import reading
-
 from exactnb.derivation import (
     EstimateRule,
 )
@@ -21,6 +19,7 @@ from exactnb.expression.nodes import replace as put
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import PRIOR
+from mutations.judging import worth_of
 from mutations.kinds import (
     Mutant,
     at_random,
@@ -31,9 +30,8 @@ from mutations.kinds import (
 )
 from mutations.subjects import (
     Subject,
-    parts_within,
-    worth_of,
 )
+from mutations.values import alike, parts_within
 
 
 @kind("a rule's number")
@@ -65,8 +63,7 @@ def rule_is_false(subject: Subject, rule: EstimateRule) -> bool:
     for instance in rule.instances:
         roles = dict(instance.roles)
         formula = put(rule.right, lambda part, roles=roles: roles.get(getattr(part, "role", "")))
-        text = spell(formula)
-        if reading.flat(text, subject.environment) != worth_of(subject.cases, instance.name):
+        if not alike(subject.worth(formula), worth_of(subject.cases, instance.name)):
             return True
     return False
 
@@ -79,7 +76,7 @@ def _rule_value(subject: Subject, dice: random.Random) -> Mutant | None:
     s, b, rule = dice.choice(rules)
     zero = [replace(i.name, left=(replace(i.name.left[0], value="0"),)) for i in rule.instances]
     false = any(
-        worth_of(subject.cases, other) != worth_of(subject.cases, instance.name)
+        not alike(worth_of(subject.cases, other), worth_of(subject.cases, instance.name))
         for other, instance in zip(zero, rule.instances, strict=True)
     )
     return Mutant(with_block(subject, s, b, replace(rule, value="0")), false, "the rule of a 0")

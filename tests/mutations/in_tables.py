@@ -9,6 +9,7 @@ from exactnb.derivation import (
     Grid,
 )
 from exactnb.expression.names import Item, QuantityName
+from mutations.judging import worth_of
 from mutations.kinds import (
     Mutant,
     blocks_in,
@@ -19,13 +20,14 @@ from mutations.kinds import (
 )
 from mutations.subjects import (
     Subject,
-    worth_of,
 )
 
 
 @kind("cells of a table swapped")
 def _cells(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
     places = [(r, c) for r, c, _ in grid_shown(grid)]
     if len(places) < 2:
         return None
@@ -38,8 +40,10 @@ def _cells(subject: Subject, dice: random.Random) -> Mutant | None:
 
 @kind("cell of a table from elsewhere")
 def _cell(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
-    _, _, elsewhere = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
+    _, _, elsewhere = dice.choice(found)
     r, c = dice.randrange(len(grid.rows)), dice.randrange(len(grid.columns))
     other = dice.choice(dice.choice(elsewhere.cells))
     cells = put_at(grid.cells, r, put_at(grid.cells[r], c, other))
@@ -48,15 +52,19 @@ def _cell(subject: Subject, dice: random.Random) -> Mutant | None:
 
 @kind("heading of a row")
 def _row(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
-    _, _, elsewhere = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
+    _, _, elsewhere = dice.choice(found)
     rows = put_at(grid.rows, dice.randrange(len(grid.rows)), dice.choice(elsewhere.rows))
     return _grid_mutant(subject, s, b, replace(grid, rows=rows))
 
 
 @kind("heading of a column")
 def _column(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
     at = dice.randrange(len(grid.columns))
     other = dice.choice(subject.problem.predictions[""].model.class_items())
     columns = put_at(grid.columns, at, dice.choice((other, replace(other, value="nothing"))))
@@ -69,12 +77,16 @@ def _corner(subject: Subject, dice: random.Random) -> Mutant | None:
     if not grids:
         return None
     s, b, grid = dice.choice(grids)
-    return _grid_mutant(subject, s, b, replace(grid, corner=dice.choice(subject.problem.table.columns)))
+    return _grid_mutant(
+        subject, s, b, replace(grid, corner=dice.choice(tuple(subject.problem.schema.variables())))
+    )
 
 
 @kind("a column of a table left out")
 def _short(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
     if len(grid.columns) < 2:
         return None
     at = dice.randrange(len(grid.columns))
@@ -84,7 +96,9 @@ def _short(subject: Subject, dice: random.Random) -> Mutant | None:
 
 @kind("a row or class of a table twice")
 def _twice(subject: Subject, dice: random.Random) -> Mutant | None:
-    s, b, grid = dice.choice(blocks_in(subject, Grid))
+    if not (found := blocks_in(subject, Grid)):
+        return None
+    s, b, grid = dice.choice(found)
     if dice.random() < 0.5:
         new = replace(grid, rows=(*grid.rows, grid.rows[0]), cells=(*grid.cells, grid.cells[0]))
     else:
@@ -96,6 +110,8 @@ def _twice(subject: Subject, dice: random.Random) -> Mutant | None:
 @kind("heading of another head")
 def _heading(subject: Subject, dice: random.Random) -> Mutant | None:
     grids = [g for g in blocks_in(subject, Grid) if isinstance(g[2].rows[0], QuantityName)]
+    if not grids:
+        return None
     s, b, grid = dice.choice(grids)
     at = dice.randrange(len(grid.rows))
     rows = put_at(grid.rows, at, replace(grid.rows[at], head="odds"))
@@ -121,12 +137,13 @@ def table_is_false(subject: Subject, s: int, grid: Grid) -> bool:
                 name = replace(
                     head, left=tuple(map(swap, head.left)), right=tuple(map(swap, head.right))
                 )
-            elif head in {c.name: c.values for c in case.columns}.get(grid.corner, ()):
-                name = QuantityName("P", (Item("cell", grid.corner, head),), (label,), model)
             else:
-                return True
-            expected = worth_of(subject.cases, name)
-            for line in chain.lines[1:] or chain.lines:
-                if subject.worth(line.right) != expected:
+                name = QuantityName("P", (Item("cell", grid.corner, head),), (label,), model)
+                columns = [c for c in case.blocks if c.name == grid.corner]
+                known = any(head in c.values for c in columns)
+                if not known and str(name) not in subject.environment:
                     return True
+            expected = worth_of(subject.cases, name)
+            if any(subject.differs(line, expected) for line in chain.lines[1:] or chain.lines):
+                return True
     return False

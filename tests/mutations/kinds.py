@@ -171,3 +171,11 @@ def on_a_side(
         return None if new is None else replace(line, **{side: new})
 
     return mutated(subject, dice, on_line)
+
+
+def with_right(
+    line: Line, dice: random.Random, change: Callable[[Expression], Expression | None]
+) -> Line | None:
+    """Return a line with one random part of its right side changed."""
+    new = at_random(line.right, dice, change)
+    return None if new is None else replace(line, right=new)

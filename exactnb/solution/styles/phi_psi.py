@@ -11,6 +11,9 @@ STYLE = Style(
     "Cornell, Applied Machine Learning, lecture 8",
     {
         "prior": "φ_{{class}}",
+        "multinomial": "ψ_{{word},{class}}",
+        "dirichlet-multinomial": "ψ_{{word},{class}}",
+        "draw": "ψ_{w,{class}}^{n_{w}}",
         "bernoulli": "ψ_{{column},{class}}",
         "categorical": "ψ_{{column}={value},{class}}",
         "decision": "ŷ({x})",

@@ -11,6 +11,9 @@ STYLE = Style(
     "lecture notes on generative classifiers",
     {
         "prior": "π_{{class}}",
+        "multinomial": "p_{{word},{class}}",
+        "dirichlet-multinomial": "p_{{word},{class}}",
+        "draw": "p_{w,{class}}^{n_{w}}",
         "bernoulli": "τ_{{column},{class}}",
         "categorical": "τ_{{column}={value},{class}}",
         "decision": "ŷ({x})",

@@ -11,6 +11,9 @@ STYLE = Style(
     "Bayesian Learning, Part II: Naïve Bayes, after T. Mitchell",
     {
         "prior": "π_{{class}}",
+        "multinomial": "θ_{{word},{class}}",
+        "dirichlet-multinomial": "θ_{{word},{class}}",
+        "draw": "θ_{w,{class}}^{n_{w}}",
         "bernoulli": "θ_{{column},{value},{class}}",
         "categorical": "θ_{{column},{value},{class}}",
         "parameter": "θ_{{column},{value},{class}}",

@@ -12,6 +12,10 @@ STYLE = Style(
     {
         "class": "c_{{class}}",
         "prior": "p(c_{{class}})",
+        "multinomial": "θ_{{word}}^{{class}}",
+        "dirichlet-multinomial": "θ_{{word}}^{{class}}",
+        "draw": "(θ_{w}^{{class}})^{x_{w}}",
+        "draw index": "w∈V",
         "bernoulli": "p_{{column}}^{{class}}",
         "categorical": "p_{{column}={value}}^{{class}}",
         "parameter": "p({column}={value}|c_{{class}})",

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Conventions
+from exactnb.conventions import Add, ByPlace, Clip, Conventions, Smoothing
+from exactnb.conventions.presets import PRESETS, preset
+from exactnb.conventions.rules import NONE
 from exactnb.errors import InputError
 
 PRIOR = "prior: expected one of mle, uniform, smoothed, or { class = number, ... };"
@@ -29,7 +31,7 @@ REFUSED: list[tuple[dict[str, object], str]] = [
     ({"prior": "MLE"},
      PRIOR + " got 'MLE' (did you mean 'mle'?)"),
     ({"prior": "given"}, PRIOR + " got 'given'"),
-    ({"prior": None}, PRIOR + " got 'None'"),
+    ({"prior": 1}, PRIOR + " got '1'"),
     ({"smoothing": -1}, "smoothing: λ must not be negative; got -1"),
     ({"smoothing": "-1/2"}, "smoothing: λ must not be negative; got -1/2"),
     ({"smoothing": 0.1}, 'smoothing: 0.1 is a binary float; write "0.1" or Fraction(1, 10)'),
@@ -45,15 +47,41 @@ REFUSED: list[tuple[dict[str, object], str]] = [
     ({"prior": "uniform", "prior_smoothing": 0}, 'prior_smoothing: needs prior = "smoothed"'),
     ({"tie": "fist"}, "tie: expected one of report, first; got 'fist' (did you mean 'first'?)"),
     ({"tie": 1}, "tie: expected one of report, first; got '1'"),
+    ({"unseen": "eror"},
+     "unseen: expected one of error, drop, zero; got 'eror' (did you mean 'error'?)"),
+    ({"absent": "ignored"},
+     "absent: expected one of count, ignore; got 'ignored' (did you mean 'ignore'?)"),
+    ({"coefficient": "yes"}, "coefficient: expected true or false; got 'yes'"),
+    ({"coefficient": 1}, "coefficient: expected true or false; got '1'"),
+    ({"preset": "scikit"},
+     "conventions: expected one of scikit-learn-1.9, nltk-3.10; got 'scikit' "
+     "(did you mean 'scikit-learn'?)"),
+    ({"preset": "scikit-learn-0.1"},
+     "conventions: expected one of scikit-learn-1.9, nltk-3.10; got 'scikit-learn-0.1' "
+     "(did you mean 'scikit-learn-1.9'?)"),
+    ({"preset": 3}, "conventions: expected one of scikit-learn-1.9, nltk-3.10; got '3'"),
+    ({"smoothing": "Laplace"},
+     "smoothing: expected a number λ or one of laplace, jeffreys, perks, 0+; got 'Laplace' "
+     "(did you mean 'laplace'?)"),
 ]  # fmt: skip
+
+
+def added(number: int | str | Fraction) -> Smoothing:
+    """Return the rule that adds one λ to every count."""
+    return Add(ByPlace((("", "", Fraction(number)),)))
 
 
 def test_nothing_said_is_relative_frequencies() -> None:
     """The defaults are: MLE prior, no smoothing, ties reported."""
     plain = Conventions()
-    assert (plain.prior, plain.smoothing, plain.tie) == ("mle", 0, "report")
-    assert plain.smoothing_of("any column") == 0
+    assert (plain.prior, plain.smoothing, plain.tie) == ("mle", NONE, "report")
+    assert plain.smoothing_of("any column") == plain.rule_of_prior() == NONE
+    assert (plain.unseen_value, plain.unseen_word) == ("error", "drop")
+    assert (plain.absent, plain.coefficient, plain.preset) == ("count", False, "")
     assert plain.spelled() == {"prior": "mle", "smoothing": "0"}
+    assert Conventions(prior=None) == plain
+    assert Conventions(prior="mle").prior_said
+    assert not plain.prior_said
 
 
 @pytest.mark.parametrize(("options", "told"), REFUSED)
@@ -93,7 +121,9 @@ def test_given_priors_of_one_are_taken(prior: dict[str, int | str | Fraction | D
 def test_smoothing_may_differ_by_column() -> None:
     """A column's own λ wins over that of all columns, also when it is 0."""
     mixed = Conventions(smoothing="1/2", smoothings={"Sky": 2, "Wind": 0})
-    assert [mixed.smoothing_of(c) for c in ("Sky", "Wind", "Sea")] == [2, 0, Fraction(1, 2)]
+    assert [mixed.smoothing_of(c) for c in ("Sky", "Wind", "Sea")] == [
+        added(2), NONE, added("1/2"),
+    ]  # fmt: skip
     told = {"prior": "mle", "smoothing": "1/2", "smoothing of Sky": "2", "smoothing of Wind": "0"}
     assert mixed.spelled() == told
 
@@ -101,12 +131,59 @@ def test_smoothing_may_differ_by_column() -> None:
 def test_the_prior_is_smoothed_like_the_features_unless_said() -> None:
     """`prior_smoothing` is λ of the features if it is left out, and spelled only if it differs."""
     same = Conventions(prior="smoothed", smoothing=1)
-    assert same.prior_smoothing == 1
+    assert same.prior_smoothing == same.rule_of_prior() == added(1)
     assert "prior_smoothing" not in same.spelled()
     other = Conventions(prior="smoothed", smoothing=1, prior_smoothing=0, tie="first")
-    assert other.prior_smoothing == 0
+    assert other.prior_smoothing == other.rule_of_prior() == NONE
     told = {"prior": "smoothed", "smoothing": "1", "prior_smoothing": "0", "tie": "first"}
     assert other.spelled() == told
+
+
+def test_a_prior_that_is_not_smoothed_has_no_rule() -> None:
+    """Only the smoothed prior is smoothed: the MLE prior is c/n, whatever the features' rule is."""
+    assert Conventions(smoothing="laplace").rule_of_prior() == NONE
+    assert Conventions(prior="uniform", smoothing=1).rule_of_prior() == NONE
+    clipped = Conventions(prior="smoothed", prior_smoothing={"clip": "1/10"})
+    assert clipped.rule_of_prior() == Clip(Fraction(1, 10))
+    assert clipped.spelled()["prior_smoothing"] == "clip 1/10"
+
+
+def test_what_is_unseen_may_be_said_for_values_and_words_together() -> None:
+    """Values are an error and words are dropped, unless one rule is said for both."""
+    for rule in ("error", "drop", "zero"):
+        said = Conventions(unseen=rule)
+        assert (said.unseen_value, said.unseen_word) == (rule, rule)
+    assert Conventions(unseen="zero").spelled()["unseen"] == "zero"
+    assert Conventions(unseen="drop").spelled()["unseen"] == "drop"
+    assert Conventions(unseen="error").spelled()["unseen"] == "error"
+
+
+def test_every_choice_but_the_defaults_is_spelled() -> None:
+    """The choices are listed as a problem file writes them, defaults left out but two."""
+    told = {"prior": "uniform", "smoothing": "laplace", "absent": "ignore", "coefficient": "true"}
+    chosen = Conventions(prior="uniform", smoothing="laplace", absent="ignore", coefficient=True)
+    assert chosen.spelled() == told
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "told"),
+    [
+        ("scikit-learn", "scikit-learn-1.9",
+         {"prior": "mle", "smoothing": "1", "tie": "first"}),
+        ("nltk", "nltk-3.10", {"prior": "smoothed", "smoothing": "1/2", "unseen": "zero"}),
+    ],
+)  # fmt: skip
+def test_a_preset_is_what_another_tool_does(name: str, full: str, told: dict[str, str]) -> None:
+    """A preset without a version is the newest, which the spelling names."""
+    assert preset(name) == preset(full) == (full, PRESETS[full])
+    assert Conventions(preset=name).spelled() == {"conventions": full, **told}
+
+
+def test_what_is_said_beside_a_preset_wins() -> None:
+    """Keys written beside a preset take the place of its own."""
+    mixed = Conventions(preset="nltk", smoothing=2, unseen="drop", prior="uniform")
+    assert (mixed.prior, mixed.smoothing, mixed.unseen_value) == ("uniform", added(2), "drop")
+    assert Conventions(preset="scikit-learn", tie="report").tie == "report"
 
 
 def test_conventions_are_values() -> None:
@@ -136,7 +213,7 @@ def test_a_prior_is_taken_if_it_is_one(parts: list[int]) -> None:
 def test_lambda_is_any_rational_that_is_not_negative(number: Fraction) -> None:
     """λ ≥ 0 is kept exactly, λ < 0 is refused."""
     if number >= 0:
-        assert Conventions(smoothing=str(number)).smoothing == number
+        assert Conventions(smoothing=str(number)).smoothing == added(number)
     else:
         with pytest.raises(InputError, match="λ must not be negative"):
             Conventions(smoothing=number)

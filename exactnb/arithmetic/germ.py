@@ -1,0 +1,108 @@
+"""Rational functions of a λ that tends to 0⁺: what every number is in a model with that limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.errors import Unsupported
+
+__all__ = ["LAMBDA", "Germ"]
+
+_HIGHEST = 2_000  # degree
+Polynomial = tuple[Fraction, ...]  # coefficients, the constant first
+
+
+@dataclass(frozen=True, slots=True)
+class Germ:
+    """Hold a quotient of two polynomials in λ, of which only small λ > 0 count.
+
+    The denominator is never the zero polynomial. A function can be written in several ways: what is
+    equal has a difference of sign 0.
+
+    >>> third = LAMBDA.over(LAMBDA.plus(Germ.of(Fraction(3))))
+    >>> third.limit(), third.sign(), third.over(LAMBDA).limit()
+    (Fraction(0, 1), 1, Fraction(1, 3))
+    """
+
+    above: Polynomial
+    below: Polynomial = (Fraction(1),)
+
+    @classmethod
+    def of(cls, number: Fraction) -> Germ:
+        """Return a number that does not depend on λ."""
+        return cls(_trimmed([number]))
+
+    def plus(self, other: Germ) -> Germ:
+        """Return the sum."""
+        if self.below == other.below:
+            return _reduced(_add(self.above, other.above), self.below)
+        crossed = _add(_times(self.above, other.below), _times(other.above, self.below))
+        return _reduced(crossed, _times(self.below, other.below))
+
+    def times(self, other: Germ) -> Germ:
+        """Return the product."""
+        return _reduced(_times(self.above, other.above), _times(self.below, other.below))
+
+    def over(self, other: Germ) -> Germ:
+        """Return the quotient by a germ that is not zero."""
+        return _reduced(_times(self.above, other.below), _times(self.below, other.above))
+
+    def sign(self) -> int:
+        """Return the sign for all small λ > 0."""
+        if not self.above:
+            return 0
+        return 1 if (_lowest(self.above)[1] > 0) == (_lowest(self.below)[1] > 0) else -1
+
+    def limit(self) -> Fraction | None:
+        """Return the limit as λ → 0⁺; None if there is none, and the sign says which infinity."""
+        if not self.above:
+            return Fraction(0)
+        (order, first), (below, last) = _lowest(self.above), _lowest(self.below)
+        if order < below:
+            return None
+        return first / last if order == below else Fraction(0)
+
+
+LAMBDA = Germ((Fraction(0), Fraction(1)))
+
+
+def _reduced(above: Polynomial, below: Polynomial) -> Germ:
+    """Return a quotient without the powers of λ that both sides have."""
+    if not above:
+        return Germ(())
+    shared = min(_lowest(above)[0], _lowest(below)[0])
+    above, below = above[shared:], below[shared:]
+    if len(above) > _HIGHEST or len(below) > _HIGHEST:
+        raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
+    scale = below[-1]
+    return Germ(tuple(c / scale for c in above), tuple(c / scale for c in below))
+
+
+def _lowest(polynomial: Polynomial) -> tuple[int, Fraction]:
+    return next((order, c) for order, c in enumerate(polynomial) if c)
+
+
+def _add(one: Polynomial, other: Polynomial) -> Polynomial:
+    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    added = [c + (shorter[at] if at < len(shorter) else 0) for at, c in enumerate(longer)]
+    return _trimmed(added)
+
+
+def _times(one: Polynomial, other: Polynomial) -> Polynomial:
+    if not one or not other:
+        return ()
+    out = [Fraction(0)] * (len(one) + len(other) - 1)
+    for i, a in enumerate(one):
+        if a:
+            for j, b in enumerate(other):
+                out[i + j] += a * b
+    return _trimmed(out)
+
+
+def _trimmed(coefficients: Sequence[Fraction]) -> Polynomial:
+    out = list(coefficients)
+    while out and out[-1] == 0:
+        out.pop()
+    return tuple(out)

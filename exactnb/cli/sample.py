@@ -1,0 +1,52 @@
+"""`exactnb sample`: exact draws from a model, as CSV."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from pathlib import Path
+
+from exactnb.cli.output import write_bytes, write_screen
+from exactnb.errors import ExactnbError, InputError
+from exactnb.solution.problem import Problem
+from exactnb.solution.sampling import Sample, sample
+
+__all__ = ["run_sample"]
+
+_OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model": "--model"}
+
+
+def run_sample(options: argparse.Namespace) -> None:
+    """Draw observations and write them as CSV.
+
+    Raises an ExactnbError before anything is written.
+    """
+    if options.output == "":
+        raise InputError("expected a file name", at="-o")
+    problem = Problem.read(Path(options.source))
+    try:
+        drawn = sample(
+            problem,
+            options.count,
+            options.seed,
+            given=options.given,
+            length=options.length,
+            model=options.model,
+        )
+    except ExactnbError as error:
+        if error.at in _OPTIONS:
+            raise type(error)(error.message, at=_OPTIONS[error.at]) from None
+        raise error.inside(options.source) from None
+    text = _as_csv(drawn)
+    if options.output is None:
+        write_screen(text)
+    else:
+        write_bytes(Path(options.output), text.encode())
+
+
+def _as_csv(drawn: Sample) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([drawn.header, *drawn.rows])
+    return out.getvalue()

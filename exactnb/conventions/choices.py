@@ -1,0 +1,176 @@
+"""All choices of one model in one frozen object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.conventions.presets import preset
+from exactnb.conventions.rules import NONE, Smoothing, read_rule
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, one_of, quoted
+
+__all__ = ["PRIORS", "TIES", "UNSEEN", "Conventions"]
+
+Prior = Literal["mle", "uniform", "smoothed", "given"]
+PRIORS = ("mle", "uniform", "smoothed")
+TIES = ("report", "first")
+UNSEEN = ("error", "drop", "zero")
+ABSENT = ("count", "ignore")
+Rule = Exact | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Conventions:
+    """Say how parameters are estimated, what is counted and how ties are told.
+
+    `prior` is "mle" (relative frequencies), "uniform", "smoothed", or a number for every class; None
+    leaves it to the data. `smoothing` is the rule for the features, `smoothings` that of a column,
+    `prior_smoothing` that of the prior (that of the features unless given). `unseen` says what
+    becomes of a value or word the training data never showed, `absent` whether a word that does not
+    occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
+    winners are reported. `preset` is what another tool does; what is said beside it wins.
+
+    >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
+    '1/2'
+    >>> Conventions(smoothing=0.5)
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: smoothing: 0.5 is a binary float; write "0.5" or Fraction(1, 2)
+    """
+
+    preset: str
+    prior: Prior
+    prior_said: bool
+    given_prior: tuple[tuple[str, Ratio], ...]
+    prior_smoothing: Smoothing
+    smoothing: Smoothing
+    smoothings: tuple[tuple[str, Smoothing], ...]
+    unseen_value: str
+    unseen_word: str
+    absent: str
+    coefficient: bool
+    tie: str
+
+    def __init__(
+        self,
+        *,
+        preset: str | None = None,
+        prior: str | Mapping[str, Exact] | None = None,
+        prior_smoothing: Rule | None = None,
+        smoothing: Rule | None = None,
+        smoothings: Mapping[str, Rule] | None = None,
+        unseen: str | None = None,
+        absent: str | None = None,
+        coefficient: bool | None = None,
+        tie: str | None = None,
+    ) -> None:
+        name, chosen = _preset(preset)
+        prior = chosen.get("prior") if prior is None else prior
+        said = prior is not None
+        kind, given = _read_prior("mle" if prior is None else prior)
+        if prior_smoothing is not None and kind != "smoothed":
+            raise InputError('needs prior = "smoothed"', at="prior_smoothing")
+        general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
+        of_prior = general
+        if prior_smoothing is not None:
+            of_prior = read_rule(prior_smoothing, "prior_smoothing")
+        by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
+        rules = tuple((c, read_rule(x, f"smoothings.{c}")) for c, x in by_column.items())
+        if coefficient is not None and not isinstance(coefficient, bool):
+            raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
+        if unseen is not None:
+            _one_of(unseen, UNSEEN, "unseen")
+        fields = {
+            "preset": name, "prior": kind, "prior_said": said, "given_prior": given,
+            "prior_smoothing": of_prior, "smoothing": general, "smoothings": rules,
+            "unseen_value": _first(unseen, chosen.get("unseen_value"), "error"),
+            "unseen_word": _first(unseen, chosen.get("unseen_word"), "drop"),
+            "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
+            "coefficient": bool(coefficient),
+            "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
+        }  # fmt: skip
+        for key, value in fields.items():
+            object.__setattr__(self, key, value)
+
+    def smoothing_of(self, column: str) -> Smoothing:
+        """Return the rule of a column."""
+        return dict(self.smoothings).get(column, self.smoothing)
+
+    def rule_of_prior(self) -> Smoothing:
+        """Return the rule that the prior is estimated by: none, unless it is smoothed."""
+        return self.prior_smoothing if self.prior == "smoothed" else NONE
+
+    def prior_of(self, label: str) -> Ratio:
+        """Return the given prior of a class."""
+        return dict(self.given_prior)[label]
+
+    def spelled(self) -> dict[str, str]:
+        """Return the choices as they are written in a problem file, defaults left out but two."""
+        prior: str = self.prior
+        if prior == "given":
+            prior = ", ".join(f"{label}: {_spell(p)}" for label, p in self.given_prior)
+        choices = {"conventions": self.preset} if self.preset else {}
+        choices |= {"prior": prior, "smoothing": str(self.smoothing)}
+        choices |= {f"smoothing of {column}": str(value) for column, value in self.smoothings}
+        if self.prior == "smoothed" and self.prior_smoothing != self.smoothing:
+            choices["prior_smoothing"] = str(self.prior_smoothing)
+        if self.unseen_value != "error":
+            choices["unseen"] = self.unseen_value
+        elif self.unseen_word != "drop":
+            choices["unseen"] = self.unseen_word
+        if self.absent != "count":
+            choices["absent"] = self.absent
+        if self.coefficient:
+            choices["coefficient"] = "true"
+        if self.tie != "report":
+            choices["tie"] = self.tie
+        return choices
+
+
+def _first(*given: Any) -> Any:
+    return next((value for value in given if value is not None), None)
+
+
+def _preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
+    if given is None:
+        return "", {}
+    try:
+        return preset(given)
+    except InputError as error:
+        raise error.under("conventions") from None
+
+
+def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
+    if not isinstance(given, Mapping):
+        return _one_of(given, PRIORS, "prior", "or { class = number, ... }"), ()
+    shares = tuple((name_of(k), _share(p, f"prior.{name_of(k)}")) for k, p in given.items())
+    total = sum((share.value for _, share in shares), Fraction(0))
+    if total != 1:
+        raise InputError(f"the given probabilities add up to {total}, not to 1", at="prior")
+    return "given", shares
+
+
+def _share(given: Exact, at: str) -> Ratio:
+    try:
+        share = read_ratio(given)
+    except InputError as error:
+        raise InputError(error.message, at=at) from None
+    if not 0 <= share.value <= 1:
+        raise InputError(f"a probability lies between 0 and 1; got {share.value}", at=at)
+    return share
+
+
+def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
+    try:
+        return one_of(given, known, more)
+    except InputError as error:
+        raise error.under(at) from None
+
+
+def _spell(share: Ratio) -> str:
+    return str(read_number(share.value))

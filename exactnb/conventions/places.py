@@ -1,0 +1,136 @@
+"""Numbers that may differ by place: by value, by class, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.arithmetic.numerals import Exact, read_number
+from exactnb.errors import InputError, quoted
+from exactnb.expression.grammar import SyntaxItem, parse
+
+__all__ = ["ByPlace", "read_positive"]
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlace:
+    """Hold a number for each value and class.
+
+    Of `value|class`, `value`, `|class` and `*` the closest wins. An entry is (value, class, number),
+    with "" for any.
+
+    >>> p = ByPlace.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
+    >>> [str(p.of(*place)) for place in (("oat", "no"), ("rye", "no"), ("oat", "yes"), ("rye", "yes"))]
+    ['1/4', '1/2', '1/3', '0']
+    """
+
+    entries: tuple[tuple[str, str, Fraction], ...]
+
+    @classmethod
+    def read(cls, given: Exact | Mapping[str, Exact], at: str) -> ByPlace:
+        """Return a number for all places, or numbers by place; raise InputError with the place."""
+        if not isinstance(given, Mapping):
+            return cls((("", "", read_positive(given, at)),))
+        found: dict[tuple[str, str], Fraction] = {}
+        for key, number in given.items():
+            value, label = _place(str(key), at)
+            if (value, label) in found:
+                raise InputError(f"the place {quoted(key)} is there twice", at=at)
+            found[value, label] = read_positive(number, f"{at}.{key}")
+        if not found:
+            raise InputError("expected a number, or numbers by place", at=at)
+        return cls(tuple((value, label, number) for (value, label), number in found.items()))
+
+    @property
+    def single(self) -> Fraction | None:
+        """Return the number, if it is the same everywhere."""
+        numbers = {number for _, _, number in self.entries}
+        everywhere = any(not value and not label for value, label, _ in self.entries)
+        return self.entries[0][2] if len(numbers) == 1 and everywhere else None
+
+    def of(self, value: str, label: str) -> Fraction:
+        """Return the number for a value in a class.
+
+        Raises InputError where no entry speaks of it.
+        """
+        found = {(v, k): number for v, k, number in self.entries}
+        for place in ((value, label), (value, ""), ("", label), ("", "")):
+            if place in found:
+                return found[place]
+        raise InputError(f'no number for {quoted(value)} in class {quoted(label)}; give "*"')
+
+    def total(self, values: Iterable[str], label: str) -> Fraction:
+        """Return the sum over some values in a class.
+
+        >>> ByPlace.read({"*": 1, "a": 2}, "λ").total(["a", "b", "c"], "+")
+        Fraction(4, 1)
+        """
+        single = self.single
+        values = tuple(values)
+        if single is not None:
+            return single * len(values)
+        return sum((self.of(value, label) for value in values), Fraction(0))
+
+    def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the values and the classes that are spoken of."""
+        return (
+            tuple(dict.fromkeys(v for v, _, _ in self.entries if v)),
+            tuple(dict.fromkeys(k for _, k, _ in self.entries if k)),
+        )
+
+    def shifted(self, by: int) -> ByPlace:
+        """Return the same numbers, each greater by a whole number."""
+        return ByPlace(tuple((value, label, number + by) for value, label, number in self.entries))
+
+    def __str__(self) -> str:
+        if self.single is not None:
+            return str(self.single)
+        places = ((f"{value}|{label}" if label else value) or "*" for value, label, _ in self.entries)
+        numbers = (number for _, _, number in self.entries)
+        listed = (f"{place}: {number}" for place, number in zip(places, numbers, strict=True))
+        return "{" + ", ".join(listed) + "}"
+
+
+def _read_exact(given: Exact, at: str) -> Fraction:
+    """Return an exact number; raise InputError with the path for anything else."""
+    try:
+        return read_number(given)
+    except InputError as error:
+        raise InputError(error.message, at=at) from None
+
+
+def read_positive(given: Exact, at: str) -> Fraction:
+    """Return an exact number that is not negative; raise InputError with the path for any other."""
+    number = _read_exact(given, at)
+    if number < 0:
+        raise InputError(f"must not be negative; got {number}", at=at)
+    return number
+
+
+def _place(key: str, at: str) -> tuple[str, str]:
+    """Return the value and the class that a key names, "" for any."""
+    if key.strip() == "*":
+        return "", ""
+    try:
+        syntax = parse(f"P({key})")
+    except InputError:
+        raise InputError(
+            f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at
+        ) from None
+    sides = (syntax.left, syntax.right)
+    if syntax.model or any(len(side) > 1 or not all(map(_is_name, side)) for side in sides):
+        raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
+    (value, any_value), (label, _) = (_named(side) for side in sides)
+    return ("" if any_value else value), label
+
+
+def _named(side: tuple[SyntaxItem, ...]) -> tuple[str, bool]:
+    """Return the name on one side of a bar, and whether it is the star that stands for any."""
+    if not side:
+        return "", False
+    return side[0].first, side[0].bare and side[0].first == "*"
+
+
+def _is_name(item: SyntaxItem) -> bool:
+    return not item.sign and not item.negated

@@ -1,0 +1,35 @@
+"""What other tools do when they are told nothing, by name and version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.errors import InputError, near, quoted
+
+__all__ = ["PRESETS", "preset"]
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    # alpha = 1, class_prior = None; classes tie to the first in sorted order: list them sorted
+    "scikit-learn-1.9": {"prior": "mle", "smoothing": 1, "tie": "first"},
+    # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. It takes a missing cell
+    # for a value of its own, and in a tie the greatest label; here such a cell is skipped, and a
+    # tie reported.
+    "nltk-3.10": {"prior": "smoothed", "smoothing": "1/2", "unseen_value": "zero"},
+}
+
+
+def preset(name: object) -> tuple[str, Mapping[str, object]]:
+    """Return a preset with its full name; without a version, the newest.
+
+    >>> preset("nltk")[0]
+    'nltk-3.10'
+
+    Raises InputError with a near match for a name that is none.
+    """
+    if not isinstance(name, str):
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}")
+    newest = [full for full in PRESETS if full == name or full.rpartition("-")[0] == name]
+    if not newest:
+        known = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))
+        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}{near(name, known)}")
+    return newest[-1], PRESETS[newest[-1]]

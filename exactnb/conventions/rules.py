@@ -1,0 +1,184 @@
+"""Rules of smoothing: what is done to c out of n before it is called an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from exactnb.arithmetic.numerals import Exact
+from exactnb.conventions.places import ByPlace, read_positive
+from exactnb.errors import InputError, NotYet, near, one_of, quoted
+
+__all__ = ["NONE", "Add", "Cells", "Clip", "Frequency", "Limit", "MEstimate", "Smoothing", "read_rule"]
+
+Cells = Fraction | Literal["class", "slot"]
+_NAMED = ("laplace", "jeffreys", "perks", "0+")
+_PARTS = {
+    "add": ("cells",), "m": ("p",), "dirichlet": ("take",), "frequency": (), "clip": (),
+    "gamma": ("take",),
+}  # fmt: skip
+_EXPECTED = "expected a number λ, a name such as laplace, or a rule such as { add = 1 }"
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Add λ to every count: (c + λ)/(n + Σλ), or (c + λ)/(n + Mλ) if `cells` says another M.
+
+    λ is `amount`; None stands for 1/m. `name` is the name the rule goes by, if it has one.
+    """
+
+    amount: ByPlace | None
+    cells: Cells | None = None
+    name: str = ""
+
+    def __str__(self) -> str:
+        if self.name:
+            return self.name
+        amount = str(self.amount)
+        return amount if self.cells is None else f"{amount} over {self.cells} cells"
+
+
+@dataclass(frozen=True, slots=True)
+class MEstimate:
+    """Add m observations that are distributed as p: (c + m·p)/(n + m). p is 1/m' if not given.
+
+    Source: T. Mitchell, Machine Learning (1997), section 6.9.1.
+    """
+
+    weight: Fraction
+    default: ByPlace | None = None
+
+    def __str__(self) -> str:
+        return f"m = {self.weight}, p = {'uniform' if self.default is None else self.default}"
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """Add ε to the relative frequency: (c/n + ε)/(1 + mε)."""
+
+    added: Fraction
+
+    def __str__(self) -> str:
+        return f"frequency + {self.added}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """Move c/n into [ε, 1 − ε]."""
+
+    floor: Fraction
+
+    def __str__(self) -> str:
+        return f"clip {self.floor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Add λ to every count, and let every answer tend to its limit as λ → 0⁺."""
+
+    def __str__(self) -> str:
+        return "0+"
+
+
+Smoothing = Add | MEstimate | Frequency | Clip | Limit
+NONE = Add(ByPlace((("", "", Fraction(0)),)))
+"""No smoothing at all: nothing is added."""
+
+
+def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Smoothing:
+    """Return a rule of smoothing, as a problem file says it.
+
+    >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
+    ('1/2', 'm = 2, p = 1/3')
+
+    Raises InputError, with the path, for a rule with missing or foreign parts.
+    """
+    if isinstance(given, Smoothing):
+        return given
+    if isinstance(given, Mapping):
+        return _read_parts(given, at)
+    match given:
+        case "0+":
+            return Limit()
+        case "laplace":
+            return Add(ByPlace((("", "", Fraction(1)),)), name="laplace")
+        case "jeffreys":
+            return Add(ByPlace((("", "", Fraction(1, 2)),)), name="jeffreys")
+        case "perks":
+            return Add(None, name="perks")
+    if isinstance(given, str) and given[:1].isalpha():
+        hint = near(given, _NAMED)
+        expected = f"expected a number λ or one of {', '.join(_NAMED)}"
+        raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
+    try:
+        return Add(ByPlace.read(given, at))
+    except InputError as error:
+        if error.message.startswith("must not be negative"):
+            raise InputError(f"λ {error.message}", at=at) from None
+        raise
+
+
+def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
+    kinds = [key for key in _PARTS if key in given]
+    if not given or not kinds:
+        key = next(iter(given), "")
+        raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
+    kind = kinds[0]
+    for key in given:
+        if key != kind and key not in _PARTS[kind]:
+            hint = near(str(key), _PARTS[kind])
+            raise InputError(f"{quoted(key)} does not go with {quoted(kind)}{hint}", at=at)
+    if kind == "gamma":
+        raise NotYet("gamma is for rates, which are not worked out yet", at=at)
+    if kind == "add":
+        cells = given.get("cells")
+        amount = ByPlace.read(given["add"], f"{at}.add")
+        if cells is not None and amount.single is None:
+            raise InputError("cells goes with one λ for all values", at=at)
+        return Add(amount, None if cells is None else _cells(cells, f"{at}.cells"))
+    if kind == "m":
+        weight = read_positive(given["m"], f"{at}.m")
+        return MEstimate(weight, _shares(given["p"], f"{at}.p") if "p" in given else None)
+    if kind == "dirichlet":
+        if "take" not in given:
+            raise InputError('needs take = "mean" or "mode"', at=at)
+        amount = ByPlace.read(given["dirichlet"], f"{at}.dirichlet")
+        if _taken(given["take"], f"{at}.take") == "mean":
+            return Add(amount, name=f"dirichlet {amount}, mean")
+        mode = amount.shifted(-1)
+        if any(number < 0 for _, _, number in mode.entries):
+            raise InputError("the mode needs numbers of at least 1", at=f"{at}.dirichlet")
+        return Add(mode, name=f"dirichlet {amount}, mode")
+    number = read_positive(given[kind], f"{at}.{kind}")
+    if kind == "frequency":
+        return Frequency(number)
+    if number > Fraction(1, 2):
+        raise InputError(f"lies between 0 and 1/2; got {number}", at=f"{at}.clip")
+    return Clip(number)
+
+
+def _taken(given: object, at: str) -> str:
+    try:
+        return one_of(given, ("mean", "mode"))
+    except InputError as error:
+        raise error.under(at) from None
+
+
+def _cells(given: Exact, at: str) -> Cells:
+    if given in ("class", "slot"):
+        return given  # type: ignore[return-value]
+    try:
+        cells = read_positive(given, at)
+    except InputError as error:
+        raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from error
+    return cells
+
+
+def _shares(given: Exact | Mapping[str, Exact], at: str) -> ByPlace:
+    shares = ByPlace.read(given, at)
+    above = next((p for _, _, p in shares.entries if p > 1), None)
+    if above is not None:
+        raise InputError(f"a probability lies between 0 and 1; got {above}", at=at)
+    return shares

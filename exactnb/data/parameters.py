@@ -1,0 +1,36 @@
+"""Given parameters: a prior and the probabilities of cells and words, with no data behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.data.schema import Schema
+
+__all__ = ["Parameters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Hold given numbers, with no data behind them.
+
+    `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
+    is left out of `cells` has the rest of 1.
+
+    >>> schema = Schema("coin", ("fair", "bent"), {"toss": ("heads", "tails")})
+    >>> heads = {("toss", "heads", "fair"): Ratio(1, 2), ("toss", "heads", "bent"): Ratio(9, 10)}
+    >>> Parameters(schema, cells=heads).left_out("toss")
+    'tails'
+    """
+
+    schema: Schema
+    prior: Mapping[str, Ratio] | None = None
+    cells: Mapping[tuple[str, str, str], Ratio] = field(default_factory=dict)
+    words: Mapping[tuple[str, str], Ratio] = field(default_factory=dict)
+
+    def left_out(self, column: str) -> str | None:
+        """Return the value of a column that has no number of its own."""
+        label = self.schema.classes[0]
+        values = self.schema.columns[column]
+        return next((v for v in values if (column, v, label) not in self.cells), None)

@@ -1,0 +1,52 @@
+"""What there is to observe: the classes, the columns with their values, the words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+__all__ = ["Case", "Number", "Schema", "as_number"]
+
+Number = int | Fraction
+"""How often something was seen: whole numbers, and fractions where rows have weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Name what can be observed.
+
+    `columns` maps each column to its values, in order; `words` are those of texts, in order. A
+    word can be looked at as a 0/1 column too: does it occur?
+    """
+
+    class_variable: str
+    classes: tuple[str, ...]
+    columns: Mapping[str, tuple[str, ...]]
+    words: tuple[str, ...] = ()
+
+    def variables(self) -> Iterator[str]:
+        """Yield the names of columns and words, in order."""
+        yield from self.columns
+        yield from self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One observation as it is counted: a missing cell is not in `cells`."""
+
+    id: str
+    label: str
+    cells: Mapping[str, str]
+    words: Mapping[str, int] = field(default_factory=Counter)
+    weight: Number = 1
+
+
+def as_number(value: Fraction) -> Number:
+    """Return a whole number as an int.
+
+    >>> as_number(Fraction(4, 2)), as_number(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return value.numerator if value.denominator == 1 else value

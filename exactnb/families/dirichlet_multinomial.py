@@ -1,0 +1,67 @@
+"""Dirichlet-multinomial: θ is not estimated but integrated out, so each word drawn counts for the next.
+
+Source: T. Minka, "Estimating a Dirichlet distribution" (2000), section 3 (the Pólya distribution).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.conventions import Add, Conventions
+from exactnb.errors import InputError
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
+from exactnb.expression.written import literal
+from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
+from exactnb.families.multinomial import coefficient
+
+__all__ = ["FAMILY", "DirichletMultinomial"]
+
+
+class DirichletMultinomial(BagFamily):
+    """A text as draws from an urn: after a word is drawn, it counts once more."""
+
+    name = "dirichlet-multinomial"
+    title = "Dirichlet-multinomial"
+    reason = "θ integrated out"
+
+    def check(self, bag: Bag, conventions: Conventions) -> None:
+        """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""
+        rule = conventions.smoothing
+        if not isinstance(rule, Add) or rule.cells is not None:
+            raise InputError("dirichlet-multinomial needs numbers to add to the counts", at="smoothing")
+
+    def factors(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> tuple[Expression, ...]:
+        """Return (c + α)(c + α + 1)... of each word over (n + Σα)(n + Σα + 1)... of them all."""
+        rule = conventions.smoothing
+        assert isinstance(rule, Add)
+        words = {word: times for word, times in seen.words().items() if times}
+        out: list[Expression] = []
+        if conventions.coefficient:
+            out += (factor for text in seen.bags for factor in coefficient(text))
+        total = sum(words.values())
+        if total == 0:
+            return tuple(out)
+        if total == 1:
+            (word,) = words
+            return (*out, probability((bag.item(word),), (label,), model))
+        size = len(bag.words)
+        above: list[Expression] = []
+        for word, times in words.items():
+            alpha = Fraction(1, size) if rule.amount is None else rule.amount.of(word, label.value)
+            count = count_of(bag.item(word), label)
+            above += (_plus(count, alpha + step) for step in range(times))
+        everything = Fraction(1) if rule.amount is None else rule.amount.total(bag.words, label.value)
+        tokens = tokens_of(label)
+        below = tuple(_plus(tokens, everything + step) for step in range(total))
+        return (*out, Quotient(Product(tuple(above)), Product(below)))
+
+
+def _plus(count: Expression, added: Fraction) -> Expression:
+    number = literal(added)
+    return count if number == Integer(0) else Sum((count, number))
+
+
+FAMILY = DirichletMultinomial()

@@ -1,0 +1,134 @@
+"""What a model has to fulfil before anything is estimated with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from exactnb.conventions import NONE, Add, ByPlace, MEstimate, Smoothing
+from exactnb.errors import InputError, near, quoted
+
+if TYPE_CHECKING:
+    from exactnb.model.model import Model
+
+__all__ = ["asks_what_is_seen", "check_model"]
+
+
+def check_model(model: Model) -> None:
+    """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
+    for column, _ in model.conventions.smoothings:
+        if column not in model.blocks:
+            hint = near(column, model.blocks)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
+    _check_places(model)
+    _check_cells(model)
+    _check_prior(model)
+
+
+def asks_what_is_seen(rule: Smoothing) -> bool:
+    """Say whether a rule depends on which values a class shows."""
+    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
+    return adds and isinstance(rule, Add) and rule.cells == "class"
+
+
+def _check_places(model: Model) -> None:
+    """Refuse rules that name values or classes which are not there, or no number for one."""
+    for at, rule, values in _rules(model):
+        for by_place in _by_place(rule):
+            named, labels = by_place.names()
+            for name in named:
+                if name not in values:
+                    raise InputError(f"unknown value {quoted(name)}{near(name, values)}", at=at)
+            for name in labels:
+                if name not in model.classes:
+                    raise InputError(f"unknown class {quoted(name)}{near(name, model.classes)}", at=at)
+            if by_place.single is None and len(values) * len(model.classes) <= 10_000:
+                for value in values:
+                    for label in model.classes:
+                        try:
+                            by_place.of(value, label)
+                        except InputError as error:
+                            raise error.under(at) from None
+
+
+def _check_cells(model: Model) -> None:
+    """Refuse to count the values that a class shows where it shows none."""
+    if model.given is not None:
+        return
+    for column, block in model.blocks.items():
+        if not asks_what_is_seen(model.conventions.smoothing_of(column)):
+            continue
+        for k in model.classes:
+            if not any(model.counts.cell(column, value, k) for value in block.column.values):
+                raise InputError(
+                    f"class {quoted(k)} shows no value of {quoted(column)}, "
+                    'so there are no cells = "class" to add to', at="smoothing",
+                )  # fmt: skip
+    if model.bag is not None and asks_what_is_seen(model.conventions.smoothing):
+        silent = next((k for k in model.classes if not model.seen_words(k)), None)
+        if silent is not None:
+            raise InputError(
+                f'class {quoted(silent)} has no words, so there are no cells = "class" to add to',
+                at="smoothing",
+            )
+
+
+def _check_prior(model: Model) -> None:
+    kind = model.conventions.prior
+    if kind == "given":
+        given = dict(model.conventions.given_prior)
+        for label in given:
+            if label not in model.classes:
+                hint = near(label, model.classes)
+                raise InputError(f"unknown class {quoted(label)}{hint}", at="prior")
+        for label in model.classes:
+            if label not in given:
+                raise InputError(f"class {quoted(label)} has no prior", at="prior")
+    if model.given is not None:
+        if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
+            raise InputError(
+                'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
+                "or give a row prior", at="prior",
+            )  # fmt: skip
+        if model.conventions.smoothing != NONE or model.conventions.smoothings:
+            raise InputError("there are no counts to smooth, the numbers are given", at="smoothing")
+        return
+    if kind in ("mle", "smoothed") and not model.counts.sized:
+        raise InputError(
+            'the sizes of the classes are not known; give a row total, or say "uniform" or '
+            "{ class = number, ... }", at="prior",
+        )  # fmt: skip
+    if kind == "mle":
+        empty = next((label for label, n in model.counts.sizes.items() if n == 0), None)
+        if empty is not None:
+            raise InputError(
+                f"class {quoted(empty)} has no rows to estimate its prior from; "
+                'give the prior, or say "uniform" or "smoothed"',
+                at="prior",
+            )
+
+
+def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...]]]:
+    """Yield each rule with the key it stands under and the values it speaks of."""
+    conventions = model.conventions
+    for column, rule in conventions.smoothings:
+        yield f"smoothings.{column}", rule, model.blocks[column].column.values
+    said = dict(conventions.smoothings)
+    known: dict[str, None] = {}
+    for column, block in model.blocks.items():
+        if column not in said:
+            known |= dict.fromkeys(block.column.values)
+    if model.bag is not None:
+        known |= dict.fromkeys(model.bag.bag.words)
+    if known:
+        yield "smoothing", conventions.smoothing, tuple(known)
+    if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
+        yield "prior_smoothing", conventions.prior_smoothing, model.classes
+
+
+def _by_place(rule: Smoothing) -> Iterable[ByPlace]:
+    if isinstance(rule, Add) and rule.amount is not None:
+        return (rule.amount,)
+    if isinstance(rule, MEstimate) and rule.default is not None:
+        return (rule.default,)
+    return ()

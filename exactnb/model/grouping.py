@@ -1,0 +1,84 @@
+"""Texts with many words: factors that are equal because their counts are, written once with a power."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from exactnb.conventions import Add, MEstimate
+from exactnb.data.schema import Number
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
+from exactnb.expression.written import literal
+from exactnb.families.base import Observation, count_of, tokens_of
+from exactnb.families.multinomial import coefficient
+from exactnb.families.smoothing import Trial, estimate
+
+if TYPE_CHECKING:
+    from exactnb.model.model import Model
+
+__all__ = ["MANY", "CountWord", "grouped_factors", "is_grouped"]
+
+MANY = 200  # factors that are written one by one, each with a name of its own
+CountWord = Callable[[str, str], Number]
+"""How often a word stands in a class, or how many of its texts hold it."""
+
+
+def is_grouped(model: Model, seen: Observation) -> bool:
+    """Say whether what is seen has so many words that equal factors are written together."""
+    if model.given is not None or not model.schema.words:
+        return False
+    if model.bag is not None:
+        many = sum(map(len, seen.bags)) > MANY
+        return many and model.bag.family.name == "multinomial" and _is_uniform(model)
+    first = model.schema.words[0]
+    binary = first in model.blocks and model.blocks[first].family.name == "bernoulli"
+    many = len(seen.cells) - len(model.schema.columns) > MANY
+    return many and binary and _is_uniform(model)
+
+
+def grouped_factors(
+    model: Model, seen: Observation, label: Item, count_word: CountWord
+) -> tuple[Expression, ...]:
+    """Return the factors of the words of a text, one for each number they were counted with.
+
+    `count_word` says how often a word stands in the texts of a class, or in how many of them.
+    """
+    groups: Counter[tuple[Number, bool]] = Counter()
+    out: list[Expression] = []
+    k = label.value
+    if model.bag is not None:
+        if model.conventions.coefficient:
+            out += (factor for text in seen.bags for factor in coefficient(text))
+        trials, values = tokens_of(label), model.bag.bag.words
+        for word, times in seen.words().items():
+            groups[count_word(word, k), True] += times
+    else:
+        trials, values = count_of(label), ("0", "1")
+        ignores = model.conventions.absent == "ignore"
+        for word, value in seen.cells.items():
+            if word not in model.schema.columns and not (ignores and value == "0"):
+                groups[count_word(word, k), value == "1"] += 1
+    rule = model.conventions.smoothing
+    for (number, there), times in sorted(groups.items()):
+        trial = Trial(literal(number), trials, values, values[-1], k, model.seen_words(k))
+        share = estimate(rule, trial)
+        factor = share if there else Sum((Integer(1), Negative(share)))
+        out.append(factor if times == 1 else Power(factor, Integer(times)))
+    return tuple(out)
+
+
+def _is_uniform(model: Model) -> bool:
+    """Say whether all words are estimated by one rule with the same numbers."""
+    conventions = model.conventions
+    if any(name in model.schema.words for name, _ in conventions.smoothings):
+        return False
+    rule = conventions.smoothing
+    if isinstance(rule, Add):
+        if rule.cells == "class" and model.bag is None:  # each word has a number of its own
+            return False
+        return rule.amount is None or rule.amount.single is not None
+    if isinstance(rule, MEstimate):
+        return rule.default is None or rule.default.single is not None
+    return True

@@ -1,0 +1,32 @@
+"""Questions around a model: linear form, independence, rank, accuracy; one file for each kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.errors import NotYet
+
+if TYPE_CHECKING:
+    from exactnb.expression.names import QuantityName
+    from exactnb.model.prediction import Prediction
+    from exactnb.model.quantities import Quantity
+
+__all__ = ["define_question"]
+
+
+def define_question(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return the quantity that a question is about."""
+    match name.head:
+        case "weight" | "bias":
+            from exactnb.model.questions.linear import define_linear as define
+        case "independent":
+            from exactnb.model.questions.independence import define_independence as define
+        case "rank" | "bayes_error":
+            from exactnb.model.questions.cells import define_over_cells as define
+        case "accuracy" | "accuracy_left_out":
+            from exactnb.model.questions.accuracy import define_accuracy as define
+        case "free_parameters":
+            from exactnb.model.questions.free import define_free_parameters as define
+        case _:
+            raise NotYet(f"{name}: {name.head}(...) is understood, but not worked out yet")
+    return define(prediction, name)

@@ -1,0 +1,60 @@
+"""Questions that look at every cell: the rank of an observation, and the Bayes error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import OverCells
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.families.base import probability
+from exactnb.model.quantities import Quantity
+
+if TYPE_CHECKING:
+    from exactnb.model.prediction import Prediction
+
+__all__ = ["define_over_cells"]
+
+_MOST_CELLS = 1_000_000
+
+
+def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return rank(x), the place of P(x) among all cells, or bayes_error.
+
+    Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
+    """
+    model = prediction.model
+    seen = prediction.observed(item for item in name.left if isinstance(item, Item))
+    if model.bag is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+        raise InputError(f"{name}: texts have no end of cells")
+    if name.head == "rank" and not seen.cells:
+        raise InputError(f"{name}: names no column")
+    columns = [
+        block for column, block in model.blocks.items()
+        if name.head == "bayes_error" or column in seen.cells
+    ]  # fmt: skip
+    size = 1
+    for block in columns:
+        size *= len(block.column.values)
+        if size > _MOST_CELLS:
+            raise InputError(f"{name}: more than {_MOST_CELLS:,} cells to look at")
+    labels = model.class_items()
+    priors = tuple(probability((label,), (), model.name) for label in labels)
+    factors = tuple(
+        tuple(
+            tuple(model.cell_factor(block, value, label) for label in labels)
+            for value in block.column.values
+        )
+        for block in columns
+    )
+    at = tuple(
+        block.column.values.index(seen.cells[block.column.name])
+        for block in columns
+        if name.head == "rank"
+    )
+    words = "cells that are less probable" if name.head == "rank" else "all but the best class"
+    subject = ", ".join(item.spell() for item in name.left)
+    return Quantity(
+        name, OverCells(name.head, subject, priors, factors, at), Reason(Rule.DEFINE, words)
+    )

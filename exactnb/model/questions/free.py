@@ -1,0 +1,36 @@
+"""How many numbers a model estimates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Expression, Integer, Product, Sum
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.model.quantities import Quantity
+
+if TYPE_CHECKING:
+    from exactnb.model.prediction import Prediction
+
+__all__ = ["define_free_parameters"]
+
+
+def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return (K − 1), if the prior is estimated, plus K times what each feature needs."""
+    model = prediction.model
+    terms: list[Expression] = []
+    size = len(model.classes)
+    if model.given is None:
+        if model.conventions.prior in ("mle", "smoothed"):
+            terms.append(Integer(size - 1))
+        known = set(model.schema.variables())  # words that only queries show add nothing
+        needs = [len(b.column.values) - 1 for name, b in model.blocks.items() if name in known]
+        if model.bag is not None and model.bag.family.name == "multinomial":
+            needs.append(max(len(model.bag.bag.words) - 1, 0))
+        if needs:
+            alike = len(needs) > 12 and len(set(needs)) == 1
+            listed = Product((Integer(len(needs)), Integer(needs[0])))
+            total = listed if alike else Sum(tuple(map(Integer, needs)))
+            terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
+    formula = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+    return Quantity(name, formula, Reason(Rule.DEFINE, "of the prior, and in each class"))

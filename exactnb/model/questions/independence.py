@@ -1,0 +1,28 @@
+"""Independence under a model, tested exactly: whether the probabilities multiply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Equal, Expression, Product
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.families.base import probability
+from exactnb.model.data_quantities import combinations_of
+from exactnb.model.quantities import Quantity
+
+if TYPE_CHECKING:
+    from exactnb.model.prediction import Prediction
+
+__all__ = ["define_independence"]
+
+
+def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return whether the items of a list multiply; columns, whether all their values do."""
+    items = tuple(item for item in name.left if isinstance(item, Item))
+    columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
+    pairs: list[Expression] = []
+    for some in combinations_of(items, columns):
+        each = tuple(probability((item,), (), name.model) for item in some)
+        pairs += [probability(some, (), name.model), Product(each)]
+    return Quantity(name, Equal(tuple(pairs)), Reason(Rule.DEFINE, "do they multiply?"))

@@ -1,0 +1,68 @@
+"""Pipe tables: the data, and estimates side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.derivation import Chain, Data, Grid
+from exactnb.rendering.markdown_math import MarkdownMath
+from exactnb.rendering.markdown_text import inline, label, text
+from exactnb.rendering.marks import columns_of
+
+__all__ = ["MarkdownTables", "pipe_table"]
+
+
+class MarkdownTables:
+    """Lay tables out in one notation. A reader scrolls in a wide one, so none is broken."""
+
+    def __init__(self, math: MarkdownMath) -> None:
+        self.math = math
+
+    def grid(self, grid: Grid) -> str:
+        """Return estimates as a table, each with its steps."""
+        rows = [[text(grid.corner), *(label(item.value) for item in grid.columns)]]
+        for head, cells in zip(grid.rows, grid.cells, strict=True):
+            shown = label(head) if isinstance(head, str) else inline(self.math.name(head))
+            rows.append([shown, *map(self._cell, cells)])
+        return pipe_table(rows, ["l", *("c" for _ in grid.columns)])
+
+    def data(self, data: Data) -> str:
+        """Return the data as a table, the queries as its last rows."""
+        shown = (*data.rows, *data.queries)
+        named = any(row.id for row in shown)
+        rows = [[""] * named + [text(column) for column in (*data.columns, data.class_variable)]]
+        rows += [[label(c) for c in ([row.id] * named + [*row.cells, row.label])] for row in shown]
+        return pipe_table(rows, ["l"] * named + ["c"] * (len(data.columns) + 1))
+
+    def _cell(self, chain: Chain | None) -> str:
+        if chain is None:
+            return ""
+        lines = chain.lines[1:] or chain.lines
+        shown = " = ".join(self.math.write(line.right) for line in lines)
+        return inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
+
+
+def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
+    """Return rows, the first of them the head, as a table that can be read as text too.
+
+    >>> print(pipe_table([["", "yes"], ["Sunny", "1"]], ["l", "c"]))
+    |       | yes |
+    | :---- | :-: |
+    | Sunny |  1  |
+    """
+    widths = [max(3, *(columns_of(row[at]) for row in rows)) for at in range(len(layout))]
+    rule = [
+        ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
+        for kind, width in zip(layout, widths, strict=True)
+    ]
+    lines = [_laid_out(row, layout, widths) for row in rows]
+    return "\n".join([lines[0], f"| {' | '.join(rule)} |", *lines[1:]])
+
+
+def _laid_out(row: Sequence[str], layout: Sequence[str], widths: Sequence[int]) -> str:
+    shown = []
+    for cell, kind, width in zip(row, layout, widths, strict=True):
+        gap = width - columns_of(cell)
+        before = gap // 2 if kind == "c" else 0
+        shown.append(" " * before + cell + " " * (gap - before))
+    return f"| {' | '.join(shown)} |"

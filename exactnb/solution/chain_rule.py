@@ -1,0 +1,59 @@
+"""The chain rule before the assumption: the joint of all features, and what naive Bayes leaves out."""
+
+from __future__ import annotations
+
+from exactnb.arithmetic.values import Undefined
+from exactnb.derivation import Line, Remark, Step
+from exactnb.derivation.lines import Block, Inline
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Product, Reference
+from exactnb.expression.reasons import COMPARED
+from exactnb.model.prediction import Prediction
+from exactnb.model.quantities import Quantities
+
+__all__ = ["chain_rule_names", "chain_rule_step"]
+
+_MOST = 30  # features that are written out
+
+
+def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
+    """Return P(k, x) of the first class and its factors by the chain rule, each given those before.
+
+    There are none for texts that are drawn word by word, and for more than 30 features.
+    """
+    model = prediction.model
+    seen = prediction.queries[identity]
+    if seen.words() or not 1 < len(seen.cells) <= _MOST:
+        return ()
+    label = model.class_items()[0]
+    cells = tuple(model.blocks[c].column.cell(seen.cells[c]) for c in model.blocks if c in seen.cells)
+    joint = QuantityName("P", (label, Item("query", "", identity)), (), model.name)
+    factors = [QuantityName("P", (label,), (), model.name)]
+    for at, cell in enumerate(cells):
+        factors.append(QuantityName("P", (cell,), (label, *cells[:at]), model.name))
+    return (joint, *factors, *map(_simple, factors[1:]))
+
+
+def chain_rule_step(prediction: Prediction, identity: str, known: Quantities) -> list[Step]:
+    """Return the step that expands a joint, and says which conditions the assumption drops."""
+    names = chain_rule_names(prediction, identity)[: len(prediction.queries[identity].cells) + 2]
+    if not names or not all(name in known for name in names):
+        return []
+    joint, *factors = names
+    if any(isinstance(known.value(name), Undefined) for name in names):
+        return []
+    expansion = Product(tuple(map(Reference, factors)))
+    blocks: list[Block] = [
+        Remark(("By the chain rule: ", Line(Reference(joint), "=", expansion, COMPARED), "."))
+    ]
+    dropped: list[Inline] = []
+    for name in factors[2:]:
+        dropped += [", ", Line(Reference(name), "=", Reference(_simple(name)), COMPARED)]
+    blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped[1:], ".")))
+    title = "The chain rule, before the assumption"
+    return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]
+
+
+def _simple(name: QuantityName) -> QuantityName:
+    """Return a factor with no condition but the class."""
+    return QuantityName("P", name.left, name.right[:1], name.model)

@@ -1,0 +1,216 @@
+"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cmp_to_key
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.values import Infinite, Undefined, compare
+from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
+from exactnb.derivation.lines import Block, Inline, Relation
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum, references
+from exactnb.expression.reasons import COMPARED, TENDS, VALUE
+from exactnb.expression.written import written
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
+from exactnb.model.quantities import Quantities
+from exactnb.solution.chains import Chains
+
+if TYPE_CHECKING:
+    from exactnb.solution.problem import Problem
+
+__all__ = [
+    "LOGARITHMS",
+    "in_logarithms",
+    "linear_forms",
+    "logarithms_of",
+    "row_by_row",
+    "side_by_side",
+    "update_names",
+    "updated",
+]
+
+LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
+"""The functions by the base that is asked for."""
+
+Case = tuple[Item, ...]
+_ROWS, _ITEMS = 40, 6  # of training rows that stand in a table
+
+
+def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
+    """Return the names of the logarithms of some joints; none without a base."""
+    if not base:
+        return ()
+    return tuple(
+        QuantityName(n.head, n.left, n.right, n.model, n.index, (LOGARITHMS[base],)) for n in joints
+    )
+
+
+def in_logarithms(
+    chains: Chains, names: tuple[QuantityName, ...], decision: QuantityName
+) -> list[Block]:
+    """Return the joints as sums of logarithms, and what they decide."""
+    blocks: list[Block] = [chains.of(name) for name in names]
+    known = chains.quantities
+    decided = known.value(decision) if decision in known else None
+    if len(names) < 2 or not isinstance(decided, Decision):
+        return blocks
+
+    def larger(one: QuantityName, other: QuantityName) -> int:
+        return compare(known.value(other), known.value(one))  # type: ignore[arg-type]
+
+    best, second = sorted(names, key=cmp_to_key(larger))[:2]
+    tied = larger(best, second) == 0
+    if tied and len(decided.labels) == 1:  # a limit, or a rule for ties, decides; not these numbers
+        return blocks
+    relation: Relation = "=" if tied else ">"
+    line = Line(Reference(best), relation, Reference(second), COMPARED)
+    return [*blocks, Remark((line, ", so ", Verdict(decision, decided.labels), "."))]
+
+
+def update_names(
+    asked: Iterable[QuantityName], predictions: Mapping[str, Prediction]
+) -> list[QuantityName]:
+    """Return what is needed to show that an earlier posterior is the prior of a later one."""
+    posteriors = [name for name in asked if _is_posterior(name)]
+    found: list[QuantityName] = []
+    for name in posteriors:
+        before = _before(name, posteriors)
+        if before is not None and _draws_apart(predictions[name.model].model):
+            found += [before, *_step(name, before)]
+    return found
+
+
+def updated(chains: Chains, name: QuantityName, said: set[QuantityName]) -> list[Block]:
+    """Return the sentence that the posterior of earlier evidence is the prior of a posterior.
+
+    What it rests on is worked out before it, and added to what is `said`.
+    """
+    known = chains.quantities
+    before = _before(name, [n for n in known if _is_posterior(n)])
+    if before is None:
+        return []
+    likelihood, evidence = _step(name, before)
+    if likelihood not in known or evidence not in known:
+        return []
+    if any(
+        isinstance(known.value(n), Undefined | Infinite) for n in (name, before, likelihood, evidence)
+    ):
+        return []
+    above = Product((Reference(before), Reference(likelihood)))
+    line = Line(Reference(name), "=", Quotient(above, Reference(evidence)), COMPARED)
+    said.add(evidence)
+    sentence = Remark(("The earlier posterior is the prior now: ", line, "."))
+    return [chains.of(evidence), sentence]
+
+
+def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
+    """Return each log-odds that was asked as bias plus weights, where these are known too."""
+    out: list[Block] = []
+    for name in known.asked:
+        if name.head != "log_odds" or name.wrappers or not isinstance(name.left[0], Pair):
+            continue
+        model = problem.predictions[name.model].model
+        seen = problem.predictions[name.model].observed(name.right)
+        one = [(Item("column", c, ""), 1) for c, value in seen.cells.items() if value == "1"]
+        if model.bag is not None:
+            one += [(model.bag.bag.item(word), n) for word, n in seen.words().items()]
+        terms: list[Expression] = [Reference(QuantityName("bias", name.left, (), name.model))]
+        for item, times in one:
+            weight = Reference(QuantityName("weight", name.left, (item,), name.model))
+            terms.append(weight if times == 1 else Product((Integer(times), weight)))
+        whole = Sum(tuple(terms))
+        complete = len(seen.cells) == len(model.blocks) and all(n in known for n in references(whole))
+        if complete and not any(
+            isinstance(known.value(n), Infinite | Undefined) for n in references(whole)
+        ):
+            line = Line(Reference(name), "=", whole if len(terms) > 1 else terms[0], COMPARED)
+            out.append(Remark(("As a linear form: ", line, ".")))
+    return out
+
+
+def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
+    """Return the joints of all training rows that are decided, in one table; none if it is long."""
+    general = Item("general", model.schema.class_variable, "k")
+    decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
+    if len(decisions) > _ROWS or any(len(name.left) > _ITEMS for name in decisions):
+        return ()
+    cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
+    heads = tuple(QuantityName("P", (general, *case), (), model.name) for case in cases)
+    cells = tuple(
+        tuple(
+            _shown(chains, QuantityName("P", (label, *case), (), model.name))
+            for label in model.class_items()
+        )
+        for case in cases
+    )
+    return (Grid("", heads, model.class_items(), cells),)
+
+
+def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
+    """Return what several models say about the same query, in one table for each."""
+    known = chains.quantities
+    steps = []
+    for case in cases:
+        rows: list[QuantityName] = []
+        cells: list[tuple[Chain | None, ...]] = []
+        verdicts: list[Inline] = []
+        general = Item("general", models[0].schema.class_variable, "k")
+        for model in models:
+            names = [QuantityName("P", (k,), case, model.name) for k in model.class_items()]
+            if not all(name in known for name in names):
+                continue
+            rows.append(QuantityName("P", (general,), case, model.name))
+            cells.append(tuple(_shown(chains, name) for name in names))
+            decision = QuantityName("argmax", case, (), model.name)
+            if decision in known:
+                line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
+                verdicts += [", " if verdicts else "Decided: ", line]
+        if len(rows) < 2:
+            continue
+        blocks: list[Block] = [Grid("", tuple(rows), models[0].class_items(), tuple(cells))]
+        blocks += [Remark((*verdicts, "."))] if verdicts else []
+        steps.append(Step("compare", "Side by side", tuple(blocks), case))
+    return steps
+
+
+def _shown(chains: Chains, name: QuantityName) -> Chain:
+    """Return the value at the end of a chain, without the way to it."""
+    lines = chains.of(name).lines
+    exact = [line for line in lines if line.reason in (VALUE, TENDS)]
+    last = exact[-1] if exact else lines[-1]
+    return Chain((lines[0], last) if last != lines[0] else (last,))
+
+
+def _is_posterior(name: QuantityName) -> bool:
+    kinds = [item.kind for item in name.left if isinstance(item, Item)]
+    return name.head == "P" and not name.wrappers and kinds == ["class"] and bool(name.right)
+
+
+def _before(name: QuantityName, posteriors: Iterable[QuantityName]) -> QuantityName | None:
+    """Return the posterior of the same class on most of the same evidence."""
+    fits = [
+        other
+        for other in posteriors
+        if (other.left, other.model) == (name.left, name.model)
+        and len(other.right) < len(name.right)
+        and name.right[: len(other.right)] == other.right
+        and all(item.kind != "query" for item in name.right)
+    ]
+    return max(fits, key=lambda other: len(other.right), default=None)
+
+
+def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, QuantityName]:
+    """Return the likelihood and the evidence of what is seen anew."""
+    new = name.right[len(before.right) :]
+    label = tuple(item for item in name.left if isinstance(item, Item))
+    likelihood = QuantityName("P", new, label, name.model)
+    return likelihood, QuantityName("P", new, before.right, name.model)
+
+
+def _draws_apart(model: Model) -> bool:
+    """Say whether, given the class, what was seen says nothing about what comes."""
+    return model.bag is None or model.bag.family.name == "multinomial"

@@ -1,0 +1,157 @@
+"""Smoothing seen as data: the rows that are added, and what counting them does to the prior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.conventions import Add
+from exactnb.data.counts import Counts, count
+from exactnb.data.documents import Document, Documents
+from exactnb.data.schema import Number
+from exactnb.data.table import Row, Table
+from exactnb.derivation import Line, Remark, Step
+from exactnb.derivation.lines import Block, Data, Inline
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Quotient, Reference
+from exactnb.expression.reasons import COMPARED
+from exactnb.expression.written import literal
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+
+__all__ = ["augmented", "pseudo_documents"]
+
+_SAID = 12  # estimates that are compared in the sentence
+
+
+def augmented(problem: Problem) -> Table | Documents:
+    """Return the data of a problem with λ pseudo-rows for every value in every class.
+
+    Words get a document that holds them all, 0/1 columns one row of ones and one of zeros, other
+    columns a row for each of their values. Raises InputError where λ is not one whole number for
+    all, or the data have no rows.
+    """
+    model = next(iter(problem.predictions.values())).model
+    times = _lambda(model)
+    data = problem.data
+    if isinstance(data, Documents):
+        whole = " ".join(model.schema.words)
+        texts = [whole] if model.bag is not None else [whole, ""]
+        blank = ("",) * len(data.columns)
+        pairs = ((label, text) for label in data.classes for text in texts * times)
+        extra = [
+            Document(f"pseudo {number}", label, text, blank)
+            for number, (label, text) in enumerate(pairs, start=1)
+        ]
+        return replace(data, documents=(*data.documents, *extra))
+    if not isinstance(data, Table):
+        raise InputError("there are no rows to add pseudo-rows to", at="pseudo-documents")
+    added = (row for label in data.classes for row in _rows(model, data, label, times))
+    numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(added, start=1))
+    return replace(data, rows=(*data.rows, *numbered))
+
+
+def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
+    """Return the step that shows smoothing as counting: the rows added, and what they give."""
+    prediction = next(iter(problem.predictions.values()))
+    model = prediction.model
+    data = augmented(problem)
+    counts = count(data)
+    shown = _display(problem, data, model)
+    blocks: list[Block] = [shown] if shown is not None else []
+    lines: list[Inline] = []
+    for name in _estimates(model, quantities):
+        (item,), (label,) = name.left, name.right
+        assert isinstance(item, Item)
+        hits, trials = _counted(model, counts, item, label)
+        line = Line(Reference(name), "=", Quotient(literal(hits), literal(trials)), COMPARED)
+        lines += [", " if lines else "", line]
+        if len(lines) >= 2 * _SAID:
+            break
+    if lines:
+        parts = ("Relative frequencies in these rows are the smoothed estimates: ", *lines[1:], ".")
+        blocks.append(Remark(parts))
+    blocks += _side_effect(model, counts, quantities)
+    return Step("pseudo", "Smoothing as pseudo-documents", tuple(blocks))
+
+
+def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[Block]:
+    """Say what the pseudo-rows do to the prior, if it were counted in them too."""
+    parts: list[Inline] = []
+    for label in model.class_items():
+        name = QuantityName("P", (label,), (), model.name)
+        if name in quantities and model.bag is None:
+            share = Quotient(literal(counts.sizes[label.value]), literal(counts.total))
+            value = Fraction(counts.sizes[label.value]) / counts.total
+            held = quantities.value(name)
+            if held == value:
+                line = Line(Reference(name), "=", share, COMPARED)
+            elif isinstance(held, Fraction):
+                line = Line(Reference(name), "<" if held < value else ">", share, COMPARED)
+            else:
+                continue
+            parts += [", " if parts else "", line]
+    if not parts:
+        return []
+    opening = "Counted in them too, the prior would be smoothed as well: "
+    return [Remark((opening, *parts[1:], "."))]
+
+
+def _lambda(model: Model) -> int:
+    """Return the whole number of times that everything is added."""
+    rules = {model.rule_of(item) for item in model.parameters()} or {model.conventions.smoothing}
+    rule = rules.pop() if len(rules) == 1 else None
+    single = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    plain = single is not None and single.denominator == 1 and single > 0
+    if not plain or not isinstance(rule, Add) or rule.cells is not None or single is None:
+        raise InputError("needs one λ for all, a whole number above zero", at="pseudo-documents")
+    if single > 1_000:
+        raise InputError("λ is too large to write its rows out", at="pseudo-documents")
+    return int(single)
+
+
+def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
+    values = [model.blocks[c].column.values if c in model.blocks else () for c in data.columns]
+    if model.bag is not None:
+        words = set(model.bag.bag.words)
+        cells = tuple("1" if c in words else "" for c in data.columns)
+        yield from (Row("", label, cells) for _ in range(times))
+    longest = max(map(len, values), default=0)
+    for number in range(longest * times):
+        at = number // times
+        turned = (tuple(reversed(of)) for of in values)  # ones first, as a document with all words
+        cells = tuple(of[at] if at < len(of) else "" for of in turned)
+        yield Row("", label, cells)
+
+
+def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
+    return [
+        name
+        for name in quantities
+        if name.model == model.name
+        and not name.wrappers
+        and name.head == "P"
+        and len(name.left) == 1
+        and [item.kind for item in name.right] == ["class"]
+        and isinstance(name.left[0], Item)
+        and model.is_parameter(name.left[0])
+    ]
+
+
+def _counted(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Number, Number]:
+    k = label.value
+    if item.kind == "word":
+        assert model.bag is not None
+        return counts.word(item.value, k), counts.tokens(model.bag.bag.words, k)
+    values = model.blocks[item.variable].column.values
+    hits = counts.cell(item.variable, item.value, k)
+    return hits, sum(counts.cell(item.variable, value, k) for value in values)
+
+
+def _display(problem: Problem, data: Table | Documents, model: Model) -> Data | None:
+    from exactnb.solution.displays import display_of
+
+    return display_of(problem, data, times=model.bag is not None)

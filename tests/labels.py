@@ -1,0 +1,20 @@
+"""Names for classes, columns, values and words: simple ones, and such as make trouble."""
+
+SIMPLE_WORDS = ("red", "green", "blue", "tall", "flat", "sour", "old")
+SIMPLE_COLUMNS = ("a", "b", "Sky", "w")
+TEXT_WORDS = ("win", "cash", "lunch", "re", "soon")
+SIMPLE_CLASSES = ("+", "-", "yes", "no", "mixed")
+
+AWKWARD = (
+    "not a", "a b", "a, b", "a|b", "a=b", "a:b", "a;b", "f(x)", 'say "no"', '"', "''", "P(x)", "=", "|",
+    "\\", "\\alpha", "\\end{document}", "$x$", "50%", "a_b", "x^2", "#1", "{", "}", "{}", "~", "&",
+    "`", "<b>", "1 - p", "-1", "0", "007", "1e3", "2/4", "k", "j", "x_{j}", "Naïve", "λ", "été", "-",
+    "−", "+", "?!", "[", "]", "[8pt]", "@", "*", "/", "'", "x'", "e*", ".", ",", "--", "a" * 45,
+)  # fmt: skip
+"""Names that some language on the way gives a meaning of its own; pdflatex can print them all."""
+
+UNPRINTABLE = ("\x1b[31mred\x1b[0m", "bell\x07", "tab\there", "two\nlines", "\u202eright", "a\u200bb")
+"""Names that hold what may not reach a terminal."""
+
+FOREIGN = ("日本", "кот", "🦆", "שלום")
+"""Names that pdflatex has no signs for."""

@@ -1,0 +1,233 @@
+"""Values of the tests' own, and the evaluation of expressions that cannot be read from one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from itertools import product
+from math import factorial, inf, prod
+from typing import Any
+
+import by_hand
+import reading
+from by_hand import TINY
+
+from exactnb.expression import nodes
+from exactnb.expression.nodes import Expression, children
+from exactnb.expression.spell import spell
+
+Worth = Any
+"""A Fraction; None for undefined; ±inf; a Decimal for what is irrational; labels; true or false."""
+
+NONSENSE = ()
+"""What a name without a meaning is worth: no labels, which is equal to nothing that there is."""
+
+_PRECISE = Context(prec=120, Emax=10**9, Emin=-(10**9))
+_CLOSE = Decimal("1e-70")
+_FLAT = (
+    nodes.Integer, nodes.Numeral, nodes.Reference, nodes.Sum, nodes.Product, nodes.Quotient,
+    nodes.Power, nodes.Negative, nodes.Indexed, nodes.Special,
+)  # fmt: skip
+
+
+def parts_within(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all its parts."""
+    yield expression
+    for part in children(expression):
+        yield from parts_within(part)
+
+
+def alike(one: Worth, other: Worth) -> bool:
+    """Say whether two values are equal: exactly, or to 70 digits where one is irrational."""
+    if isinstance(one, Decimal) and isinstance(other, Decimal | Fraction):
+        with localcontext(_PRECISE):
+            difference = abs(one - _decimal(other))
+            return difference <= _CLOSE * (abs(one) or 1)
+    if isinstance(other, Decimal):
+        return isinstance(one, Fraction) and alike(other, one)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    return type(one) is type(other) and bool(one == other)
+
+
+def settled(worth: Worth) -> Worth:
+    """Return the limit that a value computed with a tiny λ stands for."""
+    if not isinstance(worth, Fraction):
+        return worth
+    if abs(worth) > 1 / TINY / 10**100:
+        return inf if worth > 0 else -inf
+    return by_hand.settled(worth)
+
+
+def over(above: Worth, below: Worth) -> Worth:
+    """Return a quotient: 0/0 is undefined, x/0 is infinite."""
+    if above is not None and below == 0 and above != 0:
+        return inf if above > 0 else -inf
+    return by_hand.over(above, below)
+
+
+def apply(function: str, argument: Worth) -> Worth:
+    """Return a function of a value: -, exp, sqrt or a logarithm, to 120 digits."""
+    if argument is None or argument == NONSENSE:
+        return argument
+    if isinstance(argument, bool | tuple):
+        return NONSENSE
+    if function == "-":
+        return argument.copy_negate() if isinstance(argument, Decimal) else -argument
+    if isinstance(argument, float):
+        return Fraction(0) if (function, argument) == ("exp", -inf) else inf
+    if function.startswith("log") and argument == 0:
+        return -inf
+    if function != "exp" and argument < 0:
+        raise reading.Unreadable(f"{function} of a negative number")
+    with localcontext(_PRECISE):
+        number = _decimal(argument)
+        if function == "exp":
+            return number.exp()
+        if function == "sqrt":
+            return number.sqrt()
+        base = {"log": None, "log2": 2, "log10": 10}[function]
+        found = number.ln() if base is None else number.ln() / Decimal(base).ln()
+        return Decimal(0) if argument == 1 else found
+
+
+def _decimal(worth: Fraction | Decimal) -> Decimal:
+    if isinstance(worth, Decimal):
+        return worth
+    return Decimal(worth.numerator) / Decimal(worth.denominator)
+
+
+def evaluate(expression: Expression, environment: Mapping[str, Worth]) -> Worth:
+    """Return the value of an expression, read from its spelling where it is arithmetic.
+
+    Raises Unreadable where it has none.
+    """
+    parts = list(parts_within(expression))
+    if all(isinstance(part, _FLAT) for part in parts):
+        names = [str(part.name) for part in parts if isinstance(part, nodes.Reference)]
+        known = {name: environment[name] for name in names if name in environment}
+        if all(worth is None or isinstance(worth, Fraction) for worth in known.values()):
+            try:
+                return reading.flat(spell(expression), known)
+            except reading.Unreadable:
+                pass  # a number over 0
+    return _Walk(environment).value(expression)
+
+
+class _Walk:
+    """Evaluate what one line of arithmetic cannot say: logarithms, factorials, decisions, ∞."""
+
+    def __init__(self, environment: Mapping[str, Worth]) -> None:
+        self.environment = environment
+
+    def value(self, expression: Expression) -> Worth:
+        match expression:
+            case nodes.Integer(value):
+                return Fraction(value)
+            case nodes.Numeral(decimal):
+                return Fraction(decimal.units) / Fraction(10) ** decimal.places
+            case nodes.Reference(name):
+                if str(name) not in self.environment:
+                    raise reading.Unreadable(f"{name} is not known")
+                return self.environment[str(name)]
+            case nodes.Sum(terms):
+                return self.folded(terms, sum, Fraction(0))
+            case nodes.Product(factors) | nodes.Indexed(_, _, factors):
+                return self.folded(factors, prod, Fraction(1))
+            case nodes.Negative(term):
+                return apply("-", self.number(term))
+            case nodes.Quotient(above, below):
+                return self.quotient(self.number(above), self.number(below))
+            case nodes.Power(base, exponent):
+                return self.power(self.number(base), self.number(exponent))
+            case nodes.Function(name, argument):
+                return apply(name, self.number(argument))
+            case nodes.Factorial(argument):
+                return self.factorial(self.number(argument))
+            case nodes.Clip(term, floor):
+                inside, low = self.number(term), self.number(floor)
+                return None if None in (inside, low) else min(max(inside, low), 1 - low)
+            case nodes.Lambda():
+                return TINY
+            case nodes.Truth(truth):
+                return truth
+            case nodes.Labels(labels):
+                return labels
+            case nodes.Special(word):
+                return {"undefined": None, "∞": inf, "−∞": -inf}[word]
+            case nodes.Indicator(decision, label):
+                return Fraction(self.value(decision) == (label,))
+            case nodes.Equal(sides):
+                worth = [self.value(side) for side in sides]
+                return all(map(alike, worth[::2], worth[1::2]))
+            case nodes.ArgMax(scores, first):
+                return self.argmax([(label, self.number(score)) for label, score in scores], first)
+            case nodes.OverCells():
+                return self.over_cells(expression)
+        raise reading.Unreadable(f"{expression} has no value")
+
+    def number(self, part: Expression) -> Worth:
+        value = evaluate(part, self.environment)
+        if isinstance(value, bool | tuple):
+            raise reading.Unreadable(f"{spell(part)} is no number")
+        return value
+
+    def folded(self, parts: tuple[Expression, ...], fold: Callable[..., Any], start: Fraction) -> Worth:
+        values = [self.number(part) for part in parts]
+        if None in values:
+            return None
+        if any(isinstance(value, float) for value in values):
+            raise reading.Unreadable("arithmetic with ∞")
+        if not any(isinstance(value, Decimal) for value in values):
+            return fold(values, start=start)
+        with localcontext(_PRECISE):
+            return fold(map(_decimal, values), start=_decimal(start))
+
+    def quotient(self, above: Worth, below: Worth) -> Worth:
+        if isinstance(above, float) or isinstance(below, float):
+            raise reading.Unreadable("arithmetic with ∞")
+        if isinstance(above, Decimal) or isinstance(below, Decimal):
+            if above is None or below is None:
+                return None
+            with localcontext(_PRECISE):
+                if below == 0:
+                    raise reading.Unreadable("an irrational number over 0")
+                return _decimal(above) / _decimal(below)
+        return over(above, below)
+
+    def power(self, base: Worth, exponent: Worth) -> Worth:
+        if base is None or exponent is None:
+            return None
+        if not isinstance(exponent, Fraction) or exponent.denominator != 1 or isinstance(base, float):
+            raise reading.Unreadable("a root")
+        if base == 0 and exponent < 0:
+            return inf
+        return base ** int(exponent)
+
+    def factorial(self, number: Worth) -> Worth:
+        if not isinstance(number, Fraction) or number.denominator != 1 or not 0 <= number <= 10_000:
+            raise reading.Unreadable(f"{number}!")
+        return Fraction(factorial(int(number)))
+
+    def argmax(self, scores: list[tuple[str, Worth]], first: bool) -> Worth:
+        if any(score is None for _, score in scores) or max(score for _, score in scores) <= 0:
+            return None
+        largest = max(score for _, score in scores)
+        best = tuple(label for label, score in scores if score == largest)
+        return best[:1] if first else best
+
+    def over_cells(self, question: nodes.OverCells) -> Worth:
+        priors = [self.number(prior) for prior in question.priors]
+        columns = [[[self.number(f) for f in of] for of in column] for column in question.factors]
+        cells: dict[tuple[int, ...], list[Worth]] = {}
+        for at in product(*(range(len(column)) for column in columns)):
+            rows = [columns[c][v] for c, v in enumerate(at)]
+            joints = [by_hand.times(prior, *(row[k] for row in rows)) for k, prior in enumerate(priors)]
+            if None in joints:
+                return None
+            cells[at] = joints
+        if question.question == "bayes_error":
+            return sum(sum(joints) - max(joints) for joints in cells.values())
+        own = sum(cells[question.at])
+        return Fraction(1 + sum(sum(joints) < own for joints in cells.values()))

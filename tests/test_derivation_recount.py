@@ -1,0 +1,144 @@
+"""Counting anew, in another way than it was counted: by sets of rows."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from laws import DATA, EVERY_FAMILY, LAW
+from strategies import cases
+
+from exactnb import Documents, ModelChoice, Problem, Table, solve
+from exactnb.data.counts import count
+from exactnb.data.documents import Document
+from exactnb.data.summaries import read_counts
+from exactnb.derivation import Rejected, verify
+from exactnb.derivation.recount import Recount
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Integer
+
+ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
+TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
+MAILS = Documents.of(
+    [Document("", "+", "win win cash", ("9",)), Document("", "+", "lunch", ("",)),
+     Document("", "-", "cash lunch lunch", ("10",), Fraction(1, 2))],
+    columns=["hour"],
+)  # fmt: skip
+
+
+def name(*items: Item, head: str = "count") -> QuantityName:
+    return QuantityName(head, items)
+
+
+def plus(label: str = "+") -> Item:
+    return Item("class", "y", label)
+
+
+def cell(column: str, value: str) -> Item:
+    return Item("cell", column, value)
+
+
+def word(text: str) -> Item:
+    return Item("word", "", text)
+
+
+@pytest.mark.parametrize(
+    ("items", "number"),
+    [
+        ((), 4),
+        ((plus(),), 3),
+        ((cell("a", "1"), plus()), 2),
+        ((cell("a", "1"),), 3),
+        ((cell("a", "1"), cell("Sky", "Grey")), 1),
+        ((cell("a", "1"), cell("Sky", "Grey"), plus("-")), 1),
+        ((cell("Sky", "Blue"), plus("-")), 0),
+        ((cell("Sky", "never"), plus()), 0),
+        ((plus("never"),), 0),
+    ],
+)
+def test_rows_are_counted_by_sets(items: tuple[Item, ...], number: int) -> None:
+    """A count of any cells is the number of rows in all of their sets; a missing cell is in none."""
+    assert Recount(TABLE.schema, tuple(TABLE.cases())).of(name(*items)) == number
+
+
+def test_words_are_counted_in_texts() -> None:
+    """A word stands so often in a class, and in so many texts; a text of weight 1/2 counts half."""
+    recount = Recount(MAILS.schema, tuple(MAILS.cases()), bag=MAILS.vocabulary)
+    assert recount.of(name(word("win"), plus())) == 2
+    assert recount.of(name(word("cash"))) == Fraction(3, 2)
+    assert recount.of(name(word("lunch"), plus("-"))) == 1
+    assert recount.of(name(cell("lunch", "1"), plus("-"))) == Fraction(1, 2)
+    assert recount.of(name(cell("win", "0"), plus())) == 1
+    assert recount.of(name(cell("hour", "10"))) == Fraction(1, 2)
+    assert recount.of(name(plus(), head="tokens")) == 4
+    assert recount.of(name(plus("-"), head="tokens")) == Fraction(3, 2)
+    assert recount.of(QuantityName("vocabulary")) == 3
+    assert recount.of(name()) == Fraction(5, 2)
+
+
+def test_columns_of_whole_numbers_are_counted_as_words() -> None:
+    """The cells 2 and 1 of a class say that the word stands there three times."""
+    table = Table.from_rows([("2", "+"), ("1", "+"), ("?", "+"), ("7", "-")], ["goal", "y"])
+    recount = Recount(table.schema, tuple(table.cases()), bag=("goal",))
+    assert recount.of(name(word("goal"), plus())) == 3
+    assert recount.of(name(plus("-"), head="tokens")) == 7
+
+
+def test_without_rows_the_counts_are_those_given() -> None:
+    """Of counts alone each cell is looked up, and summed over the classes if none is named."""
+    counts = read_counts("y + -\ntotal 3 4\na=1 1 2\nwin 5 0")
+    recount = Recount(counts.schema, (), counts, ("win",))
+    assert recount.of(name(cell("a", "0"))) == 4
+    assert recount.of(name(cell("a", "1"), plus("-"))) == 2
+    assert recount.of(name()) == 7
+    assert recount.of(name(word("win"))) == recount.of(name(plus(), head="tokens")) == 5
+
+
+def test_a_wrong_count_in_the_graph_is_found() -> None:
+    """A graph in which one count is changed is rejected, though all its lines follow from it."""
+    problem = Problem(TABLE, {"x": {"a": "1"}})
+    solution = solve(problem)
+    counted = problem.scope.resolve("count(a=1,+)")
+    wrong = solution.quantities.with_formulas({counted: Integer(3)})
+    with pytest.raises(Rejected, match=r"count\(a=1,\+\) is 2, counted row by row"):
+        verify(solution.verified.derivation, wrong, problem.verification())
+
+
+def test_the_source_of_a_problem_recounts_it() -> None:
+    """What a solution is checked against counts every count of the graph as the graph has it."""
+    for data, family in ((TABLE, None), (MAILS, "multinomial"), (MAILS, "bernoulli"),
+                         (count(TABLE), None)):  # fmt: skip
+        families = {"text": family} if family else {}
+        problem = Problem(data, models={"model": ModelChoice(families={**families} | hour(data))})
+        source, quantities = problem.verification(), solve(problem).quantities
+        counted = [n for n in quantities if n.head in ("count", "tokens", "vocabulary")]
+        assert counted
+        assert all(source.recount(n) == quantities.value(n) for n in counted)
+
+
+def hour(data: object) -> dict[str, str]:
+    """Return the family of the column of numbers beside the mails."""
+    return {"hour": "categorical"} if isinstance(data, Documents) else {}
+
+
+@EVERY_FAMILY
+@LAW
+@given(data=DATA)
+def test_both_ways_of_counting_agree(families, data):
+    """Counted in one pass and by sets of rows, every cell, word and class is as often there."""
+    case = data.draw(cases(families))
+    observed = case.data()
+    counts = count(observed)
+    recount = Recount(counts.schema, tuple(observed.cases()), bag=case.spoken)
+    for label in (None, *case.classes):
+        own = () if label is None else (case.label(label),)
+        labels = case.classes if label is None else (label,)
+        assert recount.of(name(*own)) == sum(counts.sizes[k] for k in labels) == case.count(label, {})
+        for column in case.blocks:
+            for value in column.values:
+                found = sum(counts.cell(column.name, value, k) for k in labels)
+                assert recount.of(name(cell(column.name, value), *own)) == found
+        for text in case.bag_words:
+            found = sum(counts.word(text, k) for k in labels)
+            assert recount.of(name(case.word(text), *own)) == found == case.word_count(text, label)
+        if label is not None:
+            assert recount.of(name(*own, head="tokens")) == case.tokens(label)

@@ -1,0 +1,143 @@
+"""Accuracy on the training rows: as they are, and each left out in turn."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from by_hand import over
+from hypothesis import given
+from laws import DATA, EVERY_FAMILY, LAW, worth
+from plain import Column, Row, Seen
+from strategies import Case, cases
+
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.data.summaries import read_counts
+from exactnb.errors import InputError, Unsupported
+from exactnb.model.quantities import Quantities
+
+HEADER = ["id", "mood", "spoon", "soup"]
+ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
+        ("d3", "grumpy", "silver", "onion"), ("d4", "grumpy", "silver", "leek")]  # fmt: skip
+
+
+def of_rows(rows=ROWS, *, asked=(), **said):
+    """Return the solution of a small table, in which some questions are asked."""
+    table = Table.from_rows(rows, HEADER)
+    choice = ModelChoice(Conventions(**said))
+    return solve(Problem(table, models={"model": choice}, ask=list(asked)))
+
+
+def test_accuracy_by_hand() -> None:
+    """Of four rows the last is decided for onion, 1/4 against 1/6, and is leek: 3/4."""
+    solution = of_rows(asked=["accuracy"])
+    assert (solution["P(onion,d4)"], solution["P(leek,d4)"]) == (Fraction(1, 4), Fraction(1, 6))
+    assert solution["accuracy"] == Fraction(3, 4)
+    assert "3/4" in solution.text()
+
+
+def test_each_row_is_left_out_in_turn() -> None:
+    """Without itself only d2 is decided rightly: wooden and onion are then never seen, 1/4."""
+    solution = of_rows(asked=["accuracy_left_out"])
+    assert solution["accuracy_left_out"] == Fraction(1, 4)
+
+
+def test_smoothing_changes_what_is_left_out() -> None:
+    """With λ = 1 the rows d1 and d2 are decided rightly without themselves, the others are not."""
+    solution = of_rows(asked=["accuracy", "accuracy_left_out"], smoothing=1, prior="smoothed")
+    brute = plain_case(ROWS, Fraction(1), "smoothed")
+    rights = [left_out(brute, at) for at in range(4)]
+    assert solution["accuracy_left_out"] == Fraction(sum(rights), 4)
+    assert solution["accuracy"] == Fraction(sum(right(brute, row) for row in brute.rows), 4)
+
+
+def test_a_tie_is_no_decision() -> None:
+    """A row whose classes tie counts as not decided, or goes to the first where that is the rule."""
+    rows = [("d1", "happy", "tin", "leek"), ("d2", "happy", "tin", "onion")]
+    assert of_rows(rows)["accuracy"] == 0
+    assert of_rows(rows, tie="first")["accuracy"] == Fraction(1, 2)
+
+
+def test_rows_count_by_their_weight() -> None:
+    """A row of weight 3 that is decided rightly counts three times in both numbers."""
+    table = Table.from_rows(
+        [("u", "3", "k"), ("u", "1", "l"), ("v", "1/2", "l")], ["a", "w", "y"], weight="w"
+    )
+    solution = solve(Problem(table))
+    # u is decided for k, 3 against 1, v for l: 3 and 1/2 of 9/2 are right
+    assert solution["accuracy"] == Fraction(7, 9)
+
+
+def test_rows_that_are_alike_are_written_once() -> None:
+    """Equal rows stand in the formula once, with the number of them before the indicator."""
+    rows = [("", *row[1:]) for row in (*ROWS, ROWS[0], ROWS[0])]
+    problem = Problem(Table.from_rows(rows, HEADER))
+    name = problem.scope.resolve("accuracy")
+    graph = Quantities([name], problem.define)
+    assert str(graph[name].formula).count("Indicator(") == 4
+    assert (
+        graph.value(name) == of_rows([(f"e{at}", *row[1:]) for at, row in enumerate(rows)])["accuracy"]
+    )
+
+
+def test_without_rows_there_is_no_accuracy() -> None:
+    """Counts alone, given numbers and an empty table have no rows to decide."""
+    counts = read_counts("y k l\ntotal 3 4\na=1 1 2")
+    for question in ("accuracy", "accuracy_left_out"):
+        with pytest.raises(InputError, match="there are no training rows"):
+            Problem(counts, ask=[question])
+
+
+def test_too_many_kinds_of_rows_are_refused() -> None:
+    """More than 2,000 different rows are not decided one by one."""
+    rows = [(f"v{at}", "k") for at in range(2001)]
+    with pytest.raises(Unsupported, match="more than 2,000 different rows"):
+        Problem(Table.from_rows(rows, ["a", "y"]), ask=["accuracy"])
+
+
+def plain_case(rows, smoothing: Fraction, prior: str) -> Case:
+    """Return some rows of the table as a case in plain Python."""
+    columns = (Column("mood", ("happy", "grumpy"), "categorical"),
+               Column("spoon", ("wooden", "silver"), "categorical"))  # fmt: skip
+    found = tuple((row[-1], row[1:3]) for row in rows)
+    return Case(("leek", "onion"), columns, found, {}, smoothing, prior=prior)
+
+
+def shown(case: Case, row: Row) -> Seen:
+    """Return what a row shows: its cells, its text as 0/1 columns, or its words."""
+    cells = {c.name: v for c, v in zip(case.columns, row.cells, strict=True) if v}
+    draws = tuple(row.words)
+    if case.vocabulary is None:
+        draws = tuple(w for w in case.bag_words for _ in range(int(cells.get(w, "0"))))
+    elif not case.bag_family:
+        words = [c.name for c in case.blocks[len(case.columns) :]]
+        cells |= {w: str(int(w in row.words)) for w in words if w in case.vocabulary}
+        draws = ()
+    known = {column.name for column in case.blocks}
+    return Seen({c: v for c, v in cells.items() if c in known}, (), draws)
+
+
+def right(case: Case, row: Row) -> bool:
+    """Say whether a row is decided for its own class alone."""
+    return case.decided(shown(case, row)) == (row.label,)
+
+
+def left_out(case: Case, at: int) -> bool:
+    """Say whether a row is decided rightly by the other rows."""
+    other = replace(case, rows=(*case.rows[:at], *case.rows[at + 1 :]))
+    return not other.is_refused and right(other, case.rows[at])
+
+
+@EVERY_FAMILY
+@LAW
+@given(data=DATA)
+def test_accuracy_is_what_deciding_every_row_gives(families, data):
+    """Both numbers equal those of a loop over the rows, each decided with and without itself."""
+    case = data.draw(cases(families, refused=False))
+    solution = solve(case.problem(), only=["free_parameters"])
+    total = sum(row.weight for row in case.rows)
+    for name, held in (
+        ("accuracy", [right(case, row) for row in case.rows]),
+        ("accuracy_left_out", [left_out(case, at) for at in range(len(case.rows))]),
+    ):
+        hits = sum((row.weight for row, ok in zip(case.rows, held, strict=True) if ok), Fraction(0))
+        assert worth(solution[name]) == over(hits, total), name
