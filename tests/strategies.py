@@ -1,8 +1,7 @@
 """The one home of Hypothesis strategies: random problems of every family.
 
-Columns and words are drawn by the domain that a family states, so a new family is tested by its
-registration. A family that cannot be drawn or computed here makes every test over the registry
-fail, by name.
+Columns and words are drawn by the domain that a family states, so registration is enough to be
+tested. A family that cannot be drawn or computed makes every test over the registry fail, by name.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from labels import (
     SIMPLE_WORDS,
     TEXT_WORDS,
     UNPRINTABLE,
-)  # fmt: skip
+)
 from plain import TEXT, Column, Row
 
 from exactnb.families import family
@@ -37,7 +36,6 @@ __all__ = [
 LAMBDAS = tuple(Fraction(x) for x in ("0", "1/2", "1", "2", "3/7"))
 PRIORS = ("mle", "uniform", "smoothed", "given")
 STYLES = styles.names()
-
 NEVER_SEEN, UNHEARD = "never seen", "unheard"
 WEIGHTS = tuple(Fraction(x) for x in ("1", "2", "1/2", "3/7", "0"))
 VALUES = {
@@ -190,20 +188,18 @@ def _queries(draw: st.DrawFn, case: Case) -> dict[str, dict[str, str]]:
 @st.composite
 def _smoothed(draw: st.DrawFn, case: Case, limits: bool) -> Case:
     """Return the case with rules of smoothing that suit its families."""
-    kinds = [kind for kind in KINDS if limits or kind != "0+"]
+    every = [kind for kind in KINDS if limits or kind != "0+"]
     known = [c for c in case.blocks if c.name != UNHEARD]
     by_column = {}
     if known and draw(st.booleans()):
         column = draw(st.sampled_from(known))
-        by_column[column.name] = draw(rules(_sayable(column.values), case.classes, only=kinds))
+        by_column[column.name] = draw(rules(_sayable(column.values), case.classes, only=every))
     general = [v for c in case.blocks if c.name not in by_column for v in c.values]
     values = _sayable((*general, *case.bag_words))
-    if case.bag_family == "dirichlet-multinomial":
-        kinds = list(ADDING)
+    kinds = ADDING if case.bag_family == "dirichlet-multinomial" else every
     rule = draw(rules(values, case.classes, only=kinds))
     own = None
     if case.prior == "smoothed" and draw(st.booleans()):
-        every = [kind for kind in KINDS if limits or kind != "0+"]
         own = draw(rules(_sayable(case.classes), (), only=every))
     return replace(case, smoothing=rule, smoothings=by_column, prior_smoothing=own)
 

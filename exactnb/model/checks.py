@@ -64,6 +64,9 @@ def _check_cells(model: Model) -> None:
                     f"class {quoted(k)} shows no value of {quoted(column)}, "
                     'so there are no cells = "class" to add to', at="smoothing",
                 )  # fmt: skip
+    if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
+        message = 'no class has rows, so there are no cells = "class" to add to'
+        raise InputError(message, at="prior_smoothing")
     if model.bag is not None and asks_what_is_seen(model.conventions.smoothing):
         silent = next((k for k in model.classes if not model.seen_words(k)), None)
         if silent is not None:

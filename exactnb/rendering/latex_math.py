@@ -11,6 +11,7 @@ from exactnb.expression.nodes import (
     Expression,
     Function,
     Indexed,
+    Integer,
     Numeral,
     OverCells,
     Power,
@@ -62,12 +63,15 @@ class LatexMath(Inline):
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
+        self._in_fraction = False
 
     def write(self, expression: Expression) -> str:
         """Return an expression for math mode: what is not drawn otherwise is as on one line."""
         match expression:
             case Numeral(decimal):
                 return _decimal(str(decimal))
+            case Quotient(Integer(), Integer()) if self._in_fraction:
+                return super().write(expression)
             case Quotient(above, below):
                 return rf"\frac{{{self.write(above)}}}{{{self.write(below)}}}"
             case Power(base, exponent):
@@ -79,6 +83,20 @@ class LatexMath(Inline):
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
+
+    def in_table(self, expression: Expression) -> str:
+        """Return an expression for a cell, which is small: fractions in fractions have a slash."""
+        if not isinstance(expression, Quotient):
+            return self.write(expression)
+        sides = (expression.numerator, expression.denominator)
+        if all(isinstance(side, Integer) for side in sides):
+            return self.write(expression)
+        self._in_fraction = True
+        try:
+            above, below = map(self.write, sides)
+        finally:
+            self._in_fraction = False
+        return rf"\frac{{{above}}}{{{below}}}"
 
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""

@@ -57,7 +57,7 @@ class LatexTables:
         if chain is None:
             return ""
         lines = chain.lines[1:] or chain.lines
-        return " = ".join(self.math.write(line.right) for line in lines)
+        return " = ".join(self.math.in_table(line.right) for line in lines)
 
     def _cell_width(self, chain: Chain | None) -> int:
         if chain is None:

@@ -38,7 +38,7 @@ class MarkdownTables:
         if chain is None:
             return ""
         lines = chain.lines[1:] or chain.lines
-        shown = " = ".join(self.math.write(line.right) for line in lines)
+        shown = " = ".join(self.math.in_table(line.right) for line in lines)
         return inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
 
 
