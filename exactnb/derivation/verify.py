@@ -263,12 +263,16 @@ def _names(block: Block) -> Iterator[QuantityName]:
             return
 
 
-def _is_frozen(part: Any) -> bool:
+def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
     """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
+    seen = set() if seen is None else seen
+    if id(part) in seen:  # names and numbers stand in many lines
+        return True
+    seen.add(id(part))
     if isinstance(part, tuple):
-        return all(map(_is_frozen, part))
+        return all(_is_frozen(item, seen) for item in part)
     if is_dataclass(part):
-        return all(_is_frozen(getattr(part, field.name)) for field in fields(part))
+        return all(_is_frozen(getattr(part, field.name), seen) for field in fields(part))
     return not isinstance(part, list | dict | set | bytearray)
 
 
