@@ -257,9 +257,9 @@ class Model:
         return self.counts.word(word, label)
 
     def seen_words(self, label: str) -> int:
-        """Return how many words of the vocabulary a class shows, where a rule asks for it."""
+        """Return how many words of the vocabulary a class shows; 0 where no rule asks for it."""
         if self.bag is None or not asks_what_is_seen(self.conventions.smoothing):
-            return 2
+            return 0
         return sum(self.counts.word(word, label) > 0 for word in self.bag.bag.words)
 
 

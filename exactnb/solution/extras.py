@@ -84,14 +84,14 @@ def update_names(
     return found
 
 
-def updated(chains: Chains, name: QuantityName, said: set[QuantityName]) -> list[Block]:
+def updated(chains: Chains, name: QuantityName, model: Model, said: set[QuantityName]) -> list[Block]:
     """Return the sentence that the posterior of earlier evidence is the prior of a posterior.
 
     What it rests on is worked out before it, and added to what is `said`.
     """
     known = chains.quantities
     before = _before(name, [n for n in known if _is_posterior(n)])
-    if before is None:
+    if before is None or not _draws_apart(model):
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -212,5 +212,10 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
 
 
 def _draws_apart(model: Model) -> bool:
-    """Say whether, given the class, what was seen says nothing about what comes."""
+    """Say whether, given the class, what was seen says nothing about what comes.
+
+    Where absent words are ignored, a 0 counts alone and not beside others.
+    """
+    if model.conventions.absent == "ignore":
+        return False
     return model.bag is None or model.bag.family.name == "multinomial"

@@ -12,7 +12,7 @@ from exactnb.data.documents import Document, Documents
 from exactnb.data.schema import Number
 from exactnb.data.table import Row, Table
 from exactnb.derivation import Line, Remark, Step
-from exactnb.derivation.lines import Block, Data, Inline
+from exactnb.derivation.lines import Block, Inline
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Quotient, Reference
@@ -20,6 +20,7 @@ from exactnb.expression.reasons import COMPARED
 from exactnb.expression.written import literal
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
+from exactnb.solution.displays import display_of
 from exactnb.solution.problem import Problem
 
 __all__ = ["augmented", "pseudo_documents"]
@@ -38,6 +39,8 @@ def augmented(problem: Problem) -> Table | Documents:
     times = _lambda(model)
     data = problem.data
     if isinstance(data, Documents):
+        if data.columns:
+            raise InputError("texts with columns beside them are not worked out", at="pseudo-documents")
         whole = " ".join(model.schema.words)
         texts = [whole] if model.bag is not None else [whole, ""]
         blank = ("",) * len(data.columns)
@@ -51,7 +54,7 @@ def augmented(problem: Problem) -> Table | Documents:
         raise InputError("there are no rows to add pseudo-rows to", at="pseudo-documents")
     added = (row for label in data.classes for row in _rows(model, data, label, times))
     numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(added, start=1))
-    return replace(data, rows=(*data.rows, *numbered))
+    return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
 def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
@@ -60,7 +63,7 @@ def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
     model = prediction.model
     data = augmented(problem)
     counts = count(data)
-    shown = _display(problem, data, model)
+    shown = display_of(problem, data, times=model.bag is not None)
     blocks: list[Block] = [shown] if shown is not None else []
     lines: list[Inline] = []
     for name in _estimates(model, quantities):
@@ -127,7 +130,18 @@ def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
         yield Row("", label, cells)
 
 
+def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
+    """Return the values of the columns: those that count words hold a 1 now."""
+    words = frozenset(model.bag.bag.words) if model.bag is not None else frozenset()
+    pairs = zip(data.columns, data.values, strict=True)
+    return tuple(
+        (*values, "1") if column in words and "1" not in values else values for column, values in pairs
+    )
+
+
 def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
+    """Return the estimates of what the data can show; a query may show more."""
+    known = set(model.parameters())
     return [
         name
         for name in quantities
@@ -136,8 +150,7 @@ def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
         and name.head == "P"
         and len(name.left) == 1
         and [item.kind for item in name.right] == ["class"]
-        and isinstance(name.left[0], Item)
-        and model.is_parameter(name.left[0])
+        and name.left[0] in known
     ]
 
 
@@ -149,9 +162,3 @@ def _counted(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Num
     values = model.blocks[item.variable].column.values
     hits = counts.cell(item.variable, item.value, k)
     return hits, sum(counts.cell(item.variable, value, k) for value in values)
-
-
-def _display(problem: Problem, data: Table | Documents, model: Model) -> Data | None:
-    from exactnb.solution.displays import display_of
-
-    return display_of(problem, data, times=model.bag is not None)

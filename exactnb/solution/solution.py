@@ -16,7 +16,7 @@ from exactnb.expression.evaluate import Value, settled
 from exactnb.model.quantities import Quantities
 from exactnb.solution.extras import update_names
 from exactnb.solution.problem import Problem, check_rounding
-from exactnb.solution.worked import asked_by_default, work_out
+from exactnb.solution.worked import asked_by_default, beside, work_out
 
 __all__ = ["Solution", "solve"]
 
@@ -134,6 +134,8 @@ def solve(
     asked = [problem.resolve(text, "only") for text in wanted] or [*asked_by_default(problem)]
     asked += update_names(asked, problem.predictions)
     quantities = Quantities(asked, problem.define)
+    if more := beside(problem, quantities):
+        quantities = Quantities((*asked, *more), problem.define)
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not tuple(only))
     return Solution(problem, verify(derivation, quantities, problem.verification()))

@@ -35,7 +35,7 @@ from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.sentences import Sentences
 from exactnb.solution.setting import model_table, noun_of, setting_of
 
-__all__ = ["Case", "asked_by_default", "work_out"]
+__all__ = ["Case", "asked_by_default", "beside", "work_out"]
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -55,12 +55,24 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
         for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
             joints = [QuantityName("P", (k, *case), (), model.name) for k in labels]
-            names += (*joints, *logarithms_of(joints, problem.log))
-            if problem.chain_rule:
-                names += chain_rule_names(prediction, identity)
+            names += joints
             names.append(QuantityName("P", case, (), model.name))
             names += (QuantityName("P", (k,), case, model.name) for k in labels)
             names.append(QuantityName("argmax", case, (), model.name))
+    return tuple(names)
+
+
+def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
+    """Return what is wanted beside what was asked: logarithms of joints, and the chain rule."""
+    names: list[QuantityName] = []
+    if problem.log:
+        ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
+        names += logarithms_of(filter(_is_joint, ways), problem.log)
+    if problem.chain_rule:
+        for prediction in problem.predictions.values():
+            for identity in map(name_of, problem.query):
+                wanted = chain_rule_names(prediction, identity)
+                names += wanted if wanted and wanted[0] in quantities else ()
     return tuple(names)
 
 
@@ -217,7 +229,7 @@ class _Writer:
             self.written.add(name)
             blocks.append(self.chains.of(name, final=True, boxed=wins))
             if not earlier:
-                earlier = updated(self.chains, name, self.written)
+                earlier = updated(self.chains, name, model, self.written)
         blocks += earlier
         if posteriors and isinstance(self.quantities.value(posteriors[0]), Undefined):
             blocks.append(self.sentences.no_posterior(evidence))
@@ -253,6 +265,12 @@ def _cases(names: Iterable[QuantityName]) -> list[Case]:
 def _label(name: QuantityName) -> Item | None:
     items = (item for item in name.left if isinstance(item, Item))
     return next((item for item in items if item.kind == "class"), None)
+
+
+def _is_joint(name: QuantityName) -> bool:
+    return (
+        name.head == "P" and not name.right and bool(_label(name) and _rest(name) and not name.wrappers)
+    )
 
 
 def _rest(name: QuantityName) -> Case:

@@ -39,6 +39,10 @@ def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
         size *= len(block.column.values)
         if size > _MOST_CELLS:
             raise InputError(f"{name}: more than {_MOST_CELLS:,} cells to look at")
+    for block in columns:
+        value = seen.cells.get(block.column.name)
+        if name.head == "rank" and value not in block.column.values:
+            raise InputError(f"{name}: {block.column.name}={value} was never seen, it is no cell")
     labels = model.class_items()
     priors = tuple(probability((label,), (), model.name) for label in labels)
     factors = tuple(
