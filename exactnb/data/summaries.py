@@ -151,17 +151,12 @@ def _read(
         column: ordered_values(shown, (values or {}).get(column), f"values.{column}")
         for column, shown in found.items()
     }
-    bare = tuple(name for name, value in _names_of(rows) if not value and name != special)
+    bare = tuple(dict.fromkeys(word for word, _ in words))
     both = next((word for word in bare if word in columns), None)
     if both is not None:
         raise InputError(f"{quoted(both)} stands with a value and without one")
     schema = Schema(class_variable or corner or "class", labels, columns, bare)
     return _Summary(schema, special_row, cells, words)
-
-
-def _names_of(rows: Sequence[tuple[int, str, list[str]]]) -> list[tuple[str, str]]:
-    """Return the names of rows, read, in their order."""
-    return [_row_name(name, line) for line, name, _ in rows]
 
 
 def _row_name(name: str, line: int) -> tuple[str, str]:

@@ -133,13 +133,11 @@ class Model:
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
         kind = self.conventions.prior
-        if kind == "given" or (self.given is not None and not self.conventions.prior_said):
-            share = self.conventions.prior_of(label.value) if kind == "given" else None
-            if share is None:
-                assert self.given is not None
-                assert self.given.prior is not None
-                share = self.given.prior[label.value]
+        if kind == "given":
+            share = self.conventions.prior_of(label.value)
             return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
+        if self.given is not None and self.given.prior is not None and not self.conventions.prior_said:
+            return Quantity(name, ratio(self.given.prior[label.value]), _GIVEN, Shown.EXPANDED)
         if kind == "uniform":
             formula: Expression = Quotient(Integer(1), Integer(len(self.classes)))
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), Shown.COUNTED)
