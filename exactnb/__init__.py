@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from exactnb.data.table import Table
     from exactnb.derivation import Derivation
     from exactnb.errors import ExactnbError
+    from exactnb.solution.derived import derive
     from exactnb.solution.models import ModelChoice
     from exactnb.solution.problem import Problem
     from exactnb.solution.sampling import sample
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "ModelChoice", "Parameters",
-    "Problem", "Solution", "Table", "count", "sample", "solve",
+    "Problem", "Solution", "Table", "count", "derive", "sample", "solve",
 ]  # fmt: skip
 
 _HOMES = {
@@ -48,6 +49,7 @@ _HOMES = {
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",
     "count": "exactnb.data.counts",
+    "derive": "exactnb.solution.derived",
     "sample": "exactnb.solution.sampling",
     "solve": "exactnb.solution.solution",
 }

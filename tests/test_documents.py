@@ -5,6 +5,9 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -99,6 +102,20 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(problem)
     assert solution["P(word=1|a)"] == Fraction(1, 3)
     assert "1 − P(word=0|a)" in solution.text()
+
+
+def test_a_printed_theorem_works(tmp_path: Path) -> None:
+    """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
+    (text,) = (text for page, text in blocks("python") if "def geometric_mle" in text)
+    shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
+    (tmp_path / "exactnb" / "derivation" / "theorems" / "geometric.py").write_text(text)
+    command = [sys.executable, "-m", "exactnb", "derive"]
+    shown = [
+        subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for given in (command, [*command, "geometric-mle"])
+    ]
+    assert "Waiting times: how many rows a success took.\n   geometric-mle " in shown[0]
+    assert shown[1].rstrip().endswith("= n_k / s_k")
 
 
 def test_the_readme_opens_as_the_tool_prints() -> None:

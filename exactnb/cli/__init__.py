@@ -59,6 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from exactnb.cli.new import run_new
 
             run_new(options.kind, options.output)
+        elif options.command == "derive":
+            from exactnb.cli.derive import run_derive
+
+            run_derive(options)
         elif options.command == "sample":
             from exactnb.cli.sample import run_sample
 
@@ -134,6 +138,25 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--chain-rule", action="store_true", help="show the joint without the naive assumption"
     )
+
+    solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
+
+    derive = commands.add_parser(
+        "derive",
+        help="derive an estimator, or a fact about naive Bayes, line by line",
+        description="Derive an estimator, or a fact about naive Bayes, every line checked.",
+        allow_abbrev=False,
+    )
+    derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
+    derive.add_argument("--problem", action=_Once, metavar="FILE", help="put a problem's numbers in")
+    derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
+    derive.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
+    derive.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    derive.add_argument(
+        "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
+    )
+    derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
+    derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
 
     sample = commands.add_parser(
         "sample",

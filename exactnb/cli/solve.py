@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from exactnb.cli.output import terminal_width, write_bytes, write_screen
+from exactnb.cli.printing import at_option, format_of, render, write_out
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.solution.problem import Problem, check_logarithm, check_rounding
-from exactnb.solution.solution import Solution, solve
+from exactnb.solution.solution import solve
 from exactnb.solution.styles import style
 
 __all__ = ["run_solve"]
-
-_BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".md": "markdown", ".json": "json"}
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -27,17 +23,13 @@ def run_solve(options: argparse.Namespace) -> None:
     Raises an ExactnbError before anything is written.
     """
     output = options.output
-    if output == "":
-        raise InputError("expected a file name", at="-o")
-    to = options.to or _by_ending(output)
-    if options.fragment and to != "latex":
-        raise InputError("goes with --to latex", at="--fragment")
+    to = format_of(options)
     if options.digits is not None:
-        _at_option("--digits", check_rounding, options.digits)
+        at_option("--digits", check_rounding, options.digits)
     if options.notation is not None:
-        _at_option("--notation", style, options.notation)
+        at_option("--notation", style, options.notation)
     if options.log is not None:
-        _at_option("--log", check_logarithm, options.log)
+        at_option("--log", check_logarithm, options.log)
     if output is not None and _is_same(Path(output), Path(options.source)):
         raise InputError("is the problem itself; nothing was written", at=output)
     problem = _problem(options)
@@ -50,33 +42,13 @@ def run_solve(options: argparse.Namespace) -> None:
             chain_rule=options.chain_rule,
         )
     for name in options.only:
-        _at_option("--only", problem.resolve, name, "")
+        at_option("--only", problem.resolve, name, "")
     try:
-        solution = solve(problem, only=options.only, digits=options.digits)
-        text = _render(solution, to, options, unicode=output is not None or _speaks_unicode())
+        solution = solve(problem, only=options.only, digits=options.digits, why=options.why)
+        text = render(solution, to, options)
     except ExactnbError as error:
         raise error.inside(options.source) from None
-    if output is not None:
-        write_bytes(Path(output), text.encode())
-    else:
-        write_screen(text)
-
-
-def _by_ending(output: str | None) -> str:
-    ending = Path(output or "").suffix.lower()
-    if ending not in _BY_ENDING:
-        expected = ", ".join(known for known in _BY_ENDING if known)
-        message = f"expected a name that ends in {expected}, or --to; got {quoted(output)}"
-        raise InputError(message, at="-o")
-    return _BY_ENDING[ending]
-
-
-def _at_option(option: str, read: Callable[..., object], *given: object) -> None:
-    """Read what an option says, and name the option if it cannot be read."""
-    try:
-        read(*given)
-    except ExactnbError as error:
-        raise type(error)(error.message, at=option) from None
+    write_out(text, output)
 
 
 def _is_same(one: Path, other: Path) -> bool:
@@ -149,19 +121,3 @@ def _cells(text: str) -> dict[str, object]:
     if double is not None:
         raise InputError(f"column {quoted(double)} is there twice", at="--query")
     return {item.first: item.second for item in items}
-
-
-def _render(solution: Solution, to: str, options: argparse.Namespace, *, unicode: bool) -> str:
-    if to == "latex":
-        return solution.latex(fragment=options.fragment, notation=options.notation)
-    if to == "markdown":
-        return solution.markdown(notation=options.notation)
-    if to == "json":
-        return solution.json()
-    width = 80 if options.output is not None else terminal_width()
-    return solution.text(width=width, unicode=unicode, notation=options.notation)
-
-
-def _speaks_unicode() -> bool:
-    encoding = getattr(sys.stdout, "encoding", None)
-    return (encoding or "").lower().replace("-", "") == "utf8"

@@ -16,9 +16,11 @@ from exactnb.data.readers import read_summary_text
 from exactnb.data.schema import Number, Schema, as_number
 from exactnb.data.table import name_of, ordered_values, repeated
 from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.expression.formula import read_formula
 from exactnb.expression.grammar import parse
+from exactnb.expression.nodes import Expression
 
-__all__ = ["read_counts", "read_parameters"]
+__all__ = ["read_counts", "read_lettered_counts", "read_parameters"]
 
 _LATER = re.compile(r"(sum|squares|mean|variance|sd|rate|success|covariance|points) *\(.*\)")
 _SHORT = 18  # digits of a count that is read at once: there may be many
@@ -50,6 +52,22 @@ def read_counts(
     sized = bool(sizes)
     whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in read.classes}
     return Counts(read.schema, whole, read.cells, read.words, read.words, sized)
+
+
+def read_lettered_counts(
+    text: str, *, class_variable: str | None = None, classes: Sequence[str] | None = None
+) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
+    r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
+
+    The counts are those of a column, value and class; of a word, the column is "".
+
+    >>> schema, totals, counts = read_lettered_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
+    >>> schema.classes, counts["", "dog", "1"]
+    (('1', '0'), Integer(value=3))
+    """
+    read = _read(text, read_formula, class_variable, classes, None, special="total")
+    words = {("", word, label): formula for (word, label), formula in read.words.items()}
+    return read.schema, dict(read.special), {**read.cells, **words}
 
 
 def read_parameters(

@@ -12,7 +12,8 @@ from exactnb.derivation.lines import (
     Step,
     Verdict,
 )
-from exactnb.derivation.verify import Rejected, Verified, verify
+from exactnb.derivation.verified import Rejected, Verified
+from exactnb.derivation.verify import prove, verify
 
 __all__ = [
     "Chain",
@@ -27,5 +28,6 @@ __all__ = [
     "Step",
     "Verdict",
     "Verified",
+    "prove",
     "verify",
 ]

@@ -16,17 +16,21 @@ __all__ = [
     "ModelTable", "Relation", "Remark", "Step", "Verdict",
 ]  # fmt: skip
 
-Relation = Literal["=", "≈", "<", ">", "→"]
+Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One claim: left, relation, right, and the reason."""
+    """One claim: left, relation, right, and the reason.
+
+    A `detail` is left out where a derivation is shown in brief.
+    """
 
     left: Expression
     relation: Relation
     right: Expression
     reason: Reason
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ class Step:
     """A titled part of the solution: its key, its title, its blocks.
 
     `about` is what is observed in all of it, and `model` the model that all of it belongs to; a
-    step may be about neither.
+    step may be about neither. A step of a `theorem` holds for all sizes and data.
     """
 
     key: str
@@ -125,6 +129,7 @@ class Step:
     blocks: tuple[Block, ...]
     about: tuple[Item, ...] = ()
     model: str | None = None
+    theorem: str = ""
 
     @property
     def joint(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.germ import Germ
@@ -37,6 +37,7 @@ from exactnb.derivation.lines import (
     Verdict,
 )
 from exactnb.derivation.table_checks import data_problem, grid_problem, rule_problem
+from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, same
 from exactnb.expression.names import Item, QuantityName
@@ -44,36 +45,15 @@ from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
-from exactnb.model.quantities import Quantities
+from exactnb.model.quantities import Quantities, Quantity
 
-__all__ = ["Rejected", "Source", "Verified", "verify"]
+if TYPE_CHECKING:
+    from exactnb.derivation.proving import Prover
+
+__all__ = ["Rejected", "Source", "Verified", "prove", "verify"]
 
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
-
-
-class Rejected(ExactnbError):
-    """Name a line that does not hold: its step, its rule, both sides and both values."""
-
-
-class Verified:
-    """A derivation every line of which was accepted. Only `verify` makes one."""
-
-    __slots__ = ("derivation", "quantities")
-    derivation: Derivation
-    quantities: Quantities
-
-    def __init__(self) -> None:
-        raise TypeError("only verify() makes a Verified")
-
-    def __init_subclass__(cls) -> None:
-        raise TypeError("Verified has no subclasses")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Verified does not change")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a Verified does not change")
 
 
 def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Verified:
@@ -81,7 +61,22 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
 
     Raises Rejected at the first line that does not hold.
     """
-    checker = _Checker(quantities, source)
+    return _verified(derivation, quantities, _Checker(quantities, source))
+
+
+def prove(derivation: Derivation) -> Verified:
+    """Return a derivation that rests on no data, only on theorems, as one that may be printed.
+
+    Raises Rejected at the first line that does not hold.
+    """
+    return _verified(derivation, Quantities((), _no_data), _TheoremChecker())
+
+
+def _no_data(name: QuantityName) -> Quantity:
+    raise LookupError(f"a theorem has no quantity {name}")
+
+
+def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremChecker) -> Verified:
     try:
         checker.derivation(derivation)
     except Rejected:
@@ -89,14 +84,66 @@ def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Ve
     except (ExactnbError, *_BROKEN) as error:
         problem = f"cannot be evaluated: {type(error).__name__}: {error}"
         raise Rejected(problem, at=checker.place) from error
-    verified = object.__new__(Verified)
-    object.__setattr__(verified, "derivation", derivation)
-    object.__setattr__(verified, "quantities", quantities)
-    return verified
+    return seal(derivation, quantities)
 
 
-class _Checker:
+class _TheoremChecker:
+    """Check what a derivation is made of, and the steps of theorems in it."""
+
+    def __init__(self) -> None:
+        self.place = "theorem"
+        self.provers: dict[str, Prover] = {}
+
+    def derivation(self, derivation: Derivation) -> None:
+        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
+        for step in derivation.steps:
+            self.demand(bool(step.theorem), "without data, every step is one of a theorem")
+            self.theorem(step)
+
+    def theorem(self, step: Step) -> None:
+        """Check a step that holds for all data, in the scope of its theorem."""
+        from exactnb.derivation.proving import Prover
+
+        self.place = f"step {step.key!r}"
+        self.demand(not step.about and step.model is None, "a theorem is about no data")
+        self.text(step.title)
+        for block in step.blocks:
+            self.demand(isinstance(block, Chain | Remark), f"a theorem holds chains, not {block!r}")
+            for part in block.parts if isinstance(block, Remark) else ():
+                if not isinstance(part, Line):
+                    self.text(part)
+        prover = self.provers.setdefault(step.theorem, Prover())
+        for line, problem in prover.step(step):
+            self.text(line.reason.words)
+            self.require(not problem, line, problem)
+
+    def text(self, text: object) -> None:
+        self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
+        bare = not any(character.isnumeric() for character in str(text))
+        self.demand(bare, f"no number stands in prose unverified: {text!r}")
+
+    def accept(self, problem: str) -> None:
+        if problem:
+            raise Rejected(f"does not hold: {problem}", at=self.place)
+
+    def demand(self, held: bool, what: str) -> None:
+        self.accept("" if held else what)
+
+    def require(self, held: bool, line: Line, problem: str, *sides: Value) -> None:
+        if held:
+            return
+        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+        worth = f" ({' against '.join(str(side) for side in sides)})" if sides else ""
+        rule = line.reason.rule.value
+        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
+
+
+class _Checker(_TheoremChecker):
+    """Check a derivation against the graph and the data."""
+
     def __init__(self, quantities: Quantities, source: Source) -> None:
+        super().__init__()
         self.context = Context(quantities, source)
         self.place = "data"
 
@@ -107,7 +154,10 @@ class _Checker:
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
         for step in derivation.steps:
-            self.step(step)
+            if step.theorem:
+                self.theorem(step)
+            else:
+                self.step(step)
 
     def counts(self) -> None:
         """Take every count anew, those too that stand in no line of their own."""
@@ -119,8 +169,8 @@ class _Checker:
 
     def step(self, step: Step) -> None:
         self.place = f"step {step.key!r}, title"
-        self.demand(isinstance(step.key, str) and isinstance(step.title, str), "a step has a title")
-        self.prose((step.title,))
+        self.demand(isinstance(step.key, str), "a step has a key")
+        self.text(step.title)
         known = (None, *self.context.source.predictions)
         self.demand(step.model in known, f"there is no model {step.model!r}")
         self.demand(
@@ -196,8 +246,7 @@ class _Checker:
         for part in parts:
             match part:
                 case str():
-                    bare = not any(character.isnumeric() for character in part)
-                    self.demand(bare, f"no number stands in prose unverified: {part!r}")
+                    self.text(part)
                 case Line():
                     self.line(part, None)
                 case Verdict(decision, labels):
@@ -225,21 +274,6 @@ class _Checker:
             self.require(held, line, "the comparison does not hold", left, right)
         problem = CERTIFICATES[rule](self.context, line, previous)
         self.require(not problem, line, problem)
-
-    def accept(self, problem: str) -> None:
-        if problem:
-            raise Rejected(f"does not hold: {problem}", at=self.place)
-
-    def demand(self, held: bool, what: str) -> None:
-        self.accept("" if held else what)
-
-    def require(self, held: bool, line: Line, problem: str, *sides: Value) -> None:
-        if held:
-            return
-        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-        worth = f" ({' against '.join(str(side) for side in sides)})" if sides else ""
-        rule = line.reason.rule.value
-        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
 
 
 def _names(block: Block) -> Iterator[QuantityName]:

@@ -119,6 +119,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return _SPECIAL[word]
         case Words(text):
             raise Unsupported(f"the words {text!r} have no value")
+    raise Unsupported("a general formula has no value until numbers are put in")
 
 
 def settled(value: Value) -> Value:

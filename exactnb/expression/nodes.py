@@ -7,12 +7,23 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.names import QuantityName
+from exactnb.expression.symbols import (
+    Call,
+    Derivative,
+    Domain,
+    Extremum,
+    Index,
+    Iverson,
+    Series,
+    Symbol,
+)
 
 __all__ = [
-    "ArgMax", "Clip", "Equal", "Expression", "Factorial", "Function", "Indexed", "Indicator", "Integer",
-    "Labels", "Lambda", "Negative", "Numeral", "OverCells", "Pi", "Power", "Product", "Quotient",
-    "Reference", "Special", "Sum", "Truth", "Words",
-    "children", "references", "replace", "with_children",
+    "ArgMax", "Call", "Clip", "Derivative", "Domain", "Equal", "Expression", "Extremum", "Factorial",
+    "Function", "Index", "Indexed", "Indicator", "Integer", "Iverson", "Labels", "Lambda", "Negative",
+    "Numeral", "OverCells", "Pi", "Power", "Product", "Quotient", "Reference", "Series", "Special",
+    "Sum", "Symbol", "Truth", "Words", "children", "is_general", "references", "replace",
+    "with_children",
 ]  # fmt: skip
 
 
@@ -189,7 +200,7 @@ class Words:
 Expression = (
     Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
     | Indexed | ArgMax | Labels | Special | Words | Factorial | Clip | Indicator | Equal | Truth
-    | Lambda | OverCells
+    | Lambda | OverCells | Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum
 )  # fmt: skip
 
 
@@ -208,6 +219,16 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (first, second)
         case Negative(part) | Function(_, part) | Factorial(part) | Indicator(part):
             return (part,)
+        case Symbol(_, lower, raised):
+            return (*lower, *raised)
+        case Call(_, left, right, lower):
+            return (*left, *right, *lower)
+        case Series(_, index, domain, body, where):
+            return (index, domain, body) if where is None else (index, domain, body, where)
+        case Domain():
+            return expression.parts
+        case Iverson(first, second) | Derivative(first, second) | Extremum(first, second):
+            return (first, second)
         case ArgMax(scores):
             return tuple(score for _, score in scores)
         case OverCells(_, _, priors, factors):
@@ -246,11 +267,37 @@ def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expr
             first_parts = tuple(next(rest) for _ in priors)
             others = tuple(tuple(tuple(next(rest) for _ in v) for v in column) for column in factors)
             return OverCells(question, subject, first_parts, others, at)
+        case Symbol() | Call() | Series() | Domain() | Iverson() | Derivative() | Extremum():
+            return _general(expression, parts)
         case ArgMax(scores, first):
             labels = (label for label, _ in scores)
             return ArgMax(tuple(zip(labels, parts, strict=True)), first)
         case _:
             return expression
+
+
+def _general(expression: Expression, parts: tuple[Expression, ...]) -> Expression:
+    """Return a node of a general formula around other parts, which are what they have to be."""
+    match expression:
+        case Symbol(letter, lower, _, hat, role):
+            return Symbol(letter, parts[: len(lower)], parts[len(lower) :], hat, role)
+        case Call(head, left, right):
+            ends = len(left), len(left) + len(right)
+            return Call(head, parts[: ends[0]], parts[ends[0] : ends[1]], parts[ends[1] :])
+        case Series(sign):
+            index, domain, body, where = (*parts, None)[:4]
+            assert isinstance(index, Index)
+            assert isinstance(domain, Domain)
+            assert where is None or isinstance(where, Iverson)
+            return Series(sign, index, domain, body, where)  # type: ignore[arg-type]
+        case Domain(kind):
+            return Domain(kind, parts)
+        case Iverson():
+            return Iverson(*parts)
+        case Derivative(_, _, order):
+            assert isinstance(parts[1], Symbol)
+            return Derivative(parts[0], parts[1], order)
+    return Extremum(*parts)
 
 
 def replace(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
@@ -267,6 +314,12 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
     if not parts:
         return expression
     return with_children(expression, tuple(replace(part, change) for part in parts))
+
+
+def is_general(expression: Expression) -> bool:
+    """Say whether a formula holds letters, so that its factors stand side by side."""
+    general = isinstance(expression, Symbol | Call | Series | Index | Iverson | Derivative | Extremum)
+    return general or any(map(is_general, children(expression)))
 
 
 def references(expression: Expression) -> Iterator[QuantityName]:

@@ -90,6 +90,7 @@ DEFAULTS: Mapping[str, str] = {
     "accuracy_left_out": "accuracy left out",
     "free_parameters": "free parameters",
     "bayes_error": "Bayes error",
+    "probability": "P",
 }
 """The tool's own notation, and the fallback of every style."""
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from exactnb.expression.nodes import (
+    Call,
+    Derivative,
     Equal,
     Expression,
+    Extremum,
     Factorial,
+    Function,
     Indexed,
     Integer,
     Negative,
@@ -13,10 +17,12 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Series,
     Sum,
+    Symbol,
 )
 
-__all__ = ["ATOM", "POWER", "PRODUCT", "QUOTIENT", "SUM", "precedence"]
+__all__ = ["ATOM", "POWER", "PRODUCT", "QUOTIENT", "SUM", "is_bare", "is_open", "precedence"]
 
 SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(5)
 
@@ -29,6 +35,9 @@ _INLINE = {
     Power: POWER,
     Factorial: POWER,
     Equal: SUM,
+    Series: PRODUCT,
+    Derivative: PRODUCT,
+    Extremum: PRODUCT,
 }
 _STACKED = _INLINE | {Quotient: POWER}  # a fraction bar groups by itself, but not as a base
 
@@ -46,5 +55,23 @@ def precedence(expression: Expression, *, stacked: bool = False) -> int:
         return SUM
     if isinstance(expression, Numeral) and expression.decimal.units < 0:
         return SUM
+    if is_bare(expression):
+        return PRODUCT
     table = _STACKED if stacked else _INLINE
     return table.get(type(expression), ATOM)
+
+
+def is_bare(expression: Expression) -> bool:
+    """Say whether a function is written without parentheses, as log θ is.
+
+    >>> is_bare(Function("log", Symbol("θ"))), is_bare(Function("log", Integer(2)))
+    (True, False)
+    """
+    return isinstance(expression, Function) and isinstance(expression.argument, Symbol | Call)
+
+
+def is_open(expression: Expression) -> bool:
+    """Say whether a factor would take in what is written behind it, as a sum sign does."""
+    if isinstance(expression, Product) and expression.factors:
+        return is_open(expression.factors[-1])
+    return is_bare(expression) or isinstance(expression, Series | Derivative | Extremum)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from exactnb.expression.nodes import Expression
+
 __all__ = [
     "AS_COUNTED",
     "COMPARED",
@@ -33,17 +35,28 @@ class Rule(Enum):
     LIMIT = "limit"
     COMPARE = "comparison"
     DECIDE = "decision"
+    SAME = "the same"
+    DIFFERENTIATE = "differentiated"
+    SCALE = "both sides scaled"
+    PUT_IN = "put in"
+    SOLUTION = "solution"
+    MAXIMUM = "maximum"
+    CITED = "cited"
 
     @property
     def accepted(self) -> str:
         """Return how a line under this rule is accepted, as a reader is told."""
-        by_value = (Rule.SUBSTITUTE, Rule.EXPAND)
-        return "value" if self in by_value else self.value
+        if self in (Rule.SUBSTITUTE, Rule.EXPAND):
+            return "value"
+        formal = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
+        return "normal form" if self in formal else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A rule and the words that a reader sees for it, which may be none.
+
+    `by` is what a rule is applied with: the factor of a scaled equation, what is put in for what.
 
     >>> Reason(Rule.ASSUME, "naive Bayes").rule.value
     'assumption'
@@ -51,6 +64,7 @@ class Reason:
 
     rule: Rule
     words: str = ""
+    by: tuple[Expression, ...] = ()
 
 
 AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")

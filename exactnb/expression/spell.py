@@ -6,17 +6,24 @@ Printers that write on one line derive from `Inline` and change its symbols, not
 from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
+from exactnb.expression.letters import symbol_marks
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
+    Call,
     Clip,
+    Derivative,
+    Domain,
     Equal,
     Expression,
+    Extremum,
     Factorial,
     Function,
+    Index,
     Indexed,
     Indicator,
     Integer,
+    Iverson,
     Labels,
     Lambda,
     Negative,
@@ -27,12 +34,16 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Series,
     Special,
     Sum,
+    Symbol,
     Truth,
     Words,
+    is_general,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, precedence
+from exactnb.expression.notation import Mark, Script
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, precedence
 
 __all__ = ["Inline", "spell"]
 
@@ -46,6 +57,12 @@ class Inline:
     small = "lambda"
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
+    given = " | "
+    dots = "..."
+    reals = "R"
+    one = ""
+    partial = "d"
+    signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
     def write(self, expression: Expression) -> str:
@@ -60,18 +77,24 @@ class Inline:
             case Sum(terms):
                 return self._sum(terms)
             case Product(factors):
-                return self.times.join(self.within(factor, PRODUCT) for factor in factors) or "1"
+                return " ".join(self.factors(factors)) or "1"
             case Indexed():
                 return self.indexed(expression)
             case Quotient(above, below):
                 slash = "/" if _is_numeral(above) and _is_numeral(below) else " / "
                 return f"{self.numerator(above)}{slash}{self.within(below, POWER)}"
+            case Power(base, Integer(exponent)) if exponent >= 0 and is_general(base):
+                return self.within(base, ATOM) + self.raised(exponent)
             case Power(base, exponent):
-                return f"{self.within(base, ATOM)}^{self.within(exponent, ATOM)}"
+                raised = self.within(exponent, ATOM)
+                if isinstance(exponent, Call | Iverson):
+                    raised = self.bracketed(raised)
+                return f"{self.within(base, ATOM)}^{raised}"
             case Negative(term):
                 return self.minus + self.within(term, PRODUCT)
             case Function(name, argument):
-                return f"{name}({self.write(argument)})"
+                inside = self.write(argument)
+                return f"{name} {inside}" if is_bare(expression) else f"{name}({inside})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
             case Clip(term, floor):
@@ -98,6 +121,111 @@ class Inline:
                 return self.specials.get(word, word)
             case Words(text):
                 return self.word(text)
+            case Index(letter):
+                return self.letter(letter)
+            case Symbol():
+                return self.symbol(expression)
+            case Call():
+                return self.call(expression)
+            case Domain():
+                return self.domain(expression)
+            case Series():
+                return self.series(expression)
+            case Iverson(left, right):
+                return f"{self.one}[{self.write(left)}={self.write(right)}]"
+            case Derivative():
+                return self.derivative(expression)
+            case Extremum(variable, body):
+                return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+
+    def factors(self, factors: tuple[Expression, ...]) -> list[str]:
+        """Return the factors of a product, each but the first with the sign before it, if any.
+
+        Numbers and fractions have a sign between them; letters stand side by side.
+        """
+        general = any(map(is_general, factors))
+        sign = self.times.strip()
+        out: list[str] = []
+        for at, factor in enumerate(factors):
+            text = self.within(factor, PRODUCT)
+            if at + 1 < len(factors) and is_open(factor):
+                text = self.bracketed(self.write(factor))
+            beside = general and at > 0 and not self.are_apart(factors[at - 1], factor)
+            out.append(text if at == 0 or beside else f"{sign} {text}")
+        return out
+
+    def are_apart(self, before: Expression, factor: Expression) -> bool:
+        """Say whether two factors need a sign between them: fractions with a slash, and numbers."""
+        if isinstance(before, Quotient) or isinstance(factor, Quotient):
+            return True
+        return not is_general(before) and not is_general(factor)
+
+    def letter(self, letter: str) -> str:
+        """Return the letter of an index."""
+        return letter
+
+    def symbol(self, symbol: Symbol) -> str:
+        """Return a letter with its indices."""
+        return _flat(symbol_marks(symbol))
+
+    def call(self, call: Call) -> str:
+        """Return a function of what stands in its parentheses."""
+        inside = ", ".join(map(self.write, call.left))
+        if call.right:
+            inside += self.given + ", ".join(map(self.write, call.right))
+        return f"{self.head(call)}({inside})" if inside else self.head(call)
+
+    def head(self, call: Call) -> str:
+        """Return the name of a function."""
+        return self.symbol(Symbol(call.head, call.lower))
+
+    def domain(self, domain: Domain) -> str:
+        """Return what a letter may be."""
+        shown = [self.write(part) for part in domain.parts]
+        match domain.kind:
+            case "named":
+                return shown[0]
+            case "span":
+                return self.braced(f"{shown[0]}, {self.dots}, {shown[1]}")
+            case "set":
+                return self.braced(", ".join(shown))
+            case "reals":
+                return self.reals
+        inside = ", ".join(shown)
+        return f"({inside})" if domain.kind == "open" else f"[{inside}]"
+
+    def series(self, series: Series) -> str:
+        """Return a sum or product over an index; its range is said elsewhere."""
+        under = self.write(series.index)
+        if series.where is not None:
+            under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
+        return f"{self.lowered(self.signs_of[series.sign], under)} {self.within(series.body, PRODUCT)}"
+
+    def derivative(self, derivative: Derivative) -> str:
+        """Return a derivative: of a function by its name, of a formula in parentheses."""
+        by, order = self.write(derivative.variable), derivative.order
+        power = self.raised(order) if order > 1 else ""
+        if isinstance(derivative.body, Call | Symbol):
+            body = self.head(derivative.body) if isinstance(derivative.body, Call) else by
+            return f"{self.partial}{power}{body}/{self.partial}{by}{power}"
+        body = self.write(derivative.body)
+        return f"{self.partial}{power}/{self.partial}{by}{power} ({body})"
+
+    def raised(self, number: int) -> str:
+        """Return a small whole number as an exponent."""
+        return f"^{number}"
+
+    def lowered(self, sign: str, text: str) -> str:
+        """Return a sign with what stands under it."""
+        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{text}]"
+
+    def braced(self, text: str) -> str:
+        """Return the parts of a set."""
+        return f"{{{text}}}"
+
+    def bracketed(self, text: str) -> str:
+        """Return a part in parentheses."""
+        return f"({text})"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
@@ -132,7 +260,7 @@ class Inline:
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
-        return f"({text})" if self.precedence(part) < needed else text
+        return self.bracketed(text) if self.precedence(part) < needed else text
 
     def precedence(self, part: Expression) -> int:
         """Return how tightly a part holds together as it is written here."""
@@ -163,6 +291,18 @@ def _is_numeral(expression: Expression) -> bool:
         parts = (expression.numerator, expression.denominator)
         return all(isinstance(part, Integer) for part in parts)
     return isinstance(expression, Integer)
+
+
+def _flat(marks: tuple[Mark, ...]) -> str:
+    out = ""
+    for mark in marks:
+        if isinstance(mark, Script):
+            inner = _flat(mark.marks)
+            simple = inner.isalnum() or (inner.startswith("(") and mark.sign == "^")
+            out += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
+        else:
+            out += mark.text
+    return out
 
 
 def spell(expression: Expression) -> str:

@@ -1,9 +1,10 @@
-"""Print a verified derivation as JSON, schema `exactnb.solution/1`: every quantity, every line."""
+"""Print a verified derivation as JSON: every line, and of a solution every quantity."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
@@ -14,7 +15,7 @@ from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, limit
-from exactnb.derivation import Chain, Derivation, Line, Remark, Verdict, Verified
+from exactnb.derivation import Chain, Derivation, Line, Remark, Step, Verdict, Verified
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, references
@@ -27,6 +28,7 @@ from exactnb.rendering.common import required, said_labels
 __all__ = ["SCHEMA", "render_json"]
 
 SCHEMA = "exactnb.solution/1"
+THEOREM_SCHEMA = "exactnb.derivation/1"
 _DIGITS = Rounding(figures=20)
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -37,7 +39,15 @@ def render_json(verified: Verified) -> str:
     Raises TypeError for anything that `verify` has not accepted.
     """
     derivation, quantities = required(verified).derivation, verified.quantities
-    document = {
+    if not derivation.models:
+        of_theorems: dict[str, Any] = {
+            "schema": THEOREM_SCHEMA,
+            "title": derivation.title,
+            "source": derivation.source,
+            "derivation": _steps(derivation),
+        }
+        return _text(of_theorems)
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "title": derivation.title,
         "source": derivation.source,
@@ -51,6 +61,10 @@ def render_json(verified: Verified) -> str:
         },
         "derivation": _steps(derivation),
     }
+    return _text(document)
+
+
+def _text(document: dict[str, Any]) -> str:
     return _STEERING.sub(_escaped, json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
@@ -131,6 +145,8 @@ def _steps(derivation: Derivation) -> list[dict[str, Any]]:
     out = []
     for step in derivation.steps:
         chains: list[Chain] = [chain for at, chain in derivation.chains() if at is step]
+        if step.theorem:  # what is assumed stands in its sentences
+            chains = [Chain(lines) for lines in _lines_of(step)]
         lines = [
             {
                 "left": spell(line.left),
@@ -148,6 +164,14 @@ def _steps(derivation: Derivation) -> list[dict[str, Any]]:
         entry: dict[str, Any] = {"title": title, "lines": lines}
         out.append(entry | ({"remarks": remarks} if remarks else {}))
     return out
+
+
+def _lines_of(step: Step) -> Iterator[tuple[Line, ...]]:
+    for block in step.blocks:
+        if isinstance(block, Chain):
+            yield block.lines
+        elif isinstance(block, Remark):
+            yield from ((part,) for part in block.parts if isinstance(part, Line))
 
 
 def _distinct(chain: Chain) -> list[Line]:

@@ -49,7 +49,9 @@ class _Printer:
         head = rf"\section*{{{text_label(self.derivation.title)}}}" if self.derivation.title else ""
         setting = ", ".join(text_label(part) for part in self.derivation.setting)
         source = self.derivation.source
-        intro = rf"\emph{{{setting}.}}" + (rf"\\ Source: {text_label(source)}." if source else "")
+        lines = [rf"\emph{{{setting}.}}"] if setting else []
+        lines += [rf"Source: {text_label(source)}."] if source else []
+        intro = r"\\ ".join(lines)
         parts = [head, intro, *(part for step in self.derivation.steps for part in self.step(step))]
         return "\n".join(part for part in parts if part) + "\n"
 

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.derivation import Line
+from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
+    Call,
+    Derivative,
     Expression,
     Function,
     Indexed,
@@ -17,10 +20,13 @@ from exactnb.expression.nodes import (
     Power,
     Quotient,
     Reference,
+    Series,
+    Symbol,
     Words,
+    is_general,
 )
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, precedence
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, precedence
 from exactnb.expression.spell import Inline
 from exactnb.rendering.latex_text import GREEK, math_label, text_label
 
@@ -29,13 +35,13 @@ __all__ = ["GENERAL", "LatexMath"]
 _SIGNS = {
     "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
-    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}",
+    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
 }  # fmt: skip
 _OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp"}
 _SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
-_RELATIONS = {"≈": r"\approx", "→": r"\to"}
+_RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 _COMMANDS = frozenset(r"\{}$&%#_^~")
-_TOKEN = re.compile(r"log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
+_TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 
 GENERAL = re.compile(r"\bk\b")
 """The letter that stands for any class inside a phrase."""
@@ -52,6 +58,12 @@ class LatexMath(Inline):
     pi = r"\pi"
     small = r"\lambda"
     asked = r" \overset{?}{=} "
+    given = r" \mid "
+    dots = r"\ldots"
+    reals = r"\mathbb{R}"
+    one = r"\mathbf{1}"
+    partial = r"\partial "
+    signs_of: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     signs: Mapping[str, str] = _SIGNS
     relations: Mapping[str, str] = _RELATIONS
@@ -79,7 +91,8 @@ class LatexMath(Inline):
             case Function("sqrt", argument):
                 return rf"\sqrt{{{self.write(argument)}}}"
             case Function(name, argument):
-                return _OPERATORS[name] + _parentheses(self.write(argument))
+                inside = self.write(argument)
+                return _OPERATORS[name] + (inside if is_bare(expression) else _parentheses(inside))
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
@@ -101,7 +114,7 @@ class LatexMath(Inline):
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
-        return _parentheses(text) if self.precedence(part) < needed else text
+        return self.bracketed(text) if self.precedence(part) < needed else text
 
     def precedence(self, part: Expression) -> int:
         """Return how tightly a part holds together; a name may be written as a product."""
@@ -109,7 +122,67 @@ class LatexMath(Inline):
             return PRODUCT
         if isinstance(part, Reference) and self.notation.is_raised(part.name):
             return POWER
+        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
+            return POWER
         return precedence(part, stacked=True)
+
+    def are_apart(self, before: Expression, factor: Expression) -> bool:
+        """Say whether two factors need a sign between them: two fractions, and numbers."""
+        if isinstance(before, Quotient) and isinstance(factor, Quotient):
+            return True
+        return not is_general(before) and not is_general(factor)
+
+    def letter(self, letter: str) -> str:
+        """Return the letter of an index."""
+        return self.marks((Plain(letter),))
+
+    def symbol(self, symbol: Symbol) -> str:
+        """Return a letter with its indices, as the notation writes it."""
+        return self.marks(symbol_marks(symbol, self.notation))
+
+    def head(self, call: Call) -> str:
+        """Return the name of a function; that of a probability is the notation's."""
+        if call.head == "P" and not call.lower:
+            return self.marks(self.notation.role("probability", {}))
+        return super().head(call)
+
+    def series(self, series: Series) -> str:
+        """Return a sum or product over an index, with its range."""
+        index, domain = self.write(series.index), series.domain
+        sign = self.signs_of[series.sign]
+        body = self.within(series.body, PRODUCT)
+        if series.where is not None:
+            where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
+            return f"{sign}_{{{index}{{:}}{self.thin_space}{where}}} {body}"
+        parts = [self.write(part) for part in domain.parts]
+        if domain.kind == "span":
+            return f"{sign}_{{{index}={parts[0]}}}^{{{parts[1]}}} {body}"
+        return rf"{sign}_{{{index} \in {self.domain(domain)}}} {body}"
+
+    def derivative(self, derivative: Derivative) -> str:
+        """Return a derivative: of a function as a fraction, of a formula in parentheses."""
+        by, order = self.write(derivative.variable), derivative.order
+        power = f"^{{{order}}}" if order > 1 else ""
+        of, body = "", derivative.body
+        if isinstance(body, Call | Symbol):
+            of = self.head(body) if isinstance(body, Call) else self.write(body)
+        if power and is_raised_symbol(derivative.variable, self.notation):
+            by = f"({by})"
+        rest = "" if of else self.bracketed(self.write(body))
+        return rf"\frac{{{self.partial.strip()}{power} {of}}}{{{self.partial}{by}{power}}}{rest}"
+
+    def lowered(self, sign: str, text: str) -> str:
+        """Return a sign with what stands under it."""
+        return f"{self.arg_max if sign == 'argmax' else sign}_{{{text}}}"
+
+    def braced(self, text: str) -> str:
+        """Return the parts of a set."""
+        before, behind = self.braces
+        return f"{before} {text} {behind}"
+
+    def bracketed(self, text: str) -> str:
+        """Return a part in parentheses, which grow with it."""
+        return _parentheses(text)
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
@@ -195,6 +268,10 @@ class LatexMath(Inline):
         """Return a word or a sign of a template."""
         if token in _OPERATORS:
             return _OPERATORS[token]
+        if token.endswith(HAT):
+            return rf"\hat{{{self.token(token[0]).strip()}}}"
+        if token in self.signs:
+            return self.signs[token]
         if len(token) > 1 and token.isalpha():
             return f"{self.upright}{{{token}}}"
         if token.isspace():
@@ -216,7 +293,7 @@ class LatexMath(Inline):
 
 
 def _parentheses(text: str) -> str:
-    tall = r"\frac" in text or r"\sqrt" in text
+    tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
     return rf"\left({text}\right)" if tall else f"({text})"
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Line
+from exactnb.expression.letters import symbol_marks
 from exactnb.expression.nodes import (
     ArgMax,
+    Call,
+    Derivative,
     Equal,
     Expression,
     Factorial,
+    Function,
     Indexed,
     Negative,
     Numeral,
@@ -17,8 +21,11 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Series,
     Sum,
+    Symbol,
     children,
+    is_general,
 )
 from exactnb.expression.notation import Field, Mark, Script
 from exactnb.expression.precedence import POWER, PRODUCT
@@ -32,6 +39,11 @@ __all__ = ["LatexRows"]
 _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
+_LEAST = 24  # a right side has at least so much
+_BOXED = (
+    Rule.VALUE, Rule.DECIDE, Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION,
+    Rule.MAXIMUM,
+)  # fmt: skip
 
 
 class LatexRows:
@@ -51,8 +63,10 @@ class LatexRows:
         right = max(self._widest(line) for chain in chains for line in chain.lines)
         reasons = max(len(line.reason.words) for chain in chains for line in chain.lines)
         widest = min(_LEFT_ROOM, max(_ROOM - right, _SHORT_LEFT))
+        if any(is_general(chain.lines[0].left) for chain in chains):
+            widest = min(widest, max(_ROOM - reasons - _LEAST, _SHORT_LEFT))
         left = max((size for size in sizes if size <= widest), default=4)
-        room = max(_ROOM - left - reasons, 24)
+        room = max(_ROOM - left - reasons, _LEAST)
         pairs = zip(chains, sizes, strict=True)
         return [self.chain(chain, room, alone=size > widest) for chain, size in pairs]
 
@@ -122,7 +136,7 @@ class LatexRows:
     def _parts(self, expression: Expression) -> list[tuple[str, Expression]]:
         """Return what an expression may be broken into, each part with the sign before it."""
         match expression:
-            case Product(factors):
+            case Product(factors) if not is_general(expression):
                 return [(r"{}\times ", factor) for factor in factors]
             case Sum(terms):
                 signs = ("{}- " if isinstance(term, Negative) else "{}+ " for term in terms)
@@ -153,7 +167,8 @@ class LatexRows:
                 return max(self._size(above), self._size(below)) + 1
             case Product(parts) | Sum(parts):
                 grouped = sum(isinstance(part, Sum) for part in parts)
-                return sum(map(self._size, parts)) + 3 * (len(parts) - 1) + 2 * grouped
+                gap = 1 if isinstance(expression, Product) and is_general(expression) else 3
+                return sum(map(self._size, parts)) + gap * (len(parts) - 1) + 2 * grouped
             case Power(base, exponent):
                 return self._size(base) + self._size(exponent) + 2 * isinstance(base, Quotient)
             case Reference(name):
@@ -167,6 +182,17 @@ class LatexRows:
                 return sum(self._size(side) + 3 for side in sides)
             case Factorial(part) | Negative(part):
                 return self._size(part) + 1
+            case Symbol():
+                return self._marked(symbol_marks(expression, self.plain.notation))
+            case Call(head, left, right, lower):
+                marks = symbol_marks(Symbol(head, lower))
+                return self._marked(marks) + 2 + sum(self._size(part) + 2 for part in (*left, *right))
+            case Function(_, part):
+                return 4 + self._size(part)
+            case Series(body=body):
+                return 4 + self._size(body)
+            case Derivative():
+                return 8
         return columns_of(self.plain.write(expression))
 
     def _marked(self, marks: Sequence[Mark]) -> int:
@@ -203,7 +229,7 @@ class LatexRows:
         return rf"\boxed{{{text}}}" if self._boxed(chain, line) else text
 
     def _boxed(self, chain: Chain, line: Line) -> bool:
-        exact = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.DECIDE)]
+        exact = [x for x in chain.lines if x.reason.rule in _BOXED]
         exact = [x for x in exact if not isinstance(x.right, Numeral)]
         return chain.boxed and bool(exact) and line is exact[-1]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Indexed, Reference
+from exactnb.expression.nodes import Call, Expression, Indexed, Reference, Symbol
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.spell import Inline
@@ -19,7 +20,7 @@ _ASCII = {
     "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta",
     "ŷ": "y", "φ": "phi", "ψ": "psi", "τ": "tau", "λ": "lambda", "∈": " in ", "…": "...", "’": "'",
     "─": "-", "│": "|", "█": "#", "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-",
-    "≟": "?=", "→": "->",
+    "≟": "?=", "→": "->", "∑": "sum", "∂": "d", "ℓ": "l", "≤": "<=", "≥": ">=", HAT: "^", "′": "'",
 } | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
 
 
@@ -31,6 +32,12 @@ class TextMarks(Inline):
     pi = "π"
     small = "λ"
     asked = " ≟ "
+    given = " | "
+    dots = "…"
+    reals = "ℝ"
+    one = "1"
+    partial = "∂"
+    signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def __init__(self, notation: Notation) -> None:
@@ -46,7 +53,23 @@ class TextMarks(Inline):
             return PRODUCT
         if isinstance(part, Reference) and self.notation.is_raised(part.name):
             return POWER
+        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
+            return POWER
         return super().precedence(part)
+
+    def symbol(self, symbol: Symbol) -> str:
+        """Return a letter with its indices, as the notation writes it."""
+        return self.marks(symbol_marks(symbol, self.notation))
+
+    def head(self, call: Call) -> str:
+        """Return the name of a function; that of a probability is the notation's."""
+        if call.head == "P" and not call.lower:
+            return self.marks(self.notation.role("probability", {}))
+        return super().head(call)
+
+    def raised(self, number: int) -> str:
+        """Return a small whole number as an exponent."""
+        return _script("^", str(number))
 
     def general(self, role: str, value: str) -> str:
         """Return a role for a general class, column and value."""
@@ -103,6 +126,12 @@ class AsciiMarks(TextMarks):
     pi = "pi"
     small = Inline.small
     asked = Inline.asked
+    given = Inline.given
+    dots = Inline.dots
+    reals = Inline.reals
+    one = Inline.one
+    partial = Inline.partial
+    signs_of: dict[str, str] = Inline.signs_of
     specials: dict[str, str] = Inline.specials
 
     def label(self, text: str) -> str:
@@ -154,13 +183,13 @@ def to_ascii(text: str) -> str:
             if name.startswith("GREEK SMALL LETTER "):
                 plain = name.rpartition(" ")[2].lower()
             out.append("".join(c for c in plain if c.isascii()) or "?")
-    return "".join(out)
+    return "".join(out).replace("  in  ", " in ")
 
 
 def _script(sign: str, text: str) -> str:
     table = _LOWERED if sign == "_" else _RAISED
     if all(ord(character) in table for character in text):
         return text.translate(table)
-    if any(sign in text for sign in ", :|"):
+    if any(mark in text for mark in (", :|^_" if sign == "_" else ", :|")):
         return f"[{text}]"
     return sign + text

@@ -132,7 +132,7 @@ class _Printer:
         shown = [self.line(line) for line in said(chain, self.marks.write)]
         out: list[str] = []
         left = shown[0].left
-        alone = columns_of(left) > self.width // 2 - 6
+        alone = columns_of(left) > self.width // 2 - 6 and not self.fits(shown)
         if alone:
             out.append(INDENT + left)
         start = INDENT + (" " * 4 if alone else left)
@@ -145,6 +145,12 @@ class _Printer:
             lead = start if at == 0 or alone else " " * columns_of(start)
             out += self.laid_out(f"{lead} {line.relation} ", line)
         return out
+
+    def fits(self, shown: list[_Shown]) -> bool:
+        """Say whether a chain of one line goes into one row."""
+        only = shown[0]
+        whole = f"{INDENT}{only.left} {only.relation} {' '.join(only.pieces)}  {only.reason}"
+        return len(shown) == 1 and columns_of(whole) <= self.width
 
     def laid_out(self, lead: str, line: _Shown) -> list[str]:
         """Return one line of a chain, broken between factors or terms where it is too long."""
@@ -171,8 +177,7 @@ class _Printer:
     def pieces(self, expression: Expression) -> list[str]:
         """Return an expression in pieces between which a line may be broken."""
         if isinstance(expression, Product):
-            first, *rest = (self.marks.within(f, PRODUCT) for f in expression.factors)
-            return [first, *(f"× {factor}" for factor in rest)]
+            return self.marks.factors(expression.factors)
         if isinstance(expression, Sum):
             out: list[str] = []
             for term in expression.terms:

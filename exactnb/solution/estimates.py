@@ -9,6 +9,7 @@ from exactnb.arithmetic.values import add
 from exactnb.conventions import Add, Smoothing
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.derivation.lines import Block
+from exactnb.derivation.theorem import Theorem
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
@@ -18,6 +19,7 @@ from exactnb.families.smoothing import roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.solution.chains import Chains
+from exactnb.solution.reasons import theorem_behind
 
 __all__ = ["Estimates"]
 
@@ -25,9 +27,14 @@ _SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about s
 
 
 class Estimates:
-    """Write the estimates of one model; `written` are the names that stand in its tables."""
+    """Write the estimates of one model; `written` are the names that stand in its tables.
 
-    def __init__(self, chains: Chains, model: Model, noun: str) -> None:
+    With `why`, the rules that a theorem explains say so, and `theorems` are those.
+    """
+
+    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+        self.why = why
+        self.theorems: dict[str, Theorem] = {}
         self.chains = chains
         self.model = model
         self.noun = noun
@@ -61,6 +68,7 @@ class Estimates:
             rule = conventions.rule_of_prior()
             right = template(rule, self._words(None, rule))
             out.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
+            out += self._reasons("prior", rule)
         heading = QuantityName("P", (self.general,), (), self.model.name)
         cells = (self._row(names, labels),)
         self.written |= set(names)
@@ -104,7 +112,15 @@ class Estimates:
             words["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
         said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
-        return [said, *tables, *self._totals(by_column)]
+        return [said, *self._reasons(family.name, rule), *tables, *self._totals(by_column)]
+
+    def _reasons(self, family: str, rule: Smoothing) -> list[Block]:
+        """Say which theorem explains a rule, if that is asked for."""
+        found = theorem_behind(family, rule) if self.why else None
+        if found is None:
+            return []
+        self.theorems[found.name] = found
+        return [Remark((f"Why this rule: see “{found.title}” below.",))]
 
     def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Say which estimates do not add up to one, where a rule makes them so."""

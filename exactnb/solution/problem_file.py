@@ -21,7 +21,7 @@ from exactnb.solution.models import MODEL, ModelChoice
 from exactnb.solution.problem import Problem
 from exactnb.solution.toml import read_toml
 
-__all__ = ["read_problem", "read_problem_text"]
+__all__ = ["read_document", "read_problem", "read_problem_text"]
 
 _TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation")
 _SOURCES = ("table", "file", "counts", "parameters")
@@ -64,7 +64,11 @@ def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
     >>> problem.schema.class_variable
     'soup'
     """
-    given = read_toml(text)
+    return read_document(read_toml(text), folder)
+
+
+def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
+    """Return the problem in a file whose TOML was read already."""
     _known(given, _TOP, "")
     notation = _section(given, "notation", _NOTATION)
     style = notation.get("style", "plain")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
-from exactnb.errors import ExactnbError, InputError, Unsupported, quoted
-from exactnb.expression.evaluate import Value, settled
+from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.expression.evaluate import Decision, Value, settled
+from exactnb.expression.nodes import Labels, Truth
+from exactnb.expression.notation import Notation
+from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
 from exactnb.solution.extras import update_names
+from exactnb.solution.printed import Printed
 from exactnb.solution.problem import Problem, check_rounding
 from exactnb.solution.worked import asked_by_default, beside, work_out
 
@@ -22,7 +24,7 @@ __all__ = ["Solution", "solve"]
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Mapping[str, Value]):
+class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
     A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating
@@ -72,55 +74,35 @@ class Solution(Mapping[str, Value]):
     def __len__(self) -> int:
         return len(self.quantities)
 
-    def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
-        """Return the solution as text for a terminal."""
-        from exactnb.rendering.text import render_text
+    def to_sympy(self, name: str) -> Any:
+        """Return the exact value of a quantity as SymPy's; a label becomes a symbol.
 
-        chosen = self.problem.notation(notation)
-        return render_text(self.verified, chosen, width=width, unicode=unicode)
+        Expressions of any kind become SymPy's by `exactnb.derivation.symbolic.to_sympy`.
+        """
+        from exactnb.derivation.symbolic import to_sympy
 
-    def latex(self, *, fragment: bool = False, notation: str | None = None) -> str:
-        """Return the solution as a LaTeX article, or the body alone."""
-        from exactnb.rendering.latex import render_latex
+        value = self[name]
+        if isinstance(value, Decision | bool):
+            return to_sympy(Labels(value.labels) if isinstance(value, Decision) else Truth(value))
+        return to_sympy(written(value))
 
-        return render_latex(self.verified, self.problem.notation(notation), fragment=fragment)
-
-    def markdown(self, *, notation: str | None = None) -> str:
-        """Return the solution as Markdown with math, for GitHub and notebooks."""
-        from exactnb.rendering.markdown import render_markdown
-
-        return render_markdown(self.verified, self.problem.notation(notation))
-
-    def json(self) -> str:
-        """Return the solution as JSON, schema `exactnb.solution/1`."""
-        from exactnb.rendering.json_text import render_json
-
-        return render_json(self.verified)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return what Jupyter chooses from. No HTML: an untrusted notebook strips MathML from it."""
-        bundle = {"text/markdown": self.markdown(), "text/plain": self.text()}
-        with suppress(Unsupported):  # a label that pdflatex has no sign for
-            bundle["text/latex"] = self.latex(fragment=True)
-        return bundle
-
-    def _mime_(self) -> tuple[str, str]:
-        """Return what marimo shows: its page takes text/markdown that its own `md` has read."""
-        marimo = sys.modules.get("marimo")
-        if marimo is None:
-            return ("text/markdown", self.markdown())
-        read: tuple[str, str] = marimo.md(self.markdown())._mime_()
-        return read
+    def notation(self, name: str | None = None) -> Notation:
+        """Return the notation of the problem, or another one by its name."""
+        return self.problem.notation(name)
 
 
 def solve(
-    problem: Problem | str | Path, *, only: Iterable[str] = (), digits: int | None = None
+    problem: Problem | str | Path,
+    *,
+    only: Iterable[str] = (),
+    digits: int | None = None,
+    why: bool = False,
 ) -> Solution:
     """Return the worked solution of a problem or of a problem file.
 
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
-    the significant digits of decimals. Raises InputError for what cannot be read, and NotYet for
-    what is understood but not worked out yet.
+    the significant digits of decimals. `why` appends the theorems that the estimates rest on. Raises
+    InputError for what cannot be read, and NotYet for what is understood but not worked out yet.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)
@@ -137,5 +119,5 @@ def solve(
     if more := beside(problem, quantities):
         quantities = Quantities((*asked, *more), problem.define)
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
-    derivation = work_out(problem, quantities, rounding, whole=not tuple(only))
+    derivation = work_out(problem, quantities, rounding, whole=not tuple(only), why=why)
     return Solution(problem, verify(derivation, quantities, problem.verification()))

@@ -12,6 +12,7 @@ from exactnb.data.table import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
+from exactnb.derivation.theorem import Theorem
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
@@ -32,6 +33,7 @@ from exactnb.solution.extras import (
 )
 from exactnb.solution.problem import Problem
 from exactnb.solution.pseudo import pseudo_documents
+from exactnb.solution.reasons import appended
 from exactnb.solution.sentences import Sentences
 from exactnb.solution.setting import model_table, noun_of, setting_of
 
@@ -76,12 +78,15 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     return tuple(names)
 
 
-def work_out(problem: Problem, quantities: Quantities, rounding: Rounding, whole: bool) -> Derivation:
+def work_out(
+    problem: Problem, quantities: Quantities, rounding: Rounding, *, whole: bool, why: bool = False
+) -> Derivation:
     """Return the derivation of all that is in a graph, not verified yet.
 
     `whole` puts the data first; without it only the lines that lead to what was asked are there.
+    `why` appends the theorems behind the estimates.
     """
-    writer = _Writer(problem, quantities, rounding)
+    writer = _Writer(problem, quantities, rounding, why)
     steps = writer.data() if whole else []
     for short in problem.predictions:
         steps += writer.model(short)
@@ -92,13 +97,16 @@ def work_out(problem: Problem, quantities: Quantities, rounding: Rounding, whole
         cases = dict.fromkeys(name.right for name in quantities if name.right and _label(name))
         steps += side_by_side(writer.chains, models, cases)
     steps += writer.others()
+    steps += appended(writer.theorems)
     head = setting_of(problem)
     return Derivation(problem.title, problem.source, head, tuple(steps), model_table(problem))
 
 
 class _Writer:
-    def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding) -> None:
+    def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool) -> None:
         self.problem = problem
+        self.why = why
+        self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
         self.sentences = Sentences(self.chains)
@@ -139,10 +147,11 @@ class _Writer:
         model = self.problem.predictions[short].model
         names = [name for name in self.quantities if name.model == short and not name.wrappers]
         names = [name for name in names if name.head in ("P", "argmax")]
-        estimates = Estimates(self.chains, model, noun_of(self.problem))
+        estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
         steps = []
         blocks = estimates.blocks(names)
         self.written |= estimates.written
+        self.theorems |= estimates.theorems
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))

@@ -1,0 +1,55 @@
+"""`exactnb derive`: the list of theorems, or one of them, verified and printed."""
+
+from __future__ import annotations
+
+import argparse
+
+from exactnb.cli.printing import at_option, format_of, render, speaks_unicode, write_out
+from exactnb.derivation.theorems import groups
+from exactnb.derivation.theorems import theorem as find
+from exactnb.errors import ExactnbError, InputError
+from exactnb.rendering.marks import to_ascii
+from exactnb.solution.derived import LEVELS, derive
+from exactnb.solution.styles import style
+
+__all__ = ["run_derive"]
+
+_ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level")
+
+
+def run_derive(options: argparse.Namespace) -> None:
+    """List the theorems, or print one of them as the options say.
+
+    Raises an ExactnbError before anything is written.
+    """
+    if options.theorem is None:
+        for option in _ONLY_WITH_A_THEOREM:
+            if getattr(options, option) is not None:
+                raise InputError("goes with the name of a theorem", at=f"--{option}")
+        text = listing()
+        whole = options.output is not None or speaks_unicode()
+        write_out(text if whole else to_ascii(text), options.output)
+        return
+    to = format_of(options)
+    at_option("THEOREM", find, options.theorem)
+    if options.notation is not None:
+        at_option("--notation", style, options.notation)
+    level = options.level or LEVELS[0]
+    try:
+        derived = derive(options.theorem, options.problem, level=level, checks=options.checks)
+        text = render(derived, to, options)
+    except ExactnbError as error:
+        if error.at == "level":
+            raise type(error)(error.message, at="--level") from None
+        inside = options.problem and not error.at.startswith(options.problem)
+        raise error.inside(options.problem) if inside else error from None
+    write_out(text, options.output)
+
+
+def listing() -> str:
+    """Return the names and titles of all theorems, under the headings of their files."""
+    out = []
+    width = max(len(theorem.name) for _, theorems in groups() for theorem in theorems)
+    for heading, theorems in groups():
+        out += [heading, *(f"   {theorem.name:{width}}  {theorem.title}" for theorem in theorems), ""]
+    return "\n".join(out[:-1]) + "\n"

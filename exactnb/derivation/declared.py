@@ -1,0 +1,204 @@
+"""What a proof has said so far: the ranges of letters, what they may be, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from exactnb.errors import ExactnbError
+from exactnb.expression.nodes import (
+    Derivative,
+    Domain,
+    Expression,
+    Extremum,
+    Index,
+    Integer,
+    Series,
+    Symbol,
+    children,
+    with_children,
+)
+
+__all__ = [
+    "Declared", "Definition", "Refused", "free_letters", "instance", "is_clear", "is_constant",
+    "is_index", "is_named", "match", "mentions", "rewritten",
+]  # fmt: skip
+
+Letters = Mapping[str, Expression]
+
+
+class Refused(ExactnbError):
+    """A formula that cannot be read in its scope, or a step that is not known to be allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a letter or a function stands for, for every value of the indices that it mentions.
+
+    Counts of the data are unfolded only where they have to be. An `assumed` value is one that a letter
+    need not have, and `count` what it counts if it is a count.
+    """
+
+    left: Expression
+    right: Expression
+    counts: bool = False
+    assumed: bool = False
+    count: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0."""
+
+    ranges: Mapping[str, Domain] = field(default_factory=dict)
+    domains: tuple[tuple[Expression, Domain], ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    positive: tuple[Expression, ...] = ()
+    natural: tuple[Expression, ...] = ()
+    sizes: tuple[Expression, ...] = ()
+
+    def definition(self, expression: Expression, *, counts: bool) -> tuple[Definition, Letters] | None:
+        """Return what a letter or function stands for, and its indices there."""
+        for known in reversed(self.definitions):
+            if known.counts and not counts:
+                continue
+            letters = match(known.left, expression)
+            if letters is not None:
+                return known, letters
+        return None
+
+    def domain(self, expression: Expression) -> tuple[Domain, Letters] | None:
+        """Return what a letter may be, and its indices there."""
+        for pattern, domain in reversed(self.domains):
+            letters = match(pattern, expression)
+            if letters is not None:
+                return domain, letters
+        return None
+
+    def is_known(self, expression: Expression) -> bool:
+        """Say whether a letter or function has been introduced."""
+        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
+        heads = (*heads, *(d.left for d in self.definitions))
+        return any(match(h, expression) is not None or match(expression, h) is not None for h in heads)
+
+    def with_range(self, letter: str, domain: Domain) -> Declared:
+        """Return the scope with one more index, whose size is known then too."""
+        size = domain.parts[1]
+        new = () if self.is_known(size) or isinstance(size, Integer) else (size,)
+        sizes = (
+            (*self.sizes, *new, *domain.parts[:1]) if domain.kind == "named" else (*self.sizes, *new)
+        )
+        return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
+
+
+def match(pattern: Expression, expression: Expression) -> Letters | None:
+    """Return which index each letter of a pattern stands for in an expression; None if it differs.
+
+    >>> n_k = Symbol("n", (Index("k"),))
+    >>> match(n_k, Symbol("n", (Integer(1),)))
+    {'k': Integer(value=1)}
+    """
+    found: dict[str, Expression] = {}
+    return found if _matches(pattern, expression, found, frozenset()) else None
+
+
+def _matches(
+    pattern: Expression, expression: Expression, found: dict[str, Expression], bound: frozenset[str]
+) -> bool:
+    if isinstance(pattern, Index) and pattern.letter not in bound:
+        if not is_index(expression):
+            return False
+        return found.setdefault(pattern.letter, expression) == expression
+    if type(pattern) is not type(expression):
+        return False
+    if isinstance(pattern, Series):
+        bound = bound | {pattern.index.letter}
+    parts, others = children(pattern), children(expression)
+    if len(parts) != len(others) or with_children(expression, parts) != pattern:
+        return False
+    if not parts:
+        return pattern == expression
+    return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
+
+
+def is_index(expression: Expression) -> bool:
+    """Say whether an expression can stand where an index does: k, 1, or a label such as y^(i)."""
+    return isinstance(expression, Index | Integer) or is_named(expression)
+
+
+def is_constant(expression: Expression) -> bool:
+    """Say whether an expression is one place of a range: a number, or a class or word by its name."""
+    named = isinstance(expression, Symbol) and expression.role == "value"
+    return named or isinstance(expression, Integer)
+
+
+def is_named(expression: Expression) -> bool:
+    """Say whether a letter stands where an index does: a label, or a class or word by its name."""
+    return isinstance(expression, Symbol) and expression.role in ("label", "value")
+
+
+def instance(expression: Expression, letters: Letters) -> Expression:
+    """Return a formula with other indices in the place of its free letters."""
+    if isinstance(expression, Index):
+        return letters.get(expression.letter, expression)
+    if isinstance(expression, Series):
+        letters = {a: b for a, b in letters.items() if a != expression.index.letter}
+    parts = children(expression)
+    if not parts:
+        return expression
+    return with_children(expression, tuple(instance(part, letters) for part in parts))
+
+
+def rewritten(expression: Expression, old: Expression, new: Expression) -> Expression:
+    """Return a formula with an instance of `new` for every instance of `old` in it.
+
+    A derivative stays as it is: it is of a formula, not of the value that the formula has somewhere.
+    """
+    letters = match(old, expression)
+    if letters is not None:
+        return instance(new, letters)
+    parts = children(expression)
+    if not parts or isinstance(expression, Domain | Derivative | Extremum):
+        return expression
+    return with_children(expression, tuple(rewritten(part, old, new) for part in parts))
+
+
+def mentions(expression: Expression, pattern: Expression) -> bool:
+    """Say whether a letter or function stands somewhere in a formula, with any indices."""
+    if match(pattern, expression) is not None or match(expression, pattern) is not None:
+        return True
+    return any(mentions(part, pattern) for part in children(expression))
+
+
+def free_letters(expression: Expression) -> frozenset[str]:
+    """Return the letters of indices that are not bound by a sum or product.
+
+    >>> k = Index("k")
+    >>> free_letters(Series("sum", k, Domain("span", (Integer(1), Symbol("K"))), Symbol("n", (k,))))
+    frozenset()
+    """
+    if isinstance(expression, Index):
+        return frozenset((expression.letter,))
+    inner = frozenset(letter for part in children(expression) for letter in free_letters(part))
+    return inner - {expression.index.letter} if isinstance(expression, Series) else inner
+
+
+def is_clear(expression: Expression) -> bool:
+    """Say whether no letter stands for two things: bound twice, or bound here and free there."""
+    bound = list(_bound(expression))
+    nested = any(
+        part.index.letter in {letter for inner in children(part) for letter in _bound(inner)}
+        for part in _series(expression)
+    )
+    return not nested and not free_letters(expression) & set(bound)
+
+
+def _series(expression: Expression) -> Iterator[Series]:
+    if isinstance(expression, Series):
+        yield expression
+    for part in children(expression):
+        yield from _series(part)
+
+
+def _bound(expression: Expression) -> Iterator[str]:
+    return (part.index.letter for part in _series(expression))

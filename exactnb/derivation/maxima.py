@@ -1,0 +1,131 @@
+"""Where a formula is largest: by Gibbs' inequality, by a second derivative, or at an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from exactnb.derivation.cited import GIBBS
+from exactnb.derivation.declared import Declared, Refused, rewritten
+from exactnb.derivation.lines import Line
+from exactnb.derivation.reading import alike, is_free_of, sign_of
+from exactnb.expression.nodes import (
+    Derivative,
+    Expression,
+    Extremum,
+    Integer,
+    Negative,
+    Sum,
+    Symbol,
+)
+from exactnb.expression.reasons import Rule
+
+if TYPE_CHECKING:
+    from exactnb.derivation.proving import Equation
+
+__all__ = ["maximum_problem"]
+
+_ZERO, _ONE = Integer(0), Integer(1)
+
+
+def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
+
+    The letter on the left was defined as the place where a formula is largest, for a number between 0
+    and 1, or for all numbers of a distribution at once.
+    """
+    lines = [equation.line for equation in accepted if not equation.conditional]
+    found = _sought(lines, line.left)
+    if found is None:
+        return "the left side was not defined as where something is largest"
+    variable, body = found
+    proofs = (_by_gibbs, _by_curvature, _at_an_end)
+    held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
+    return "" if held else "nothing shows that this is the maximum"
+
+
+def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression] | None:
+    """Return the variable of a maximum and the formula, for an estimate or one of its components."""
+    for line in reversed(lines):
+        right = line.right
+        if line.reason.rule is not Rule.DEFINE or not isinstance(right, Extremum):
+            continue
+        variable = right.variable
+        if not isinstance(variable, Symbol) or not isinstance(left, Symbol):
+            continue
+        if line.left == left:
+            return variable, right.body
+        whole = line.left
+        if isinstance(whole, Symbol) and _is_component(left, whole):
+            return Symbol(variable.letter, left.lower, variable.raised, role=variable.role), right.body
+    return None
+
+
+def _is_component(part: Symbol, whole: Symbol) -> bool:
+    """Say whether a letter is one number of another: the same letter, with one index more."""
+    if (part.letter, part.raised, part.hat) != (whole.letter, whole.raised, whole.hat):
+        return False
+    places = range(len(part.lower))
+    return any(part.lower[:at] + part.lower[at + 1 :] == whole.lower for at in places)
+
+
+def _by_gibbs(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+) -> bool:
+    """Say whether an inequality compares the formula anywhere with itself at the place."""
+    for line in lines:
+        if line.reason.rule is Rule.CITED and line.reason.words == GIBBS:
+            same = line.right == rewritten(line.left, variable, at)
+            if same and is_free_of(declared, body, line.left, variable):
+                return True
+    return False
+
+
+def _by_curvature(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+) -> bool:
+    """Say whether the slope is zero there, inside the interval, and falls everywhere."""
+    inside = declared.domain(variable)
+    if inside is None or inside[0].kind != "open":
+        return False
+    falls = Derivative(body, variable, 2)
+    if not any(falls == left and relation == "<" for left, relation in _signs(lines)):
+        return False
+    low, high = inside[0].parts
+    if sign_of(declared, Sum((at, Negative(low)))) != "+":
+        return False
+    if sign_of(declared, Sum((high, Negative(at)))) != "+":
+        return False
+    slopes = _right_of(lines, Derivative(body, variable))
+    return any(alike(declared, rewritten(slope, variable, at), _ZERO) for slope in slopes)
+
+
+def _at_an_end(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+) -> bool:
+    """Say whether the formula falls all the way from the place, or rises to it, and is finite there."""
+    inside = declared.domain(variable)
+    if inside is None or inside[0].kind != "open" or at not in inside[0].parts:
+        return False
+    wanted = "<" if at == inside[0].parts[0] else ">"
+    slope = Derivative(body, variable)
+    if not any(slope == left and relation == wanted for left, relation in _signs(lines)):
+        return False
+    for formula in _right_of(lines, body):
+        there = rewritten(formula, variable, at)
+        try:
+            alike(declared, there, there)
+        except Refused:
+            continue
+        return True
+    return False
+
+
+def _signs(lines: Sequence[Line]) -> Iterator[tuple[Expression, str]]:
+    for line in lines:
+        if line.reason.rule is Rule.MAXIMUM and line.right == _ZERO:
+            yield line.left, line.relation
+
+
+def _right_of(lines: Sequence[Line], left: Expression) -> Iterator[Expression]:
+    return (line.right for line in lines if line.left == left and line.relation == "=")

@@ -1,0 +1,372 @@
+"""Accept the lines of a theorem, one certificate for each rule.
+
+The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
+assumption of the first step holds throughout, one of a later step to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from exactnb.derivation.declared import (
+    Declared,
+    Definition,
+    Refused,
+    free_letters,
+    is_constant,
+    mentions,
+    rewritten,
+)
+from exactnb.derivation.lines import Chain, Line, Remark, Step
+from exactnb.derivation.reading import alike, is_nonzero, letters_in, sign_of
+from exactnb.expression.nodes import (
+    Call,
+    Derivative,
+    Domain,
+    Expression,
+    Extremum,
+    Index,
+    Integer,
+    Negative,
+    Product,
+    Sum,
+    Symbol,
+    children,
+)
+from exactnb.expression.reasons import Rule
+
+__all__ = ["Equation", "Prover"]
+
+_ZERO, _ONE = Integer(0), Integer(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A line that was accepted; a conditional one holds where the conditions of its step do."""
+
+    line: Line
+    conditional: bool = False
+
+
+@dataclass
+class Prover:
+    """Hold the scope of one theorem, and what was accepted in it so far."""
+
+    declared: Declared = field(default_factory=Declared)
+    accepted: list[Equation] = field(default_factory=list)
+    conditions: list[Line] = field(default_factory=list)
+    shown: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
+    differentiated: bool = False
+    steps: int = 0
+    assumed: bool = False  # in the present step
+
+    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+        """Yield each line of a step with what is wrong with it, which may be nothing."""
+        before, kept, conditions = self.declared, len(self.accepted), len(self.conditions)
+        self.assumed = False
+        for block in step.blocks:
+            if isinstance(block, Chain):
+                yield from self.chain(block)
+            elif isinstance(block, Remark):
+                for part in block.parts:
+                    if isinstance(part, Line):
+                        yield part, self.line(part, None)
+        self.steps += 1
+        if self.steps > 1 and self.assumed:
+            self.forget(before, kept, conditions)
+
+    def forget(self, before: Declared, kept: int, conditions: int) -> None:
+        """Leave a step that assumed something: of what it said, only new names stay."""
+        named = (Rule.DEFINE, Rule.GIVEN, Rule.COUNT)
+        lines = [equation.line for equation in self.accepted[kept:]]
+        pairs = [(line.left, line.right) for line in lines if line.reason.rule in named]
+        places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
+        new = self.declared.definitions[len(before.definitions) :]
+        gone = [known.left for known in new if (known.left, known.right) not in pairs]
+        gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
+        signs = (*self.declared.positive, *self.declared.natural)
+        gone += [e for e in signs if isinstance(e, Symbol | Call) and not before.is_known(e)]
+        stays: list[Definition] = []
+        for known in new:
+            if (known.left, known.right) in pairs:
+                if any(mentions(known.right, e) or mentions(known.left, e) for e in gone):
+                    gone.append(known.left)
+                else:
+                    stays.append(known)
+        largest = [known for known in new if (known.left, known.right) in places]
+        assumed = _facts(self.declared) - _facts(before) - {*stays, *largest}
+        if assumed:
+            self.shown += [(known, assumed) for known in largest]
+        else:  # conditions on unknowns have no part in a maximum
+            stays += largest
+        self.declared = replace(before, definitions=(*before.definitions, *stays))
+        del self.accepted[kept:]
+        del self.conditions[conditions:]
+
+    def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
+        """Yield the lines of a chain, each of which goes on from the one before."""
+        before: Line | None = None
+        for line in chain.lines:
+            problem = ""
+            if before is not None and line.left != before.left:
+                problem = "the left side stays the same"
+            elif before is not None and before.relation != "=":
+                problem = f"{before.relation} ends a chain"
+            yield line, problem or self.line(line, before)
+            before = line
+
+    def line(self, line: Line, before: Line | None) -> str:
+        """Return what is wrong with a line, and note it if that is nothing."""
+        try:
+            problem = _CERTIFICATES[line.reason.rule](self, line, before)
+        except KeyError:
+            return "this rule is not one of theorems"
+        except Refused as error:
+            return error.message
+        if not problem:
+            rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
+            after = before is not None and self.accepted[-1].conditional
+            condition = line in self.conditions
+            self.accepted.append(Equation(line, rests or after or condition))
+        return problem
+
+    # certificates
+
+    def assume(self, line: Line, before: Line | None) -> str:
+        """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
+        self.assumed = True
+        declared, left, right = self.declared, line.left, line.right
+        if line.relation == "∈" and isinstance(right, Domain):
+            if isinstance(left, Index) and right.kind in ("span", "named", "set"):
+                if left.letter in declared.ranges:
+                    return f"the index {left.letter} has a range already"
+                self.declared = declared.with_range(left.letter, right)
+                return ""
+            if not _is_pattern(left) or declared.is_known(left):
+                return "what a letter may be is said once, for any of its indices"
+            self.declared = replace(declared, domains=(*declared.domains, (left, right)))
+            return ""
+        if line.relation == ">" or (line.relation == "≥" and right == _ZERO):
+            self._more(line)
+            return ""
+        if line.relation != "=":
+            return f"{line.relation} is not assumed"
+        if _is_pattern(left, apart=False) and not declared.is_known(left):
+            return self.define(line, before)
+        alike(declared, left, right)  # both sides can be read
+        known = declared.definition(left, counts=True)
+        if _is_pattern(left) and (known is None or known[0].counts or known[0].assumed):
+            if hidden := letters_in(declared, right) - free_letters(left):
+                return f"the right side depends on {', '.join(sorted(hidden))} too"
+            counted = known is not None and known[0].counts
+            count = known[0].right if known is not None and counted else None
+            if isinstance(left, Call) and self.differentiated:
+                return "a derivative was taken before this function was given"
+            definition = Definition(left, right, assumed=isinstance(left, Symbol), count=count)
+            self.declared = replace(declared, definitions=(*declared.definitions, definition))
+        else:
+            self.conditions.append(line)
+        return ""
+
+    def _more(self, line: Line) -> None:
+        """Note that something is greater than something else, 0 or more for a letter that is new."""
+        left, right, declared = line.left, line.right, self.declared
+        fresh = _is_pattern(left) and not declared.is_known(left)
+        if fresh and isinstance(right, Integer) and right.value >= 0:
+            kind = "positive" if line.relation == ">" else "natural"
+            self._learn(kind, left)
+        difference = left if right == _ZERO else Sum((left, Negative(right)))
+        sign_of(self.declared, difference)  # it can be read
+        self._learn("positive" if line.relation == ">" else "natural", difference)
+
+    def _learn(self, kind: str, fact: Expression) -> None:
+        known = self.declared
+        if kind == "positive":
+            self.declared = replace(known, positive=(*known.positive, fact))
+        else:
+            self.declared = replace(known, natural=(*known.natural, fact))
+
+    def define(self, line: Line, before: Line | None) -> str:
+        """Accept a name that is new, for something that is known."""
+        if line.relation != "=" or before is not None:
+            return "a definition opens its chain, with ="
+        left, right, declared = line.left, line.right, self.declared
+        if not _is_pattern(left, apart=False):
+            return "what is defined is a letter or a function, for any of its indices"
+        if declared.is_known(left):
+            return "what is defined is known already"
+        body = right.body if isinstance(right, Extremum) else right
+        if hidden := letters_in(declared, body) - free_letters(left):
+            return f"the right side depends on {', '.join(sorted(hidden))}, the left side does not"
+        if not isinstance(right, Extremum):
+            counts = line.reason.rule is Rule.COUNT
+            if counts and sign_of(declared, right) not in ("+", "0+"):
+                return "what is counted is a sum of indicators"
+            assumed = line.reason.rule is Rule.ASSUME
+            known = (*declared.definitions, Definition(left, right, counts, assumed))
+            natural = (*declared.natural, left) if counts else declared.natural
+            self.declared = replace(declared, definitions=known, natural=natural)
+        return ""
+
+    def same(self, line: Line, before: Line | None) -> str:
+        """Accept two formulas with one normal form."""
+        if line.relation != "=":
+            return f"{line.relation} is not shown by a normal form"
+        left = line.left if before is None else before.right
+        return "" if alike(self.declared, left, line.right) else "the two sides differ"
+
+    def differentiate(self, line: Line, before: Line | None) -> str:
+        """Accept a derivative that was worked out."""
+        sides = (line.left if before is None else before.right, line.right)
+        if not any(isinstance(part, Derivative) for side in sides for part in _parts(side)):
+            return "nothing is differentiated"
+        self.differentiated = True
+        return self.same(line, before)
+
+    def scale(self, line: Line, before: Line | None) -> str:
+        """Accept an equation that is the one before times what is not zero."""
+        if before is not None or line.relation != "=" or len(line.reason.by) != 1:
+            return "an equation that is scaled stands alone, with one factor"
+        (factor,) = line.reason.by
+        old = self._last()
+        if old is None:
+            return "there is no equation before"
+        if not is_nonzero(self.declared, factor):
+            return "the factor is not known to be other than zero"
+        was = Product((factor, Sum((old.left, Negative(old.right)))))
+        held = alike(self.declared, was, Sum((line.left, Negative(line.right))))
+        return "" if held else "this is not the equation before times the factor"
+
+    def put_in(self, line: Line, before: Line | None) -> str:
+        """Accept a formula in which one side of an accepted equation stands for the other."""
+        if line.relation != "=" or len(line.reason.by) != 2:
+            return "one side of an equation is put in for the other"
+        old, new = line.reason.by
+        if not self._holds(old, new):
+            return "what is put in was not shown to be equal"
+        if before is not None:
+            wanted = rewritten(before.right, old, new)
+            return "" if alike(self.declared, wanted, line.right) else "something else was put in"
+        for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
+            sides = ((was.left, line.left), (was.right, line.right))
+            if all(self._is(rewritten(side, old, new), now) for side, now in sides):
+                return ""
+        return "something else was put in"
+
+    def solution(self, line: Line, before: Line | None) -> str:
+        """Accept what satisfies every condition of its step, with the values found before."""
+        declared = self.declared
+        if line.relation != "=" or not isinstance(line.left, Symbol) or not self.conditions:
+            return "a solution is what a letter is, under conditions"
+        if declared.definition(line.left, counts=True) is not None:
+            return "what is solved for stands for something already"
+        found = [e.line for e in self.accepted if e.conditional and self._is_multiplier(e.line.left)]
+        if any(mentions(known.right, line.left) for known in (*found, line)):
+            return "a value that was found holds what is solved for"
+        if any(mentions(line.right, known.left) for known in found):
+            return "a value that was found is not put in"
+        for condition in self.conditions:
+            left, right = condition.left, condition.right
+            for known in (*found, line):
+                left = rewritten(left, known.left, known.right)
+                right = rewritten(right, known.left, known.right)
+            if not alike(self.declared, left, right):
+                return "a condition is not satisfied"
+        return ""
+
+    def _is_multiplier(self, expression: Expression) -> bool:
+        """Say whether a letter may be any number, and nothing else is known of it."""
+        domain = self.declared.domain(expression)
+        free = self.declared.definition(expression, counts=True) is None
+        return free and domain is not None and domain[0].kind == "reals"
+
+    def maximum(self, line: Line, before: Line | None) -> str:
+        """Accept a sign, or where a formula is largest."""
+        if line.relation in ("<", ">") and line.right == _ZERO:
+            left = line.left if before is None else before.right
+            wanted = "+" if line.relation == ">" else "-"
+            if sign_of(self.declared, left) != wanted:
+                return "the sign is not known"
+            if wanted == "+" and _is_pattern(line.left) and not isinstance(line.left, Call):
+                self.assumed = True  # it may rest on what is assumed here
+                self._learn("positive", line.left)
+            return ""
+        if line.relation != "=":
+            return f"{line.relation} is no place of a maximum"
+        from exactnb.derivation.maxima import maximum_problem
+
+        place = Definition(line.left, line.right)
+        facts = _facts(self.declared)
+        again = any(known == place and assumed <= facts for known, assumed in self.shown)
+        problem = "" if again else maximum_problem(self.declared, self.accepted, line)
+        hidden = letters_in(self.declared, line.right) - free_letters(line.left)
+        if not problem and hidden:
+            return f"the right side depends on {', '.join(sorted(hidden))} too"
+        if not problem and not self.declared.definition(line.left, counts=True):
+            known = (*self.declared.definitions, place)
+            self.declared = replace(self.declared, definitions=known)
+        return problem
+
+    def cite(self, line: Line, before: Line | None) -> str:
+        """Accept an instance of a fact from a closed list."""
+        from exactnb.derivation.cited import CITATIONS
+
+        if line.reason.words not in CITATIONS:
+            return f"nothing is cited as {line.reason.words!r}"
+        return CITATIONS[line.reason.words](self.declared, self.accepted, line)
+
+    def _is(self, left: Expression, right: Expression) -> bool:
+        """Say whether two formulas are alike; those that cannot be read here are not."""
+        try:
+            return left == right or alike(self.declared, left, right)
+        except Refused:
+            return False
+
+    def _last(self) -> Line | None:
+        lines = [equation.line for equation in self.accepted if equation.line.relation == "="]
+        return lines[-1] if lines else None
+
+    def _holds(self, old: Expression, new: Expression) -> bool:
+        sides = ((e.line.left, e.line.right) for e in self.accepted if e.line.relation == "=")
+        return any(pair in ((old, new), (new, old)) for pair in sides)
+
+
+def _facts(declared: Declared) -> frozenset[object]:
+    """Return all that was assumed, in no order."""
+    ranges = declared.ranges.items()
+    signs = (*(("+", e) for e in declared.positive), *(("0+", e) for e in declared.natural))
+    return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
+
+
+def _is_pattern(expression: Expression, *, apart: bool = True) -> bool:
+    """Say whether an expression is a letter or function for any of its indices, each its own."""
+    if not isinstance(expression, Symbol | Call):
+        return False
+    parts = list(_parts(expression))
+    letters = [part.letter for part in parts if isinstance(part, Index)]
+    if apart and len(letters) != len(set(letters)):
+        return False
+    return not letters or not any(map(is_constant, parts))
+
+
+def _parts(expression: Expression) -> Iterable[Expression]:
+    yield expression
+    for part in children(expression):
+        yield from _parts(part)
+
+
+_Certificate = Callable[[Prover, Line, Line | None], str]
+_CERTIFICATES: dict[Rule, _Certificate] = {
+    Rule.ASSUME: Prover.assume,
+    Rule.GIVEN: Prover.define,
+    Rule.DEFINE: Prover.define,
+    Rule.COUNT: Prover.define,
+    Rule.SAME: Prover.same,
+    Rule.DIFFERENTIATE: Prover.differentiate,
+    Rule.SCALE: Prover.scale,
+    Rule.PUT_IN: Prover.put_in,
+    Rule.SOLUTION: Prover.solution,
+    Rule.MAXIMUM: Prover.maximum,
+    Rule.CITED: Prover.cite,
+}

@@ -1,0 +1,329 @@
+"""From formulas to forms: letters are looked up in the scope, and definitions are unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.derivation import symbolic
+from exactnb.derivation.declared import (
+    Declared,
+    Refused,
+    instance,
+    is_clear,
+    is_constant,
+    is_named,
+    match,
+    mentions,
+)
+from exactnb.derivation.forms import Forms
+from exactnb.derivation.indices import Sign, Term, of_product, of_square, of_sum, strictest, unified
+from exactnb.derivation.symbolic import Form
+from exactnb.expression.nodes import (
+    Call,
+    Derivative,
+    Expression,
+    Function,
+    Index,
+    Integer,
+    Iverson,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+    children,
+)
+from exactnb.expression.spell import spell
+
+__all__ = ["Reader", "alike", "is_free_of", "is_nonzero", "is_product", "letters_in", "sign_of"]
+
+Env = Mapping[str, Term]
+_RANGES = ("span", "named")
+_UNIT = (Integer(0), Integer(1))
+
+
+class Reader:
+    """Read the formulas of one scope; their forms can be compared.
+
+    `counts` says whether counts of the data are unfolded too, or stand as letters.
+    """
+
+    def __init__(self, declared: Declared, *, counts: bool = False) -> None:
+        self.declared = declared
+        self.counts = counts
+        self.forms = Forms()
+        for fact in declared.positive:
+            self._learn(fact, "+")
+        for fact in declared.natural:
+            self._learn(fact, "0+")
+
+    def read(self, expression: Expression) -> Form:
+        """Return the form of a formula in which no letter stands for two things."""
+        if not is_clear(expression):
+            raise Refused(f"an index of {spell(expression)} stands for two things")
+        return self._recounted(self.form(expression, {}))
+
+    def form(self, expression: Expression, env: Env) -> Form:
+        """Return the form of a formula, in which some letters stand for other indices."""
+        forms = self.forms
+        match expression:
+            case Integer(value):
+                return symbolic.number(value)
+            case Sum(terms):
+                return forms.tidy(sum((self.form(term, env) for term in terms), symbolic.ZERO))
+            case Negative(term):
+                return -self.form(term, env)
+            case Product(factors):
+                return forms.tidy(symbolic.product(self.form(factor, env) for factor in factors))
+            case Quotient(above, below):
+                divisor = forms.known.nonzero(self.form(below, env))
+                return forms.tidy(self.form(above, env) / divisor)
+            case Power(base, exponent):
+                return forms.power(self.form(base, env), self.form(exponent, env))
+            case Function("log", argument):
+                return forms.logarithm(self.form(argument, env))
+            case Function("exp", argument):
+                return forms.exponential(self.form(argument, env))
+            case Symbol() | Call():
+                return self.letter(expression, env)
+            case Iverson(left, right):
+                return forms.equal(self.term(left, env), self.term(right, env))
+            case Series():
+                return self.series(expression, env)
+            case Derivative():
+                return self.derivative(expression, env)
+        raise Refused(f"{spell(expression)} is no formula that can be checked")
+
+    def sign(self, expression: Expression) -> Sign:
+        """Return the sign of a formula: from the signs of its parts, or from its form."""
+        match expression:
+            case Sum(terms):
+                own = of_sum(map(self.sign, terms))
+            case Negative(term):
+                own = of_product("-", self.sign(term))
+            case Product(factors):
+                own = "+"
+                for factor in factors:
+                    own = of_product(own, self.sign(factor))
+            case Quotient(above, below):
+                own = of_product(self.sign(above), self.sign(below), nonzero=True)
+            case Power(base, Integer(exponent)) if exponent > 0:
+                sign = self.sign(base)
+                own = sign if exponent % 2 else of_square(sign)
+            case Series(sign="sum", domain=domain, body=body, where=where) if domain.kind != "set":
+                own = self.sign(body)
+                own = own if where is None else of_product(own, "0+")
+            case _:
+                own = ""
+        if own in ("+", "-"):
+            return own
+        return strictest(self.forms.known.sign(self.form(expression, {})), own)
+
+    def series(self, series: Series, env: Env) -> Form:
+        """Return the form of a sum; a product is e to the power of the sum of the logarithms."""
+        letter, domain = series.index.letter, series.domain
+        if letter in env or self.declared.ranges.get(letter) != domain:
+            raise Refused(f"the index {letter} does not have the range {spell(domain)}")
+        bound = {}
+        if domain.kind == "set":
+            terms = [self.term(part, env) for part in domain.parts]
+        else:
+            size = self.form(domain.parts[1], env)
+            terms = [self.forms.fresh(size)]
+            bound = {terms[0]: size}
+        out = symbolic.ZERO
+        for term in terms:
+            inner = {**env, letter: term}
+            body = self.form(series.body, inner)
+            if series.sign == "product":
+                body = self.forms.logarithm(body)
+            if series.where is not None:
+                body = self.forms.tidy(body * self.form(series.where, inner))
+            out += self.forms.total(bound, body)
+        return self.forms.exponential(out) if series.sign == "product" else self.forms.tidy(out)
+
+    def derivative(self, derivative: Derivative, env: Env) -> Form:
+        """Return the form of a derivative by a letter that stands for nothing else."""
+        variable = derivative.variable
+        assumed = (known.right for known in self.declared.definitions if known.assumed)
+        if self.declared.definition(variable, counts=True) is not None:
+            raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
+        if any(mentions(value, variable) for value in assumed):
+            raise Refused(f"something is assumed to be what {spell(variable)} says")
+        by = self.letter(variable, env)
+        if self.forms.atoms.get(by, ("",))[0] != "n":
+            raise Refused(f"{spell(variable)} is not free")
+        form = self.form(derivative.body, env)
+        for _ in range(derivative.order):
+            form = self.forms.derivative(form, by)
+        return form
+
+    def letter(self, expression: Symbol | Call, env: Env) -> Form:
+        """Return what a letter or a function stands for, or an atom for it."""
+        constants = {name: _named(term[1]) for name, term in env.items() if term[0] == "c"}
+        named = instance(expression, constants)
+        assert isinstance(named, Symbol | Call)
+        expression = named
+        defined = self.declared.definition(expression, counts=self.counts)
+        if defined is not None:
+            definition, letters = defined
+            return self.form(
+                definition.right, {letter: self.term(index, env) for letter, index in letters.items()}
+            )
+        if not self.declared.is_known(expression):
+            raise Refused(f"{spell(expression)} was not introduced")
+        terms: list[Term] = []
+        shape = self._shape(expression, env, terms)
+        self._declare(expression, shape, tuple(terms))
+        return self.forms.atom(("n", shape, tuple(terms)))
+
+    def term(self, expression: Expression, env: Env) -> Term:
+        """Return what stands in the place of an index."""
+        match expression:
+            case Index(letter) if letter in env:
+                return env[letter]
+            case Index(letter) if letter in self.declared.ranges:
+                domain, term = self.declared.ranges[letter], ("i", letter)
+                if domain.kind in _RANGES and term not in self.forms.sizes:
+                    self.forms.sizes[term] = self.form(domain.parts[1], {})
+                return term
+            case Integer(value):
+                return ("c", value)
+            case Symbol(letter, role="value"):
+                return ("c", letter)
+            case Symbol(role="label"):
+                found = self.declared.domain(expression)
+                if found is None or found[0].kind not in _RANGES:
+                    raise Refused(f"what {spell(expression)} may be was not said")
+                domain, letters = found
+                inner = {letter: self.term(index, env) for letter, index in letters.items()}
+                terms: list[Term] = []
+                shape = self._shape(expression, env, terms)
+                return ("d", shape, tuple(terms), self.form(domain.parts[1], inner))
+        raise Refused(f"{spell(expression)} is no index")
+
+    def _shape(self, expression: Expression, env: Env, terms: list[Term]) -> Term:
+        """Return a letter or function without its indices, which are added to `terms` in order."""
+        match expression:
+            case Symbol(letter, lower, raised, hat):
+                places = tuple(self._place(part, env, terms) for part in (*lower, *raised))
+                return ("letter", letter, hat, len(lower), *places)
+            case Call(head, left, right, lower):
+                places = tuple(self._place(part, env, terms) for part in (*left, *right, *lower))
+                return ("call", head, len(left), len(right), *places)
+        raise Refused(f"{spell(expression)} stands where a letter is needed")
+
+    def _place(self, part: Expression, env: Env, terms: list[Term]) -> Term:
+        if isinstance(part, Symbol | Call) and not is_named(part):
+            return self._shape(part, env, terms)
+        terms.append(self.term(part, env))
+        return ("?",)
+
+    def _declare(self, expression: Expression, shape: Term, terms: tuple[Term, ...]) -> None:
+        """Note what is known of a letter: for any indices, and where it was said of these alone."""
+        known, declared = self.forms.known, self.declared
+        key = ("n", shape, terms)
+        if shape in known.letters and key in known.letters:
+            return
+        for place, general in ((shape, True), (key, False)):
+            if any(_is_said(p, expression, general) for p in declared.natural):
+                known.letters[place] = "0+"
+            for pattern, domain in declared.domains:
+                if _is_said(pattern, expression, general) and domain.parts == _UNIT:
+                    known.letters[place] = "+" if domain.kind == "open" else "0+"
+                    (known.units if domain.kind == "open" else known.bits).add(place)
+            heads = (*declared.positive, *declared.sizes)
+            if any(_is_said(p, expression, general) for p in heads):
+                known.letters[place] = "+"
+            known.letters.setdefault(place, "")
+
+    def _recounted(self, form: Form) -> Form:
+        """Return a form in which counts are what is assumed of them."""
+        for known in self.declared.definitions:
+            if known.count is None or not self.counts:
+                continue
+            was, now = self.form(known.count, {}), self.form(known.right, {})
+            key = self.forms.atoms.get(was, ("",))
+            for symbol in symbolic.symbols(form):
+                found: dict[Term, Term] = {}
+                if key[0] == "sum" and unified(key, self.forms.atoms[symbol], found):
+                    form = symbolic.replaced(form, {symbol: self.forms.put(now, found)})
+        return self.forms.tidy(form)
+
+    def _learn(self, fact: Expression, sign: Sign) -> None:
+        """Note that a formula is positive; a lone letter is looked up where it is used."""
+        is_letter = isinstance(fact, Symbol | Call)
+        defined = is_letter and self.declared.definition(fact, counts=self.counts) is not None
+        if sign == "+" and (defined or not is_letter):
+            self.forms.known.facts.append(self.form(fact, {}))
+
+
+def _named(value: int | str) -> Expression:
+    return Integer(value) if isinstance(value, int) else Symbol(value, role="value")
+
+
+def _is_said(pattern: Expression, expression: Expression, general: bool) -> bool:
+    """Say whether something was said of a letter: for any indices, or of its own constant ones."""
+    constant = any(map(is_constant, children(pattern)))
+    return constant is not general and match(pattern, expression) is not None
+
+
+def alike(declared: Declared, left: Expression, right: Expression) -> bool:
+    """Say whether two formulas have the same form: with counts as letters, or else unfolded.
+
+    Raises Refused if neither way of reading them is allowed.
+    """
+    refused: Refused | None = None
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        try:
+            if reader.forms.tidy(reader.read(left) - reader.read(right)) == 0:
+                return True
+        except Refused as error:
+            refused = error
+    if refused is not None:
+        raise refused
+    return False
+
+
+def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
+    """Say whether the difference of two formulas does not depend on a letter."""
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        form = reader.forms.tidy(reader.read(left) - reader.read(right))
+        if reader.forms.derivative(form, reader.letter(by, {})) == 0:
+            return True
+    return False
+
+
+def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
+    """Say whether a formula is the product of others, each of which is read on its own."""
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        product = symbolic.product(map(reader.read, parts))
+        if reader.forms.tidy(product - reader.read(whole)) == 0:
+            return True
+    return False
+
+
+def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
+    """Return the free letters that a formula depends on, once all that it names is unfolded."""
+    reader = Reader(declared, counts=True)
+    return reader.forms.letters(reader.read(expression))
+
+
+def is_nonzero(declared: Declared, expression: Expression) -> bool:
+    """Say whether a formula is known to be other than zero."""
+    return sign_of(declared, expression) in ("+", "-")
+
+
+def sign_of(declared: Declared, expression: Expression) -> Sign:
+    """Return the sign of a formula, "" where it is not known."""
+    found = []
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        reader.read(expression)
+        found.append(reader.sign(expression))
+    return strictest(*found)

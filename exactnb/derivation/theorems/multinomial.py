@@ -1,0 +1,123 @@
+"""Words: the share of the words of a class that are a certain word."""
+
+from __future__ import annotations
+
+from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.theorem import (
+    Proof,
+    Theorem,
+    assume,
+    count,
+    define,
+    detail,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_positive,
+    maximum,
+    same,
+    scale,
+    solution,
+)
+from exactnb.derivation.writing import (
+    among,
+    argmax,
+    derivative,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    parameter,
+    span,
+    sum_over,
+    unit,
+    words,
+)
+
+__all__ = ["THEOREMS"]
+
+
+def two_words(proof: Proof) -> None:
+    """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
+    m, n = index("m", span("N")), letter("n")
+    w, theta = letter("w")[m], letter("θ")[1]
+    p, ell = function("P")(w), function("ℓ")(theta)
+
+    proof.step("What is given")
+    proof.say("The words of a text, ", is_in(m, m.domain), ", from a vocabulary of two, ",
+              is_in(w, among(0, 1)), ".")  # fmt: skip
+    proof.say("The parameter is the probability of the second one, ", is_in(theta, unit()), ".")
+    proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
+    proof.chain(n[1], count(sum_over(m, w)))
+    proof.chain(n[0], count(sum_over(m, 1 - w)))
+
+    proof.step("The log-likelihood of the text")
+    proof.chain(
+        ell,
+        define(sum_over(m, log(p))),
+        detail(same(sum_over(m, w * log(theta) + (1 - w) * log(1 - theta)), "log of a power")),
+        same(n[0] * log(1 - theta) + n[1] * log(theta), "counted"),
+    )
+
+    proof.step("Where it is largest")
+    proof.say("Let both words occur: ", is_positive(n[0]), " and ", is_positive(n[1]), ".")
+    slope = -(n[0] / (1 - theta)) + n[1] / theta
+    proof.chain(derivative(ell, theta), differentiate(slope))
+    proof.chain(slope, assume(0, "set to zero"))
+    proof.chain(
+        -(n[0] * theta) + n[1] * (1 - theta), scale(0, theta * (1 - theta), "times both denominators")
+    )
+    proof.chain(-(n[0] * theta) + n[1] - n[1] * theta, detail(scale(0, 1, "multiplied out")))
+    proof.chain(-(theta * (n[0] + n[1])), detail(scale(-n[1], 1, "collected")))
+    proof.chain(theta, solution(n[1] / (n[0] + n[1])))
+    proof.chain(
+        derivative(ell, theta, 2),
+        differentiate(-(n[0] / (1 - theta) ** 2) - n[1] / theta**2),
+        falls("so a maximum"),
+    )
+    proof.chain(theta.hat, define(argmax(theta, ell)), maximum(n[1] / (n[0] + n[1])), boxed=True)
+
+
+def multinomial_mle(proof: Proof) -> None:
+    """Write the MLE of P(w | y = k) for all words of a vocabulary."""
+    m, k, w = index("m", span("N")), index("k", span("K")), index("w", words())
+    word, y, n = label("w").at(m), label("y").at(m), letter("n")
+    theta = parameter("multinomial", "θ")
+    p, ell = function("P")(word, given=k), function("ℓ")[k](theta[k])
+    simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
+
+    proof.step("What is given")
+    proof.say(
+        "All texts are one row of words, ", is_in(m, m.domain), ", from a vocabulary, ",
+        is_in(w, w.domain), ", ", is_in(word, w.domain), "; each stands in a text of a class, ",
+        is_in(k, k.domain), ", ", is_in(y, k.domain), ".",
+    )  # fmt: skip
+    simplex.constraint(proof)
+    proof.chain(p, given(theta[word, k]))
+    proof.chain(n[k], count(sum_over(m, equal(y, k)), "words of the class"))
+    proof.chain(n[w, k], count(sum_over(m, equal(word, w) * equal(y, k)), "those that are w"))
+
+    proof.step("The log-likelihood of the words of one class")
+    proof.chain(
+        ell,
+        define(sum_over(m, log(p), where=equal(y, k))),
+        detail(
+            same(
+                sum_over(m, sum_over(w, equal(word, w) * log(theta[w, k])), where=equal(y, k)),
+                "one word each",
+            )
+        ),
+        same(sum_over(w, n[w, k] * log(theta[w, k])), "counted"),
+    )
+    simplex.by_multiplier(proof, ell)
+    simplex.by_gibbs(proof)
+
+
+THEOREMS = (
+    Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
+    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle,
+            family="multinomial", rule="mle"),
+)  # fmt: skip

@@ -1,0 +1,107 @@
+"""The prior of the classes: how often each of them was seen."""
+
+from __future__ import annotations
+
+from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.theorem import (
+    Proof,
+    Theorem,
+    assume,
+    count,
+    define,
+    detail,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_positive,
+    maximum,
+    same,
+    scale,
+    solution,
+)
+from exactnb.derivation.writing import (
+    among,
+    argmax,
+    derivative,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    parameter,
+    span,
+    sum_over,
+    unit,
+)
+
+__all__ = ["THEOREMS"]
+
+
+def two_classes(proof: Proof) -> None:
+    """Write the MLE of the prior of one of two classes, by one derivative."""
+    i, y, n, c = index("i", span("n")), letter("y").at(index("i", span("n"))), letter("n"), letter("c")
+    pi = parameter("prior", "π")
+    p, ell = function("P")(y), function("ℓ")(pi)
+
+    proof.step("What is given")
+    proof.say("Rows ", is_in(i, i.domain), " of two classes, ", is_in(y, among(0, 1)), ".")
+    proof.say("The prior of the second class is a probability: ", is_in(pi, unit()), ".")
+    proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
+    proof.chain(c, count(sum_over(i, y), "rows of that class"))
+
+    proof.step("The log-likelihood of the labels")
+    proof.chain(
+        ell,
+        define(sum_over(i, log(p))),
+        detail(same(sum_over(i, y * log(pi) + (1 - y) * log(1 - pi)), "log of a power")),
+        same(c * log(pi) + (n - c) * log(1 - pi), "counted"),
+    )
+
+    proof.step("Where it is largest")
+    proof.say("Let both classes occur: ", is_positive(c), " and ", is_positive(n - c), ".")
+    slope = c / pi - (n - c) / (1 - pi)
+    proof.chain(derivative(ell, pi), differentiate(slope))
+    proof.chain(slope, assume(0, "set to zero"))
+    proof.chain(c * (1 - pi) - (n - c) * pi, scale(0, pi * (1 - pi), "times both denominators"))
+    proof.chain(n * pi, detail(scale(c, -1, "collected")))
+    proof.chain(pi, solution(c / n, "divided by the rows"))
+    proof.chain(
+        derivative(ell, pi, 2),
+        differentiate(-(c / pi**2) - (n - c) / (1 - pi) ** 2),
+        falls("so a maximum"),
+    )
+    proof.chain(pi.hat, define(argmax(pi, ell)), maximum(c / n), boxed=True)
+
+
+def all_classes(proof: Proof) -> None:
+    """Write the MLE of the prior of any number of classes."""
+    i, k = index("i", span("n")), index("k", span("K"))
+    y, n = label("y").at(i), letter("n")
+    pi = parameter("prior", "π")
+    p, ell = function("P")(y), function("ℓ")(pi)
+    simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
+
+    proof.step("What is given")
+    proof.say("Rows ", is_in(i, i.domain), ", classes ", is_in(k, k.domain), ", labels ",
+              is_in(y, k.domain), ".")  # fmt: skip
+    simplex.constraint(proof)
+    proof.chain(p, given(pi[y]))
+    proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
+
+    proof.step("The log-likelihood of the labels")
+    proof.chain(
+        ell,
+        define(sum_over(i, log(p))),
+        detail(same(sum_over(i, sum_over(k, equal(y, k) * log(pi[k]))), "one class each")),
+        same(sum_over(k, n[k] * log(pi[k])), "counted"),
+    )
+    simplex.by_multiplier(proof, ell)
+    simplex.by_gibbs(proof)
+
+
+THEOREMS = (
+    Theorem("prior-mle-two", "The MLE of the prior, two classes", two_classes),
+    Theorem("prior-mle", "The MLE of the prior", all_classes, family="prior", rule="mle"),
+)

@@ -1,0 +1,78 @@
+"""What may be printed: a derivation that was accepted, and the views of it that leave something out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from exactnb.derivation.lines import Block, Chain, Derivation
+from exactnb.errors import ExactnbError
+from exactnb.model.quantities import Quantities
+
+__all__ = ["Rejected", "Verified", "brief", "seal", "with_checks"]
+
+
+class Rejected(ExactnbError):
+    """Name a line that does not hold: its step, its rule, both sides and both values."""
+
+
+class Verified:
+    """A derivation every line of which was accepted. Only `verify` and `prove` make one."""
+
+    __slots__ = ("derivation", "quantities")
+    derivation: Derivation
+    quantities: Quantities
+
+    def __init__(self) -> None:
+        raise TypeError("only verify() makes a Verified")
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Verified has no subclasses")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Verified does not change")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Verified does not change")
+
+
+def seal(derivation: Derivation, quantities: Quantities) -> Verified:
+    """Return what was accepted as what may be printed; for `verify` and this file alone."""
+    verified = object.__new__(Verified)
+    object.__setattr__(verified, "derivation", derivation)
+    object.__setattr__(verified, "quantities", quantities)
+    return verified
+
+
+def brief(verified: Verified) -> Verified:
+    """Return a verified derivation without its details: what is left was accepted with them."""
+    steps = []
+    for step in verified.derivation.steps:
+        blocks = (_without_details(block) for block in step.blocks)
+        steps.append(replace(step, blocks=tuple(block for block in blocks if block is not None)))
+    return seal(replace(verified.derivation, steps=tuple(steps)), verified.quantities)
+
+
+def with_checks(verified: Verified) -> Verified:
+    """Return a verified derivation in which each line of a theorem says how it was accepted."""
+    steps = []
+    for step in verified.derivation.steps:
+        if step.theorem:
+            blocks = (_checked(block) if isinstance(block, Chain) else block for block in step.blocks)
+            step = replace(step, blocks=tuple(blocks))
+        steps.append(step)
+    return seal(replace(verified.derivation, steps=tuple(steps)), verified.quantities)
+
+
+def _without_details(block: Block) -> Block | None:
+    if not isinstance(block, Chain):
+        return block
+    lines = tuple(line for line in block.lines if not line.detail)
+    return replace(block, lines=lines) if lines else None
+
+
+def _checked(chain: Chain) -> Chain:
+    lines = []
+    for line in chain.lines:
+        words = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
+        lines.append(replace(line, reason=replace(line.reason, words=words)))
+    return replace(chain, lines=tuple(lines))

@@ -1,0 +1,241 @@
+"""Write formulas as Python, for theorems: what is written is what is printed, nothing is simplified."""
+
+from __future__ import annotations
+
+from exactnb.expression.formula import constant
+from exactnb.expression.nodes import (
+    Call,
+    Derivative,
+    Domain,
+    Expression,
+    Extremum,
+    Function,
+    Index,
+    Integer,
+    Iverson,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+
+__all__ = [
+    "Formula", "IndexLetter", "among", "argmax", "derivative", "equal", "exp", "function", "index",
+    "label", "letter", "log", "node", "parameter", "product", "reals", "span", "sum_over", "unit",
+    "value", "words",
+]  # fmt: skip
+
+
+class Formula:
+    """Wrap an expression, so that Python's signs write larger ones.
+
+    >>> n, k = letter("n"), index("k", span("K"))
+    >>> n[k] / n
+    n_k / n
+    >>> 2 * (1 - n[k]) * n
+    2 (1 - n_k) n
+    """
+
+    def __init__(self, node: Expression) -> None:
+        self.node = node
+
+    def __repr__(self) -> str:
+        from exactnb.expression.spell import spell
+
+        return spell(self.node)
+
+    def __getitem__(self, indices: Given | tuple[Given, ...]) -> Formula:
+        """Return the letter, or function, with indices below it."""
+        lower = tuple(map(node, indices if isinstance(indices, tuple) else (indices,)))
+        match self.node:
+            case Symbol(letter, (), raised, hat, role):
+                return Formula(Symbol(letter, lower, raised, hat, role))
+            case Call(head, left, right):
+                return Formula(Call(head, left, right, lower))
+        raise TypeError(f"{self!r} takes no indices")
+
+    def at(self, *indices: Given) -> Formula:
+        """Return the letter with indices above it, in parentheses."""
+        match self.node:
+            case Symbol(letter, lower, _, hat, role):
+                return Formula(Symbol(letter, lower, tuple(map(node, indices)), hat, role))
+        raise TypeError(f"{self!r} takes no indices")
+
+    @property
+    def hat(self) -> Formula:
+        """Return the letter with a hat: an estimate."""
+        match self.node:
+            case Symbol(letter, lower, raised, _, role):
+                return Formula(Symbol(letter, lower, raised, True, role))
+        raise TypeError(f"{self!r} takes no hat")
+
+    def __call__(self, *arguments: Given, given: Given | tuple[Given, ...] = ()) -> Formula:
+        """Return the function of some arguments, the others behind a bar."""
+        right = given if isinstance(given, tuple) else (given,)
+        match self.node:
+            case Call(head, (), (), lower):
+                return Formula(Call(head, tuple(map(node, arguments)), tuple(map(node, right)), lower))
+        raise TypeError(f"{self!r} is no function")
+
+    def __neg__(self) -> Formula:
+        return Formula(Negative(self.node))
+
+    def __add__(self, other: Given) -> Formula:
+        return Formula(Sum((*_terms(self.node), node(other))))
+
+    def __radd__(self, other: Given) -> Formula:
+        return Formula(node(other)) + self
+
+    def __sub__(self, other: Given) -> Formula:
+        return Formula(Sum((*_terms(self.node), Negative(node(other)))))
+
+    def __rsub__(self, other: Given) -> Formula:
+        return Formula(node(other)) - self
+
+    def __mul__(self, other: Given) -> Formula:
+        factors = self.node.factors if isinstance(self.node, Product) else (self.node,)
+        return Formula(Product((*factors, node(other))))
+
+    def __rmul__(self, other: Given) -> Formula:
+        return Formula(node(other)) * self
+
+    def __truediv__(self, other: Given) -> Formula:
+        return Formula(Quotient(self.node, node(other)))
+
+    def __rtruediv__(self, other: Given) -> Formula:
+        return Formula(node(other)) / self
+
+    def __pow__(self, other: Given) -> Formula:
+        return Formula(Power(self.node, node(other)))
+
+    def __rpow__(self, other: Given) -> Formula:
+        return Formula(node(other)) ** self
+
+
+class IndexLetter(Formula):
+    """A letter that runs over a range, which it knows."""
+
+    def __init__(self, letter: str, domain: Domain) -> None:
+        super().__init__(Index(letter))
+        self.index = Index(letter)
+        self.domain = domain
+
+
+Given = Formula | int
+
+
+def node(given: Given | Domain) -> Expression:
+    """Return the expression that is meant: an integer may stand for itself."""
+    if isinstance(given, int):
+        return Integer(given) if given >= 0 else Negative(Integer(-given))
+    return given.node if isinstance(given, Formula) else given
+
+
+def letter(name: str) -> Formula:
+    """Return a letter for a number."""
+    return Formula(Symbol(name))
+
+
+def label(name: str) -> Formula:
+    """Return a letter for a class or a word, which may stand where an index does: y^(i)."""
+    return Formula(Symbol(name, role="label"))
+
+
+def value(name: str) -> Formula:
+    """Return one class, value or word by its name, to stand where an index does."""
+    return Formula(constant(name))
+
+
+def parameter(role: str, name: str) -> Formula:
+    """Return a parameter that notations write differently: prior, bernoulli, multinomial ..."""
+    return Formula(Symbol(name, role=role))
+
+
+def function(name: str) -> Formula:
+    """Return the name of a function.
+
+    >>> function("P")(letter("x"), given=letter("k"))
+    P(x | k)
+    """
+    return Formula(Call(name, ()))
+
+
+def span(size: str | Formula | int) -> Domain:
+    """Return {1, …, size}."""
+    last = Symbol(size) if isinstance(size, str) else node(size)
+    return Domain("span", (Integer(1), last))
+
+
+def words(name: str = "V") -> Domain:
+    """Return a set with a letter, and its size in bars: the vocabulary."""
+    return Domain("named", (Symbol(name), Symbol(f"|{name}|")))
+
+
+def among(*parts: Given) -> Domain:
+    """Return a set of numbers."""
+    return Domain("set", tuple(map(node, parts)))
+
+
+def unit() -> Domain:
+    """Return the numbers between 0 and 1."""
+    return Domain("open", (Integer(0), Integer(1)))
+
+
+def reals() -> Domain:
+    """Return all numbers."""
+    return Domain("reals", ())
+
+
+def index(name: str, domain: Domain) -> IndexLetter:
+    """Return a letter that runs over a range."""
+    return IndexLetter(name, domain)
+
+
+def log(argument: Given) -> Formula:
+    """Return the natural logarithm."""
+    return Formula(Function("log", node(argument)))
+
+
+def exp(argument: Given) -> Formula:
+    """Return e to the power of something."""
+    return Formula(Function("exp", node(argument)))
+
+
+def equal(left: Given, right: Given) -> Formula:
+    """Return the indicator 1[left = right]."""
+    return Formula(Iverson(node(left), node(right)))
+
+
+def sum_over(over: IndexLetter, body: Given, where: Formula | None = None) -> Formula:
+    """Return the sum over an index; `where` is an indicator, written under the sign."""
+    return _series("sum", over, body, where)
+
+
+def product(over: IndexLetter, body: Given, where: Formula | None = None) -> Formula:
+    """Return the product over an index; `where` is an indicator, written under the sign."""
+    return _series("product", over, body, where)
+
+
+def derivative(body: Given, by: Formula, order: int = 1) -> Formula:
+    """Return the derivative of a formula by a letter."""
+    assert isinstance(by.node, Symbol)
+    return Formula(Derivative(node(body), by.node, order))
+
+
+def argmax(variable: Formula, body: Given) -> Formula:
+    """Return where a formula is largest."""
+    return Formula(Extremum(variable.node, node(body)))
+
+
+def _series(sign: str, over: IndexLetter, body: Given, where: Formula | None) -> Formula:
+    condition = None if where is None else where.node
+    assert condition is None or isinstance(condition, Iverson)
+    assert sign in ("sum", "product")
+    return Formula(Series(sign, over.index, over.domain, node(body), condition))  # type: ignore[arg-type]
+
+
+def _terms(expression: Expression) -> tuple[Expression, ...]:
+    return expression.terms if isinstance(expression, Sum) else (expression,)

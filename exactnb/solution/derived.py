@@ -1,0 +1,130 @@
+"""Derive: a theorem, verified line by line, and with a problem its estimates in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.derivation import Derivation, Step, Verified, prove, verify
+from exactnb.derivation.theorem import Theorem
+from exactnb.derivation.theorems import theorem as find
+from exactnb.derivation.verified import brief, with_checks
+from exactnb.errors import InputError, quoted
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.notation import Notation
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantities
+from exactnb.solution.chains import Chains
+from exactnb.solution.estimates import Estimates
+from exactnb.solution.lettered import read_lettered
+from exactnb.solution.printed import Printed
+from exactnb.solution.problem import Problem
+from exactnb.solution.reasons import rule_name
+from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.styles import style
+
+__all__ = ["LEVELS", "Derived", "derive"]
+
+LEVELS = ("full", "brief")
+
+
+@dataclass(frozen=True, eq=False)
+class Derived(Printed):
+    """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
+
+    theorem: Theorem
+    verified: Verified
+    problem: Problem | None = None
+
+    def notation(self, name: str | None = None) -> Notation:
+        """Return the notation of the problem, or the tool's own, or another one by its name."""
+        if self.problem is not None:
+            return self.problem.notation(name)
+        return Notation(style(name or "plain"))
+
+
+def derive(
+    name: str,
+    problem: Problem | str | Path | None = None,
+    *,
+    level: str = "full",
+    checks: bool = False,
+) -> Derived:
+    """Return a theorem by its name, every line of it accepted by the checker.
+
+    With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
+    `level` is "brief" to leave out mechanical lines; `checks` puts behind each line how it was
+    accepted. Raises InputError for a name that is none, and for a problem that estimates otherwise.
+
+    >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
+    The MLE of the prior, two classes
+    """
+    if level not in LEVELS:
+        raise InputError(f"expected {' or '.join(LEVELS)}; got {quoted(level)}", at="level")
+    theorem = find(name)
+    lettered = read_lettered(problem) if isinstance(problem, str | Path) else None
+    if lettered is not None:
+        steps = lettered.steps(theorem)
+        verified = prove(Derivation(_title(theorem, lettered.title), theorem.source, (), steps))
+        problem = None
+    elif problem is None:
+        verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()))
+    else:
+        problem = problem if isinstance(problem, Problem) else Problem.read(problem)
+        verified = _with_numbers(theorem, problem)
+    verified = brief(verified) if level == "brief" else verified
+    return Derived(theorem, with_checks(verified) if checks else verified, problem)
+
+
+def _with_numbers(theorem: Theorem, problem: Problem) -> Verified:
+    """Return a theorem followed by a problem's estimates, all of it verified."""
+    if not theorem.family:
+        raise InputError(f"{theorem.name} estimates nothing, so no problem's numbers go into it")
+    names: list[QuantityName] = []
+    refused: list[str] = []
+    for prediction in problem.predictions.values():
+        names += _estimates(theorem, prediction.model, refused)
+    if not names:
+        raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
+    quantities = Quantities(names, problem.define)
+    chains = Chains(quantities, Rounding(figures=problem.digits, rule=problem.rounding))
+    steps = list(theorem.steps())
+    for short, prediction in problem.predictions.items():
+        own = [name for name in names if name.model == short]
+        blocks = Estimates(chains, prediction.model, noun_of(problem)).blocks(own)
+        if blocks:
+            steps.append(Step("estimate", "In numbers", blocks, (), short))
+    title, table = _title(theorem, problem.title), model_table(problem)
+    derivation = Derivation(title, theorem.source, setting_of(problem), tuple(steps), table)
+    return verify(derivation, quantities, problem.verification())
+
+
+def _title(theorem: Theorem, problem: str) -> str:
+    return f"{theorem.title}: {problem}" if problem else theorem.title
+
+
+def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[QuantityName]:
+    """Return the names of a model's estimates by a theorem, and note why others are not."""
+    conventions = model.conventions
+    labels = model.class_items()
+    if theorem.family == "prior":
+        kind = rule_name(conventions.rule_of_prior())
+        counted = conventions.prior in ("mle", "smoothed") and model.given is None
+        if not counted or kind != theorem.rule:
+            refused.append(f"the prior is not estimated by {theorem.name}")
+            return []
+        return [QuantityName("P", (k,), (), model.name) for k in labels]
+    items: list[Item] = []
+    for item in model.parameters():
+        if item.kind == "word" and model.bag is not None:
+            family = model.bag.family.name
+        else:
+            family = model.blocks[item.variable].family.name
+        if family != theorem.family:
+            refused.append(f"it is {family}, not {theorem.family}")
+        elif model.given is not None or rule_name(model.rule_of(item)) != theorem.rule:
+            refused.append(f"its smoothing is not that of {theorem.name}")
+        else:
+            items.append(item)
+    return [QuantityName("P", (item,), (k,), model.name) for item in items for k in labels]

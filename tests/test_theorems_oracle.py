@@ -1,0 +1,109 @@
+"""Theorems, and what the normal form calls alike, against an oracle that evaluates at instances."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from drawn import draw
+from exact_numbers import Unjudged, compare
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from instances import INSTANCES, holds
+from mutations_of_theorems import changed
+from random_formulas import GIVEN, SCOPE, formulas, otherwise
+from theorem_scopes import free
+
+from exactnb.derivation.declared import Declared, Refused
+from exactnb.derivation.proving import Prover
+from exactnb.derivation.reading import alike
+from exactnb.derivation.theorems import names, theorem
+from exactnb.expression.nodes import Expression
+from exactnb.expression.spell import spell
+
+SEED = "oracle"
+ENOUGH = 5
+TRIES = 25
+
+
+def _declared() -> Declared:
+    prover = Prover()
+    assert not any(problem for _, problem in prover.step(GIVEN))
+    return prover.declared
+
+
+DECLARED = _declared()
+LIBRARY = [draw(SCOPE, random.Random(f"{SEED} {number}")) for number in range(TRIES)]
+
+
+def is_alike(left: Expression, right: Expression) -> bool:
+    """Say whether the normal form calls two formulas alike; what it refuses, it does not."""
+    try:
+        return alike(DECLARED, left, right)
+    except Refused:
+        return False
+
+
+def differ(left: Expression, right: Expression) -> str:
+    """Return an instance at which two formulas differ, or nothing after enough at which they do not."""
+    judged = 0
+    for instance in LIBRARY:
+        at = instance.place(free(left, right))
+        try:
+            equal = compare(instance.value(left, at), instance.value(right, at)) == 0
+        except Unjudged:
+            continue
+        if not equal:
+            return f"{spell(left)} against {spell(right)} at {at}, {instance.letters.values}"
+        judged += 1
+        if judged == ENOUGH:
+            break
+    return ""
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_line_holds_at_random_instances(name: str) -> None:
+    """Every line of the theorem that claims something is true wherever what it rests on is."""
+    verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"))
+    assert [str(verdict) for verdict in verdicts if verdict.word in ("false", "not judged")] == []
+    judged = [verdict for verdict in verdicts if verdict.word == "true"]
+    assert judged
+    assert all(verdict.instances == INSTANCES for verdict in judged)
+
+
+@given(formulas(), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_a_formula_written_otherwise_is_equal(formula: Expression, dice: random.Random) -> None:
+    """A formula written otherwise has its value; so the rewritings are what they are meant to be."""
+    assert differ(formula, otherwise(formula, dice)) == ""
+
+
+@given(formulas(), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: random.Random) -> None:
+    """A formula and another writing of it are equal where the normal form calls them alike."""
+    other = otherwise(formula, dice)
+    if is_alike(formula, other):
+        assert differ(formula, other) == ""
+
+
+@given(formulas(), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random.Random) -> None:
+    """A formula with one thing changed is equal where the normal form calls the two alike."""
+    changes = list(changed(formula, SCOPE))
+    for other in dice.sample(changes, min(len(changes), 3)):
+        if is_alike(formula, otherwise(other, dice)):
+            assert differ(formula, other) == ""
+
+
+@given(formulas(depth=2), formulas(depth=2))
+@settings(max_examples=150, deadline=None)
+def test_what_is_alike_is_equal_by_chance(left: Expression, right: Expression) -> None:
+    """Two small formulas are equal where the normal form calls them alike."""
+    if is_alike(left, right):
+        assert differ(left, right) == ""
+
+
+def test_most_other_writings_are_alike() -> None:
+    """The normal form sees that two writings are one formula, most of the time."""
