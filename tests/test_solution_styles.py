@@ -109,7 +109,7 @@ def test_names_stay_canonical() -> None:
 def test_a_table_may_begin_from_a_style() -> None:
     """With style = "pjk" in the table only the prior differs from pjk; without it, all from plain."""
     text = flat(solved(SKY % '{ style = "pjk", prior = "α_{{class}}" }').text())
-    assert "p(c₊) p(x|c₊) = α₊ × ∏(j∈V) p(x_j|c₊) naive Bayes = α₊ × p_a⁺ × p_Sky=u⁺" in text
+    assert "p(c₊) p(x|c₊) = α₊ × ∏(j∈V) p(x_j|c₊) naive Bayes = α₊ × p_a⁺ × p[Sky=u]⁺" in text
     text = flat(solved(SKY % '{ prior = "α_{{class}}" }').text())
     assert "P(+, x) = α₊ × ∏_j P(x_j|+) naive Bayes = α₊ × P(a=1|+) × P(Sky=u|+)" in text
     assert own_style({"style": "pjk"}).templates == style("pjk").templates

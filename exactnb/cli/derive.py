@@ -26,6 +26,11 @@ def run_derive(options: argparse.Namespace) -> None:
         for option in _ONLY_WITH_A_THEOREM:
             if getattr(options, option) is not None:
                 raise InputError("goes with the name of a theorem", at=f"--{option}")
+        for option in ("checks", "fragment"):
+            if getattr(options, option):
+                raise InputError("goes with the name of a theorem", at=f"--{option}")
+        if format_of(options) != "text":
+            raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         text = listing()
         whole = options.output is not None or speaks_unicode()
         write_out(text if whole else to_ascii(text), options.output)

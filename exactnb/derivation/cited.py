@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.declared import Declared
+from exactnb.derivation.declared import Declared, instance
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, is_product, sign_of
-from exactnb.expression.nodes import Expression, Function, Integer, Product, Series, Sum
+from exactnb.derivation.theorem import GIBBS, TELESCOPE
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
 
 if TYPE_CHECKING:
     from exactnb.derivation.proving import Equation
 
-__all__ = ["CITATIONS", "GIBBS"]
+__all__ = ["CITATIONS"]
 
-GIBBS = "Gibbs’ inequality"
 
 _ONE = Integer(1)
 _Weighted = list[tuple[Expression, Expression]]  # weights, and what they weigh the logarithms of
@@ -32,6 +42,8 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     left, right = _weighted(line.left), _weighted(line.right)
     if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
         return "both sides add up the same weights times logarithms"
+    if isinstance(line.left, Series) and not _over_one_range(declared, line.left, line.right):
+        return "both sides add up over one range"
     weights = [weight for weight, _ in left]
     if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
         return "a weight is not known to be 0 or more"
@@ -48,6 +60,14 @@ def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) 
     if not any(alike(declared, wholes[0], one) for one in (_ONE, *known)):
         return "on the left stand numbers that add up to 1"
     return ""
+
+
+def _over_one_range(declared: Declared, left: Series, right: Expression) -> bool:
+    """Say whether two formulas are sums over the same index, all of its range."""
+    if not isinstance(right, Series) or left.sign != "sum" or right.sign != "sum":
+        return False
+    same = (left.index, left.domain) == (right.index, right.domain)
+    return same and declared.ranges.get(left.index.letter) == left.domain
 
 
 def _weighted(expression: Expression) -> _Weighted | None:
@@ -73,6 +93,33 @@ def _added(like: Expression, parts: list[Expression]) -> Expression:
     return Sum(tuple(parts))
 
 
+def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no telescoping product, or nothing.
+
+    For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
+    """
+    series, whole = line.left, line.right
+    if not isinstance(series, Series):
+        series, whole = whole, series
+    if line.relation != "=" or not isinstance(series, Series) or series.sign != "product":
+        return "one side is a product over an index"
+    body, index, domain = series.body, series.index, series.domain
+    if not isinstance(body, Quotient) or series.where is not None or domain.kind != "span":
+        return "each factor is a quotient, from the first to the last"
+    last = domain.parts[1]
+    if not isinstance(last, Symbol) or last.lower or domain.parts[0] != _ONE:
+        return "the last index is a letter"
+    above, below = body.numerator, body.denominator
+    if below != instance(above, {index.letter: Sum((index, Negative(_ONE)))}):
+        return "each denominator is the numerator before"
+    ends = (Symbol(last.letter, role="value"), Integer(0))
+    if whole != Quotient(*(instance(above, {index.letter: end}) for end in ends)):
+        return "what is left is the last numerator over the first denominator"
+    parts = (above, *(instance(above, {index.letter: end}) for end in ends))
+    known = all(sign_of(declared, part) == "+" for part in parts)
+    return "" if known else "a factor is not known to be positive"
+
+
 _Check = Callable[[Declared, Sequence["Equation"], Line], str]
-CITATIONS: Mapping[str, _Check] = {GIBBS: gibbs_problem}
+CITATIONS: Mapping[str, _Check] = {GIBBS: gibbs_problem, TELESCOPE: telescope_problem}
 """What may be cited, by the words that a reader sees."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from exactnb.errors import ExactnbError
@@ -13,15 +13,17 @@ from exactnb.expression.nodes import (
     Extremum,
     Index,
     Integer,
+    Negative,
     Series,
+    Sum,
     Symbol,
     children,
     with_children,
 )
 
 __all__ = [
-    "Declared", "Definition", "Refused", "free_letters", "instance", "is_clear", "is_constant",
-    "is_index", "is_named", "match", "mentions", "rewritten",
+    "Declared", "Definition", "Refused", "free_letters", "instance", "is_before", "is_clear",
+    "is_constant", "is_index", "is_named", "match", "mentions", "range_problem", "rewritten",
 ]  # fmt: skip
 
 Letters = Mapping[str, Expression]
@@ -79,16 +81,31 @@ class Declared:
         """Say whether a letter or function has been introduced."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
-        return any(match(h, expression) is not None or match(expression, h) is not None for h in heads)
+        return any(_alike(head, expression) for head in heads)
+
+    def is_taken(self, expression: Expression) -> bool:
+        """Say whether a letter is in use already, perhaps in another role."""
+        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
+        heads = (*heads, *(d.left for d in self.definitions))
+        return any(_alike(_plain(head), _plain(expression)) for head in heads)
 
     def with_range(self, letter: str, domain: Domain) -> Declared:
         """Return the scope with one more index, whose size is known then too."""
         size = domain.parts[1]
-        new = () if self.is_known(size) or isinstance(size, Integer) else (size,)
-        sizes = (
-            (*self.sizes, *new, *domain.parts[:1]) if domain.kind == "named" else (*self.sizes, *new)
-        )
+        fresh = isinstance(size, Symbol) and not self.is_known(size)
+        sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
+
+
+def _alike(one: Expression, other: Expression) -> bool:
+    return match(one, other) is not None or match(other, one) is not None
+
+
+def _plain(expression: Expression) -> Expression:
+    """Return a letter without the role that says how notations write it."""
+    if isinstance(expression, Symbol) and not is_named(expression):
+        return replace(expression, role="")
+    return expression
 
 
 def match(pattern: Expression, expression: Expression) -> Letters | None:
@@ -106,7 +123,7 @@ def _matches(
     pattern: Expression, expression: Expression, found: dict[str, Expression], bound: frozenset[str]
 ) -> bool:
     if isinstance(pattern, Index) and pattern.letter not in bound:
-        if not is_index(expression):
+        if not is_index(expression) or free_letters(expression) & bound:
             return False
         return found.setdefault(pattern.letter, expression) == expression
     if type(pattern) is not type(expression):
@@ -121,9 +138,35 @@ def _matches(
     return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
 
 
+def range_problem(declared: Declared, domain: Domain) -> str:
+    """Return why an index or a label cannot have a range, or nothing.
+
+    Ranges are told apart by how many values they have, so two of one size are the same.
+    """
+    if domain.kind == "span" and domain.parts[0] != Integer(1):
+        return "a range begins with the first, 1"
+    if domain.kind == "set" and len(set(domain.parts)) < len(domain.parts):
+        return "a set holds nothing twice"
+    known = (*declared.ranges.values(), *(of for _, of in declared.domains))
+    if domain.kind in ("span", "named"):
+        own = (domain.kind, domain.parts[0])
+        others = (other for other in known if other.parts[1:2] == domain.parts[1:2])
+        if any((other.kind, other.parts[0]) != own for other in others):
+            return "two sets of one size are told apart by nothing"
+    return ""
+
+
 def is_index(expression: Expression) -> bool:
-    """Say whether an expression can stand where an index does: k, 1, or a label such as y^(i)."""
-    return isinstance(expression, Index | Integer) or is_named(expression)
+    """Say whether an expression can stand where an index does: k, 1, j − 1, or a label y^(i)."""
+    return isinstance(expression, Index | Integer) or is_named(expression) or is_before(expression)
+
+
+def is_before(expression: Expression) -> bool:
+    """Say whether an expression is the place before another one: j − 1."""
+    match expression:
+        case Sum((first, Negative(Integer(1)))):
+            return is_index(first)
+    return False
 
 
 def is_constant(expression: Expression) -> bool:
@@ -142,25 +185,34 @@ def instance(expression: Expression, letters: Letters) -> Expression:
     if isinstance(expression, Index):
         return letters.get(expression.letter, expression)
     if isinstance(expression, Series):
-        letters = {a: b for a, b in letters.items() if a != expression.index.letter}
+        letters = {a: b for a, b in letters.items() if a in free_letters(expression)}
+        if any(expression.index.letter in free_letters(value) for value in letters.values()):
+            raise Refused(f"the index {expression.index.letter} would stand for two things")
     parts = children(expression)
     if not parts:
         return expression
     return with_children(expression, tuple(instance(part, letters) for part in parts))
 
 
-def rewritten(expression: Expression, old: Expression, new: Expression) -> Expression:
+def rewritten(
+    expression: Expression,
+    old: Expression,
+    new: Expression,
+    fits: Callable[[str, Expression], bool] = lambda letter, index: True,
+) -> Expression:
     """Return a formula with an instance of `new` for every instance of `old` in it.
+
+    `fits` says which indices a letter stands for.
 
     A derivative stays as it is: it is of a formula, not of the value that the formula has somewhere.
     """
     letters = match(old, expression)
-    if letters is not None:
+    if letters is not None and all(fits(letter, index) for letter, index in letters.items()):
         return instance(new, letters)
     parts = children(expression)
     if not parts or isinstance(expression, Domain | Derivative | Extremum):
         return expression
-    return with_children(expression, tuple(rewritten(part, old, new) for part in parts))
+    return with_children(expression, tuple(rewritten(part, old, new, fits) for part in parts))
 
 
 def mentions(expression: Expression, pattern: Expression) -> bool:

@@ -14,10 +14,7 @@ from typing import Any
 
 from exactnb.derivation import symbolic
 from exactnb.derivation.declared import Refused
-from exactnb.derivation.indices import (
-    Term,
-    rank,
-)
+from exactnb.derivation.indices import Term, before, rank
 from exactnb.derivation.signs import Signs
 from exactnb.derivation.symbolic import Form, is_form
 
@@ -33,7 +30,7 @@ class Forms:
 
     def __init__(self) -> None:
         self.atoms: dict[Form, Term] = {}
-        self.known = Signs(self.atoms, self.put)
+        self.known = Signs(self)
         self.sizes: dict[Term, Form] = {}  # how many values an index has
         self._symbols: dict[Term, Form] = {}
         self._numbers = count()
@@ -103,10 +100,10 @@ class Forms:
             case ("delta", left, right):
                 return self.equal(self._put_term(left, letters), self._put_term(right, letters))
             case ("log", inner):
-                return self.logarithm(self.put(inner, letters))
+                return self.logarithm(self.put(inner, letters), renamed=True)
             case ("exp", inner):
                 return self.exponential(self.put(inner, letters))
-        bound, body = self._opened(key)
+        bound, body = self.opened(key)
         sizes = {term: self.put(size, letters) for term, size in bound.items()}
         self.sizes.update(sizes)
         return self.total(sizes, self.put(body, letters))
@@ -114,6 +111,8 @@ class Forms:
     def _put_term(self, term: Term, letters: Mapping[Term, Term]) -> Term:
         if term in letters:
             return letters[term]
+        if term[0] == "o":
+            return before(self._put_term(term[1], letters))
         if term[0] == "d":
             inner = tuple(self._put_term(part, letters) for part in term[2])
             return ("d", term[1], inner, self.put(term[3], letters))
@@ -178,7 +177,7 @@ class Forms:
                 continue
             inner = self._inner(bound, factors)
             if inner is not None:
-                opened, opened_body = self._opened(self.atoms[inner])
+                opened, opened_body = self.opened(self.atoms[inner])
                 rest = number * _product(factors) / inner
                 out += self.total({**bound, **opened}, rest * opened_body)
                 continue
@@ -196,6 +195,16 @@ class Forms:
                         return base, gone, kept
         return None
 
+    def fits(self, letter: Term, term: Term) -> bool:
+        """Say whether an index is one of those that a letter of a pattern stands for."""
+        if letter[0] != "i" or letter == term:
+            return letter == term
+        if term[0] == "z":
+            return True
+        if term[0] == "c":
+            return isinstance(term[1], str) or term[1] >= 1 or letter not in self.sizes
+        return letter in self.sizes and self._same_size(self.sizes[letter], term)
+
     def _same_size(self, size: Form, term: Term) -> bool:
         other = self.size(term)
         return other is not None and bool(symbolic.cancel(size - other) == 0)
@@ -208,7 +217,7 @@ class Forms:
                 return base
         return None
 
-    def _opened(self, key: Term) -> tuple[dict[Term, Form], Form]:
+    def opened(self, key: Term) -> tuple[dict[Term, Form], Form]:
         """Return a closed sum's indices, new ones, and its body."""
         _, sizes, body, first = key
         names = {("#", first + at): self.fresh(size) for at, size in enumerate(sizes)}
@@ -273,11 +282,15 @@ class Forms:
 
     # logarithms and powers
 
-    def logarithm(self, form: Form) -> Form:
-        """Return the logarithm of what is positive, a sum over its factors."""
+    def logarithm(self, form: Form, *, renamed: bool = False) -> Form:
+        """Return the logarithm of what is positive, a sum over its factors.
+
+        What was positive is so with other indices, `renamed`, of which less may be known.
+        """
         if form == 0:
             raise Refused("the logarithm of zero")
         out, sign = symbolic.ZERO, 1
+        unknown: Factors = []
         for part, times in zip(symbolic.fraction(form), (1, -1), strict=True):
             number, factors = symbolic.factors(part)
             if number < 0:
@@ -287,6 +300,9 @@ class Forms:
                     out += side * power * self.atom(("log", symbolic.number(prime)))
             for base, power in factors:
                 known = self.known.sign(base)
+                if known not in ("+", "-") and renamed and power % 2 and not unknown:
+                    unknown.append((base, times * power))
+                    continue
                 if known not in ("+", "-"):
                     raise Refused("the logarithm of what is not known to be positive")
                 if known == "-" and power % 2:
@@ -294,6 +310,9 @@ class Forms:
                 base = -base if known == "-" else base
                 key = self.atoms.get(base, ("",))
                 out += times * power * (key[1] if key[0] == "exp" else self.atom(("log", base)))
+        for base, power in unknown:  # the whole is positive, and so is this with the sign of the rest
+            out += power * self.atom(("log", base * sign))
+            sign = 1
         if sign < 0:
             raise Refused("the logarithm of what is negative")
         return self.tidy(out)
@@ -331,6 +350,8 @@ class Forms:
         match key:
             case ("n", own, indices):
                 if own != shape:
+                    if _argument(own, shape):
+                        raise Refused("a derivative of a function that was not given")
                     return symbolic.ZERO
                 pairs = zip(indices, terms, strict=True)
                 return symbolic.product(self.equal(one, other) for one, other in pairs)
@@ -339,9 +360,16 @@ class Forms:
             case ("exp", inner):
                 return self.atom(key) * self.derivative(inner, by)
             case ("sum", *_):
-                bound, body = self._opened(key)
+                bound, body = self.opened(key)
                 return self.total(bound, self.derivative(body, by))
         return symbolic.ZERO
+
+
+def _argument(shape: Any, letter: Term) -> bool:
+    """Say whether a function has a letter, with any indices, among its arguments."""
+    if not isinstance(shape, tuple):
+        return False
+    return shape[:3] == letter[:3] or any(_argument(part, letter) for part in shape)
 
 
 def _product(factors: Iterable[tuple[Form, Form]]) -> Form:

@@ -8,6 +8,7 @@ from typing import Any
 __all__ = [
     "Sign",
     "Term",
+    "before",
     "free_terms",
     "of_product",
     "of_square",
@@ -18,16 +19,26 @@ __all__ = [
 ]
 
 Term = tuple[Any, ...]
-"""A free letter ("i", letter), a bound one ("b", number), a constant ("c", value), a label
-("d", letter, indices, size), and inside of closed sums ("#", number)."""
+"""A free letter ("i", letter), the place before another one ("o", term), a bound letter ("b", number),
+a constant ("c", value), the last place ("z", size), a label ("d", letter, indices, size), and in closed
+sums ("#", number)."""
 
 Sign = str
 """"+" or "-", "0+" or "0-" where it may be zero, "" where it is not known."""
 
 
+def before(term: Term) -> Term:
+    """Return the place before another one.
+
+    >>> before(("c", 1)), before(("i", "j"))
+    (('c', 0), ('o', ('i', 'j')))
+    """
+    return ("c", term[1] - 1) if term[0] == "c" and isinstance(term[1], int) else ("o", term)
+
+
 def rank(term: Term) -> tuple[int, str]:
     """Return the order of indices: of two that are equal, the first one stays."""
-    return ("c", "i", "#", "b", "d").index(term[0]), str(term)
+    return ("c", "z", "i", "o", "#", "b", "d").index(term[0]), str(term)
 
 
 def free_terms(part: Any) -> Iterator[Term]:

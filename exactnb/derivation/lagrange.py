@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exactnb.derivation.cited import GIBBS
 from exactnb.derivation.theorem import (
+    GIBBS,
     Proof,
     assume,
     cite,

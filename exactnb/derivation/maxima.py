@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.cited import GIBBS
-from exactnb.derivation.declared import Declared, Refused, rewritten
+from exactnb.derivation.declared import Declared, Refused, match, mentions, rewritten
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, is_free_of, sign_of
+from exactnb.derivation.theorem import GIBBS
 from exactnb.expression.nodes import (
     Derivative,
     Expression,
     Extremum,
     Integer,
     Negative,
+    Series,
     Sum,
     Symbol,
 )
@@ -34,18 +35,20 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     The letter on the left was defined as the place where a formula is largest, for a number between 0
     and 1, or for all numbers of a distribution at once.
     """
-    lines = [equation.line for equation in accepted if not equation.conditional]
+    lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
     found = _sought(lines, line.left)
     if found is None:
         return "the left side was not defined as where something is largest"
-    variable, body = found
-    proofs = (_by_gibbs, _by_curvature, _at_an_end)
+    variable, body, is_one_of_many = found
+    if any(mentions(e, variable) and match(e, variable) is None for e in _facts(declared)):
+        return "more is assumed of what varies than its domain"
+    proofs = (_by_gibbs,) if is_one_of_many else (_by_gibbs, _by_curvature, _at_an_end)
     held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
     return "" if held else "nothing shows that this is the maximum"
 
 
-def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression] | None:
-    """Return the variable of a maximum and the formula, for an estimate or one of its components."""
+def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression, bool] | None:
+    """Return the variable of a maximum and the formula, and whether it is one of several that vary."""
     for line in reversed(lines):
         right = line.right
         if line.reason.rule is not Rule.DEFINE or not isinstance(right, Extremum):
@@ -54,10 +57,11 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
         if not isinstance(variable, Symbol) or not isinstance(left, Symbol):
             continue
         if line.left == left:
-            return variable, right.body
+            return variable, right.body, False
         whole = line.left
         if isinstance(whole, Symbol) and _is_component(left, whole):
-            return Symbol(variable.letter, left.lower, variable.raised, role=variable.role), right.body
+            one = Symbol(variable.letter, left.lower, variable.raised, role=variable.role)
+            return one, right.body, True
     return None
 
 
@@ -76,6 +80,7 @@ def _by_gibbs(
     for line in lines:
         if line.reason.rule is Rule.CITED and line.reason.words == GIBBS:
             same = line.right == rewritten(line.left, variable, at)
+            same = same and all(_is_whole(c) for c in _conditions(lines, variable))
             if same and is_free_of(declared, body, line.left, variable):
                 return True
     return False
@@ -96,7 +101,9 @@ def _by_curvature(
         return False
     if sign_of(declared, Sum((high, Negative(at)))) != "+":
         return False
-    slopes = _right_of(lines, Derivative(body, variable))
+    slopes = list(_right_of(lines, Derivative(body, variable)))
+    if any(c.left not in slopes or c.right != _ZERO for c in _conditions(lines, variable)):
+        return False
     return any(alike(declared, rewritten(slope, variable, at), _ZERO) for slope in slopes)
 
 
@@ -109,6 +116,8 @@ def _at_an_end(
         return False
     wanted = "<" if at == inside[0].parts[0] else ">"
     slope = Derivative(body, variable)
+    if any(True for _ in _conditions(lines, variable)):
+        return False
     if not any(slope == left and relation == wanted for left, relation in _signs(lines)):
         return False
     for formula in _right_of(lines, body):
@@ -119,6 +128,25 @@ def _at_an_end(
             continue
         return True
     return False
+
+
+def _facts(declared: Declared) -> tuple[Expression, ...]:
+    return (*declared.positive, *declared.natural)
+
+
+def _conditions(lines: Sequence[Line], variable: Symbol) -> Iterator[Line]:
+    """Yield the equations that are assumed of what varies."""
+    for line in lines:
+        assumed = line.reason.rule is Rule.ASSUME and line.relation == "="
+        if assumed and (mentions(line.left, variable) or mentions(line.right, variable)):
+            yield line
+
+
+def _is_whole(condition: Line) -> bool:
+    """Say whether a condition says that the numbers of a distribution add up to 1."""
+    whole = condition.left
+    is_sum = isinstance(whole, Series) and whole.sign == "sum" and isinstance(whole.body, Symbol)
+    return is_sum and condition.right == _ONE
 
 
 def _signs(lines: Sequence[Line]) -> Iterator[tuple[Expression, str]]:

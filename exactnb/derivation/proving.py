@@ -14,16 +14,26 @@ from exactnb.derivation.declared import (
     Definition,
     Refused,
     free_letters,
-    is_constant,
+    instance,
+    match,
     mentions,
     rewritten,
 )
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 from exactnb.derivation.reading import alike, is_nonzero, letters_in, sign_of
+from exactnb.derivation.scoping import (
+    is_pattern,
+    is_valued,
+    with_definition,
+    with_domain,
+    with_fact,
+    with_sign,
+    with_value,
+)
+from exactnb.derivation.solving import solution_problem
 from exactnb.expression.nodes import (
     Call,
     Derivative,
-    Domain,
     Expression,
     Extremum,
     Index,
@@ -85,6 +95,7 @@ class Prover:
         new = self.declared.definitions[len(before.definitions) :]
         gone = [known.left for known in new if (known.left, known.right) not in pairs]
         gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
+        gone += [size for size in self.declared.sizes if size not in before.sizes]
         signs = (*self.declared.positive, *self.declared.natural)
         gone += [e for e in signs if isinstance(e, Symbol | Call) and not before.is_known(e)]
         stays: list[Definition] = []
@@ -95,7 +106,8 @@ class Prover:
                 else:
                     stays.append(known)
         largest = [known for known in new if (known.left, known.right) in places]
-        assumed = _facts(self.declared) - _facts(before) - {*stays, *largest}
+        assumed = self._facts() - _facts(before) - {*stays, *largest}
+        assumed -= {("=", c.left, c.right) for c in self.conditions[:conditions]}
         if assumed:
             self.shown += [(known, assumed) for known in largest]
         else:  # conditions on unknowns have no part in a maximum
@@ -136,78 +148,55 @@ class Prover:
     def assume(self, line: Line, before: Line | None) -> str:
         """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
         self.assumed = True
-        declared, left, right = self.declared, line.left, line.right
-        if line.relation == "∈" and isinstance(right, Domain):
-            if isinstance(left, Index) and right.kind in ("span", "named", "set"):
-                if left.letter in declared.ranges:
-                    return f"the index {left.letter} has a range already"
-                self.declared = declared.with_range(left.letter, right)
-                return ""
-            if not _is_pattern(left) or declared.is_known(left):
-                return "what a letter may be is said once, for any of its indices"
-            self.declared = replace(declared, domains=(*declared.domains, (left, right)))
-            return ""
-        if line.relation == ">" or (line.relation == "≥" and right == _ZERO):
-            self._more(line)
-            return ""
-        if line.relation != "=":
+        if line.relation == "∈":
+            self.declared = with_domain(self.declared, line.left, line.right)
+        elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
+            self.declared = with_sign(self.declared, line)
+        elif line.relation != "=":
             return f"{line.relation} is not assumed"
-        if _is_pattern(left, apart=False) and not declared.is_known(left):
+        elif is_pattern(line.left, apart=False) and not self.declared.is_known(line.left):
             return self.define(line, before)
-        alike(declared, left, right)  # both sides can be read
-        known = declared.definition(left, counts=True)
-        if _is_pattern(left) and (known is None or known[0].counts or known[0].assumed):
-            if hidden := letters_in(declared, right) - free_letters(left):
-                return f"the right side depends on {', '.join(sorted(hidden))} too"
-            counted = known is not None and known[0].counts
-            count = known[0].right if known is not None and counted else None
-            if isinstance(left, Call) and self.differentiated:
+        else:
+            alike(self.declared, line.left, line.right)  # both sides can be read
+            if not is_valued(self.declared, line.left):
+                self.conditions.append(line)
+            elif isinstance(line.left, Call) and self.differentiated:
                 return "a derivative was taken before this function was given"
-            definition = Definition(left, right, assumed=isinstance(left, Symbol), count=count)
-            self.declared = replace(declared, definitions=(*declared.definitions, definition))
-        else:
-            self.conditions.append(line)
+            else:
+                self.declared = with_value(self.declared, line.left, line.right)
         return ""
-
-    def _more(self, line: Line) -> None:
-        """Note that something is greater than something else, 0 or more for a letter that is new."""
-        left, right, declared = line.left, line.right, self.declared
-        fresh = _is_pattern(left) and not declared.is_known(left)
-        if fresh and isinstance(right, Integer) and right.value >= 0:
-            kind = "positive" if line.relation == ">" else "natural"
-            self._learn(kind, left)
-        difference = left if right == _ZERO else Sum((left, Negative(right)))
-        sign_of(self.declared, difference)  # it can be read
-        self._learn("positive" if line.relation == ">" else "natural", difference)
-
-    def _learn(self, kind: str, fact: Expression) -> None:
-        known = self.declared
-        if kind == "positive":
-            self.declared = replace(known, positive=(*known.positive, fact))
-        else:
-            self.declared = replace(known, natural=(*known.natural, fact))
 
     def define(self, line: Line, before: Line | None) -> str:
         """Accept a name that is new, for something that is known."""
         if line.relation != "=" or before is not None:
             return "a definition opens its chain, with ="
-        left, right, declared = line.left, line.right, self.declared
-        if not _is_pattern(left, apart=False):
-            return "what is defined is a letter or a function, for any of its indices"
-        if declared.is_known(left):
+        if self._is_sought(line.left):
             return "what is defined is known already"
-        body = right.body if isinstance(right, Extremum) else right
-        if hidden := letters_in(declared, body) - free_letters(left):
-            return f"the right side depends on {', '.join(sorted(hidden))}, the left side does not"
-        if not isinstance(right, Extremum):
-            counts = line.reason.rule is Rule.COUNT
-            if counts and sign_of(declared, right) not in ("+", "0+"):
-                return "what is counted is a sum of indicators"
-            assumed = line.reason.rule is Rule.ASSUME
-            known = (*declared.definitions, Definition(left, right, counts, assumed))
-            natural = (*declared.natural, left) if counts else declared.natural
-            self.declared = replace(declared, definitions=known, natural=natural)
+        self.declared = with_definition(self.declared, line)
         return ""
+
+    def _fits(self, letter: str, index: Expression) -> bool:
+        """Say whether an index is one of those that a letter of an equation stands for."""
+        domain = self.declared.ranges.get(letter)
+        if domain is None or (isinstance(index, Symbol) and index.role == "value"):
+            return domain is not None
+        if isinstance(index, Index):
+            return self.declared.ranges.get(index.letter) == domain
+        if isinstance(index, Integer):
+            return domain.kind == "set" and index in domain.parts
+        found = self.declared.domain(index)
+        return found is not None and instance(found[0], found[1]) == domain
+
+    def _facts(self) -> frozenset[object]:
+        """Return all that is assumed here, but for slopes that are set to zero."""
+        slopes = [e.line.right for e in self.accepted if e.line.reason.rule is Rule.DIFFERENTIATE]
+        given = (c for c in self.conditions if c.left not in slopes or c.right != _ZERO)
+        return _facts(self.declared) | {("=", c.left, c.right) for c in given}
+
+    def _is_sought(self, name: Expression) -> bool:
+        """Say whether a name stands for the place of a maximum."""
+        places = (e.line for e in self.accepted if isinstance(e.line.right, Extremum))
+        return any(match(line.left, name) is not None for line in places)
 
     def same(self, line: Line, before: Line | None) -> str:
         """Accept two formulas with one normal form."""
@@ -246,40 +235,18 @@ class Prover:
         if not self._holds(old, new):
             return "what is put in was not shown to be equal"
         if before is not None:
-            wanted = rewritten(before.right, old, new)
+            wanted = rewritten(before.right, old, new, self._fits)
             return "" if alike(self.declared, wanted, line.right) else "something else was put in"
         for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
             sides = ((was.left, line.left), (was.right, line.right))
-            if all(self._is(rewritten(side, old, new), now) for side, now in sides):
+            if all(self._is(rewritten(side, old, new, self._fits), now) for side, now in sides):
                 return ""
         return "something else was put in"
 
     def solution(self, line: Line, before: Line | None) -> str:
-        """Accept what satisfies every condition of its step, with the values found before."""
-        declared = self.declared
-        if line.relation != "=" or not isinstance(line.left, Symbol) or not self.conditions:
-            return "a solution is what a letter is, under conditions"
-        if declared.definition(line.left, counts=True) is not None:
-            return "what is solved for stands for something already"
-        found = [e.line for e in self.accepted if e.conditional and self._is_multiplier(e.line.left)]
-        if any(mentions(known.right, line.left) for known in (*found, line)):
-            return "a value that was found holds what is solved for"
-        if any(mentions(line.right, known.left) for known in found):
-            return "a value that was found is not put in"
-        for condition in self.conditions:
-            left, right = condition.left, condition.right
-            for known in (*found, line):
-                left = rewritten(left, known.left, known.right)
-                right = rewritten(right, known.left, known.right)
-            if not alike(self.declared, left, right):
-                return "a condition is not satisfied"
-        return ""
-
-    def _is_multiplier(self, expression: Expression) -> bool:
-        """Say whether a letter may be any number, and nothing else is known of it."""
-        domain = self.declared.domain(expression)
-        free = self.declared.definition(expression, counts=True) is None
-        return free and domain is not None and domain[0].kind == "reals"
+        """Accept the one value of a letter that satisfies every condition of its step."""
+        found = [equation.line for equation in self.accepted if equation.conditional]
+        return solution_problem(self.declared, self.conditions, found, line)
 
     def maximum(self, line: Line, before: Line | None) -> str:
         """Accept a sign, or where a formula is largest."""
@@ -288,17 +255,18 @@ class Prover:
             wanted = "+" if line.relation == ">" else "-"
             if sign_of(self.declared, left) != wanted:
                 return "the sign is not known"
-            if wanted == "+" and _is_pattern(line.left) and not isinstance(line.left, Call):
+            if wanted == "+" and is_pattern(line.left) and not isinstance(line.left, Call):
                 self.assumed = True  # it may rest on what is assumed here
-                self._learn("positive", line.left)
+                self.declared = with_fact(self.declared, line.left, ">")
             return ""
         if line.relation != "=":
             return f"{line.relation} is no place of a maximum"
         from exactnb.derivation.maxima import maximum_problem
 
         place = Definition(line.left, line.right)
-        facts = _facts(self.declared)
+        facts = self._facts()
         again = any(known == place and assumed <= facts for known, assumed in self.shown)
+        again = again and not self._is_sought(line.left)
         problem = "" if again else maximum_problem(self.declared, self.accepted, line)
         hidden = letters_in(self.declared, line.right) - free_letters(line.left)
         if not problem and hidden:
@@ -314,7 +282,8 @@ class Prover:
 
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
-        return CITATIONS[line.reason.words](self.declared, self.accepted, line)
+        claim = line if before is None else replace(line, left=before.right)
+        return CITATIONS[line.reason.words](self.declared, self.accepted, claim)
 
     def _is(self, left: Expression, right: Expression) -> bool:
         """Say whether two formulas are alike; those that cannot be read here are not."""
@@ -337,17 +306,6 @@ def _facts(declared: Declared) -> frozenset[object]:
     ranges = declared.ranges.items()
     signs = (*(("+", e) for e in declared.positive), *(("0+", e) for e in declared.natural))
     return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
-
-
-def _is_pattern(expression: Expression, *, apart: bool = True) -> bool:
-    """Say whether an expression is a letter or function for any of its indices, each its own."""
-    if not isinstance(expression, Symbol | Call):
-        return False
-    parts = list(_parts(expression))
-    letters = [part.letter for part in parts if isinstance(part, Index)]
-    if apart and len(letters) != len(set(letters)):
-        return False
-    return not letters or not any(map(is_constant, parts))
 
 
 def _parts(expression: Expression) -> Iterable[Expression]:

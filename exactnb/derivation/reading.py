@@ -10,13 +10,20 @@ from exactnb.derivation.declared import (
     Refused,
     instance,
     is_clear,
-    is_constant,
     is_named,
-    match,
     mentions,
 )
 from exactnb.derivation.forms import Forms
-from exactnb.derivation.indices import Sign, Term, of_product, of_square, of_sum, strictest, unified
+from exactnb.derivation.indices import (
+    Sign,
+    Term,
+    before,
+    of_product,
+    of_square,
+    of_sum,
+    strictest,
+    unified,
+)
 from exactnb.derivation.symbolic import Form
 from exactnb.expression.nodes import (
     Call,
@@ -33,15 +40,24 @@ from exactnb.expression.nodes import (
     Series,
     Sum,
     Symbol,
-    children,
 )
 from exactnb.expression.spell import spell
 
-__all__ = ["Reader", "alike", "is_free_of", "is_nonzero", "is_product", "letters_in", "sign_of"]
+__all__ = [
+    "Reader",
+    "alike",
+    "is_free_of",
+    "is_nonzero",
+    "is_product",
+    "letters_in",
+    "ratio_sign",
+    "sign_of",
+]
 
 Env = Mapping[str, Term]
 _RANGES = ("span", "named")
 _UNIT = (Integer(0), Integer(1))
+_KINDS = {"open": "unit", "closed": "bit", "set": "bit"}
 
 
 class Reader:
@@ -54,10 +70,17 @@ class Reader:
         self.declared = declared
         self.counts = counts
         self.forms = Forms()
+        for size in declared.sizes:
+            self._say(size, "+")
+        for pattern, domain in declared.domains:
+            if domain.parts == _UNIT and domain.kind in _KINDS:
+                self._say(pattern, _KINDS[domain.kind])
+        for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
+            for fact in filter(self._is_free, facts):
+                self._say(fact, sign)
         for fact in declared.positive:
-            self._learn(fact, "+")
-        for fact in declared.natural:
-            self._learn(fact, "0+")
+            if not self._is_free(fact):
+                self.forms.known.facts.append(self.form(fact, {}))
 
     def read(self, expression: Expression) -> Form:
         """Return the form of a formula in which no letter stands for two things."""
@@ -113,7 +136,7 @@ class Reader:
                 sign = self.sign(base)
                 own = sign if exponent % 2 else of_square(sign)
             case Series(sign="sum", domain=domain, body=body, where=where) if domain.kind != "set":
-                own = self.sign(body)
+                own = self.forms.known.added(self.sign(body), [self.form(domain.parts[1], {})])
                 own = own if where is None else of_product(own, "0+")
             case _:
                 own = ""
@@ -152,6 +175,9 @@ class Reader:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
         if any(mentions(value, variable) for value in assumed):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
+        counts = (known.right for known in self.declared.definitions if known.counts)
+        if any(mentions(value, variable) for value in counts):
+            raise Refused(f"{spell(variable)} is counted")
         by = self.letter(variable, env)
         if self.forms.atoms.get(by, ("",))[0] != "n":
             raise Refused(f"{spell(variable)} is not free")
@@ -176,7 +202,6 @@ class Reader:
             raise Refused(f"{spell(expression)} was not introduced")
         terms: list[Term] = []
         shape = self._shape(expression, env, terms)
-        self._declare(expression, shape, tuple(terms))
         return self.forms.atom(("n", shape, tuple(terms)))
 
     def term(self, expression: Expression, env: Env) -> Term:
@@ -192,7 +217,10 @@ class Reader:
             case Integer(value):
                 return ("c", value)
             case Symbol(letter, role="value"):
-                return ("c", letter)
+                last = any(size == Symbol(letter) for size in self.declared.sizes)
+                return ("z" if last else "c", letter)  # what is last may be any place
+            case Sum((first, Negative(Integer(1)))):
+                return before(self.term(first, env))
             case Symbol(role="label"):
                 found = self.declared.domain(expression)
                 if found is None or found[0].kind not in _RANGES:
@@ -207,9 +235,9 @@ class Reader:
     def _shape(self, expression: Expression, env: Env, terms: list[Term]) -> Term:
         """Return a letter or function without its indices, which are added to `terms` in order."""
         match expression:
-            case Symbol(letter, lower, raised, hat):
+            case Symbol(letter, lower, raised, hat, role):
                 places = tuple(self._place(part, env, terms) for part in (*lower, *raised))
-                return ("letter", letter, hat, len(lower), *places)
+                return ("letter", letter, hat, role, len(lower), *places)
             case Call(head, left, right, lower):
                 places = tuple(self._place(part, env, terms) for part in (*left, *right, *lower))
                 return ("call", head, len(left), len(right), *places)
@@ -221,23 +249,11 @@ class Reader:
         terms.append(self.term(part, env))
         return ("?",)
 
-    def _declare(self, expression: Expression, shape: Term, terms: tuple[Term, ...]) -> None:
-        """Note what is known of a letter: for any indices, and where it was said of these alone."""
-        known, declared = self.forms.known, self.declared
-        key = ("n", shape, terms)
-        if shape in known.letters and key in known.letters:
-            return
-        for place, general in ((shape, True), (key, False)):
-            if any(_is_said(p, expression, general) for p in declared.natural):
-                known.letters[place] = "0+"
-            for pattern, domain in declared.domains:
-                if _is_said(pattern, expression, general) and domain.parts == _UNIT:
-                    known.letters[place] = "+" if domain.kind == "open" else "0+"
-                    (known.units if domain.kind == "open" else known.bits).add(place)
-            heads = (*declared.positive, *declared.sizes)
-            if any(_is_said(p, expression, general) for p in heads):
-                known.letters[place] = "+"
-            known.letters.setdefault(place, "")
+    def _say(self, pattern: Expression, what: str) -> None:
+        """Note what is known of a letter, for the indices of which it was said."""
+        terms: list[Term] = []
+        shape = self._shape(pattern, {}, terms)
+        self.forms.known.said.setdefault(shape, []).append((tuple(terms), what))
 
     def _recounted(self, form: Form) -> Form:
         """Return a form in which counts are what is assumed of them."""
@@ -252,22 +268,14 @@ class Reader:
                     form = symbolic.replaced(form, {symbol: self.forms.put(now, found)})
         return self.forms.tidy(form)
 
-    def _learn(self, fact: Expression, sign: Sign) -> None:
-        """Note that a formula is positive; a lone letter is looked up where it is used."""
+    def _is_free(self, fact: Expression) -> bool:
+        """Say whether something is a letter that stands for nothing else."""
         is_letter = isinstance(fact, Symbol | Call)
-        defined = is_letter and self.declared.definition(fact, counts=self.counts) is not None
-        if sign == "+" and (defined or not is_letter):
-            self.forms.known.facts.append(self.form(fact, {}))
+        return is_letter and self.declared.definition(fact, counts=self.counts) is None
 
 
 def _named(value: int | str) -> Expression:
     return Integer(value) if isinstance(value, int) else Symbol(value, role="value")
-
-
-def _is_said(pattern: Expression, expression: Expression, general: bool) -> bool:
-    """Say whether something was said of a letter: for any indices, or of its own constant ones."""
-    constant = any(map(is_constant, children(pattern)))
-    return constant is not general and match(pattern, expression) is not None
 
 
 def alike(declared: Declared, left: Expression, right: Expression) -> bool:
@@ -296,6 +304,22 @@ def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symb
         if reader.forms.derivative(form, reader.letter(by, {})) == 0:
             return True
     return False
+
+
+def ratio_sign(
+    declared: Declared, equation: tuple[Expression, Expression], other: tuple[Expression, Expression]
+) -> Sign:
+    """Return the sign of the difference of one equation's sides over that of another's.
+
+    If it is known, the one equation holds if and only if the other does.
+    """
+    found = []
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        first, second = (reader.read(a) - reader.read(b) for a, b in (equation, other))
+        if reader.forms.tidy(second) != 0:
+            found.append(reader.forms.known.sign(symbolic.cancel(first / second)))
+    return strictest(*found)
 
 
 def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:

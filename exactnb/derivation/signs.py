@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from exactnb.derivation import symbolic
 from exactnb.derivation.declared import Refused
@@ -19,25 +20,37 @@ from exactnb.derivation.indices import (
 )
 from exactnb.derivation.symbolic import Form
 
+if TYPE_CHECKING:
+    from exactnb.derivation.forms import Forms
+
 __all__ = ["Signs"]
 
 
 class Signs:
     """Hold what is known of the signs of atoms.
 
-    `letters` are the signs of letters for any indices, `units` those between 0 and 1, `bits` those that
-    are 0 or 1, `facts` what is positive besides, for any indices.
+    `said` has for each letter what it may be, a sign, "unit" for (0, 1) or "bit" for {0, 1}, and the
+    indices for which that was said; `facts` are what is positive besides.
     """
 
-    def __init__(
-        self, atoms: Mapping[Form, Term], put: Callable[[Form, Mapping[Term, Term]], Form]
-    ) -> None:
-        self.atoms = atoms
-        self.put = put
-        self.letters: dict[Term, Sign] = {}
-        self.units: set[Term] = set()
-        self.bits: set[Term] = set()
+    def __init__(self, forms: Forms) -> None:
+        self.forms = forms
+        self.atoms = forms.atoms
+        self.said: dict[Term, list[tuple[tuple[Term, ...], str]]] = {}
         self.facts: list[Form] = []
+
+    def of_letter(self, key: Term) -> set[str]:
+        """Return all that was said of a letter with its indices."""
+        _, shape, terms = key
+        if any(term[0] == "o" for term in terms):  # the place before: the first one has none
+            ends = (tuple(t[1] if t[0] == "o" else t for t in terms),
+                    tuple(("c", 0) if t[0] == "o" else t for t in terms))  # fmt: skip
+            return set.intersection(*(self.of_letter(("n", shape, end)) for end in ends))
+        return {
+            what
+            for places, what in self.said.get(shape, ())
+            if all(map(self.forms.fits, places, terms)) and _one_for_each(places, terms)
+        }
 
     def nonzero(self, form: Form) -> Form:
         """Return a form that is known not to be zero; raise Refused for any other."""
@@ -77,7 +90,19 @@ class Signs:
                 return ""
             range_ = (key[1], key[3])
             body += number * key[2]
-        return self.sign(body) if body != 0 else ""
+        if body == 0 or range_ is None:
+            return ""
+        return self.of_sum(("sum", range_[0], body, range_[1]))
+
+    def of_sum(self, key: Term) -> Sign:
+        """Return the sign of a closed sum, whose ranges may be empty."""
+        bound, body = self.forms.opened(key)
+        return self.added(self.sign(body), bound.values())
+
+    def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
+        """Return the sign of a sum over ranges of some sizes."""
+        filled = all(self.sign(size) == "+" for size in sizes)
+        return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
     def _above_facts(self, form: Form) -> Sign:
         """Return the sign of what is one or two positive facts and something that is 0 or more."""
@@ -105,18 +130,20 @@ class Signs:
         if base in self.atoms:
             key = self.atoms[base]
             match key[0]:
-                case "n" if known := strictest(self.letters.get(key, ""), self.letters.get(key[1], "")):
+                case "n" if known := strictest(*map(_sign, sorted(self.of_letter(key)))):
                     return known
                 case "exp":
                     return "+"
                 case "delta":
                     return "0+"
-                case "sum" if inner := self.sign(key[2]):
+                case "sum" if inner := self.of_sum(key):
                     return inner
         for letter in symbolic.symbols(base):
-            places = {self.atoms[letter], self.atoms[letter][1]}
-            if places & (self.units | self.bits):
-                weak = "" if places & self.units else "0"
+            if self.atoms[letter][0] != "n":
+                continue
+            what = self.of_letter(self.atoms[letter])
+            if what & {"unit", "bit"}:
+                weak = "" if "unit" in what else "0"
                 if base + letter == 1:
                     return f"{weak}+"
                 if base - letter == -1:
@@ -137,5 +164,17 @@ class Signs:
         for symbol in symbolic.symbols(fact) if letters else ():
             for other in symbolic.symbols(form):
                 found: dict[Term, Term] = {}
-                if unified(self.atoms[symbol], self.atoms[other], found) and letters <= set(found):
-                    yield self.put(fact, found)
+                if not unified(self.atoms[symbol], self.atoms[other], found) or letters - set(found):
+                    continue
+                if all(self.forms.fits(letter, term) for letter, term in found.items()):
+                    yield self.forms.put(fact, found)
+
+
+def _one_for_each(places: tuple[Term, ...], terms: tuple[Term, ...]) -> bool:
+    """Say whether a letter that stands in several places stands for one index in all of them."""
+    found: dict[Term, Term] = {}
+    return all(found.setdefault(a, b) == b for a, b in zip(places, terms, strict=True))
+
+
+def _sign(what: str) -> Sign:
+    return {"unit": "+", "bit": "0+"}.get(what, what)

@@ -23,11 +23,13 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Indexed,
+    Indicator,
     Integer,
     Iverson,
     Labels,
     Negative,
     Numeral,
+    OverCells,
     Pi,
     Power,
     Product,
@@ -143,7 +145,8 @@ def to_sympy(expression: Expression) -> Any:
     Sum(n[k], (k, 1, K))
 
     Names become symbols, letters with indices `Indexed`, indicators `KroneckerDelta`. P(x | k) becomes
-    the function `P|` of x and k, a decision the function `argmax` of its scores.
+    the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
+    decision the function `argmax` of its scores.
     """
     parts = tuple(map(to_sympy, () if isinstance(expression, Series) else children(expression)))
     match expression:
@@ -182,11 +185,20 @@ def to_sympy(expression: Expression) -> Any:
             return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
         case Index(letter):
             return sympy.Symbol(letter, integer=True)
-        case Symbol(letter, hat=hat):
-            name = f"{letter}_hat" if hat else letter
+        case Symbol(letter, role="value"):
+            return sympy.Symbol(f"'{letter}'")
+        case Symbol(letter, lower, raised, hat):
+            name = (f"{letter}_hat" if hat else letter) + "^" * len(raised)
             return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
-        case Call(head, right=right):
-            return sympy.Function(f"{head}|" if right else head)(*parts)
+        case Call(head, left, right, lower):
+            ends = len(left), len(left) + len(right)
+            given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
+            below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
+            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
+        case Indicator(label=label):
+            return sympy.Function("indicator")(*parts, sympy.Symbol(label))
+        case OverCells(question):
+            return sympy.Function(question)(*parts)
         case Domain():
             return _set(expression, parts)
         case Series():

@@ -11,10 +11,15 @@ from exactnb.expression.nodes import Domain
 from exactnb.expression.reasons import Reason, Rule
 
 __all__ = [
-    "Claim", "Proof", "Theorem", "assume", "cite", "count", "define", "detail", "differentiate",
-    "falls", "given", "is_in", "is_more", "is_natural", "is_positive", "maximum", "put_in", "rises",
-    "same", "scale", "solution",
+    "GIBBS", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count", "define", "detail",
+    "differentiate", "falls", "given", "is_in", "is_more", "is_natural", "is_positive", "maximum",
+    "put_in", "rises", "same", "scale", "solution",
 ]  # fmt: skip
+
+
+GIBBS = "Gibbs’ inequality"
+TELESCOPE = "neighbours cancel"
+"""What may be cited; `cited.py` has a check for each."""
 
 
 @dataclass(frozen=True, slots=True)

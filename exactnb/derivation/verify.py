@@ -110,6 +110,7 @@ class _TheoremChecker:
         self.text(step.title)
         for block in step.blocks:
             self.demand(isinstance(block, Chain | Remark), f"a theorem holds chains, not {block!r}")
+            self.demand(not isinstance(block, Chain) or bool(block.lines), "a chain has lines")
             for part in block.parts if isinstance(block, Remark) else ():
                 if not isinstance(part, Line):
                     self.text(part)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from exactnb.expression.formula import constant
 from exactnb.expression.nodes import (
     Call,
     Derivative,
@@ -146,7 +145,7 @@ def label(name: str) -> Formula:
 
 def value(name: str) -> Formula:
     """Return one class, value or word by its name, to stand where an index does."""
-    return Formula(constant(name))
+    return Formula(Symbol(name, role="value"))
 
 
 def parameter(role: str, name: str) -> Formula:

@@ -5,58 +5,57 @@ from __future__ import annotations
 import re
 
 from exactnb.errors import InputError, quoted
-from exactnb.expression.nodes import Expression, Integer, Negative, Product, Sum, Symbol
+from exactnb.expression.names import is_numeral
+from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
 
 __all__ = ["constant", "has_letters", "read_formula"]
 
 _LONGEST = 60  # characters of a formula
-_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([-+*]))")
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([+*]))")
+_EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'
 
 
 def read_formula(text: str) -> Expression:
     """Return a formula such as "d_1 + 100", to be printed as it is written.
 
-    >>> read_formula("d_1 + 100")
-    Sum(terms=(Symbol(letter='d', lower=(Integer(value=1),), raised=(), hat=False, role=''), ...
+    >>> read_formula("100"), read_formula("2 d").factors[1].letter
+    (Integer(value=100), 'd')
 
     Raises InputError for anything but sums and products of whole numbers and letters.
     """
-    expected = 'expected whole numbers and letters, such as "d_1 + 100"'
     given = text.strip()
-    if not given or len(given) > _LONGEST:
-        raise InputError(f"{expected}; got {quoted(text[:_LONGEST])}")
     terms: list[Expression] = []
     factors: list[Expression] = []
-    sign, at, waiting = "+", 0, True
-    while at < len(given):
+    at, waiting = 0, True  # for a number or a letter
+    while at < len(given) <= _LONGEST:
         match = _TOKEN.match(given, at)
-        if match is None:
-            raise InputError(f"{expected}; got {quoted(text)}")
-        number, letter, index, operator = match.groups()
+        number, letter, index, operator = match.groups() if match else (None, None, None, None)
+        beside = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)  # as in 2 d
+        if match is None or (operator and waiting) or not (operator or waiting or beside):
+            break
         at = match.end()
         if operator is None:
-            factors.append(Integer(int(number)) if number else _letter(letter, index))
-            waiting = False
-        elif waiting:
-            raise InputError(f"{expected}; got {quoted(text)}")
-        else:
-            waiting = True
-            if operator != "*":
-                terms.append(_term(sign, factors))
-                sign, factors = operator, []
-    if waiting:
-        raise InputError(f"{expected}; got {quoted(text)}")
-    terms.append(_term(sign, factors))
-    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+            if letter and not (letter + (index or "")).isalnum():
+                break
+            factors.append(Integer(int(number)) if number else _letter(letter or "", index))
+        elif operator == "+":
+            terms.append(_product(factors))
+            factors = []
+        waiting = operator is not None
+    else:
+        if not waiting and len(given) <= _LONGEST:
+            terms.append(_product(factors))
+            return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+    raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
 
 
 def has_letters(text: str) -> bool:
     """Say whether a count is written with letters.
 
-    >>> has_letters("d_1 + 100"), has_letters("100"), has_letters("1e3")
-    (True, False, False)
+    >>> has_letters("d_1 + 100"), has_letters("100"), has_letters("1e3"), has_letters("3d")
+    (True, False, False, True)
     """
-    return bool(re.search(r"(?<![0-9])[^\W\d_]", text))
+    return any(map(str.isalpha, text)) and not is_numeral(text.strip())
 
 
 def constant(name: str) -> Expression:
@@ -73,6 +72,5 @@ def _letter(letter: str, index: str | None) -> Symbol:
     return Symbol(letter, (constant(index),) if index else ())
 
 
-def _term(sign: str, factors: list[Expression]) -> Expression:
-    product = factors[0] if len(factors) == 1 else Product(tuple(factors))
-    return Negative(product) if sign == "-" else product
+def _product(factors: list[Expression]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))

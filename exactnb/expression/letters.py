@@ -72,14 +72,15 @@ def _one(index: Expression) -> tuple[Mark, ...]:
 
 
 def _in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
-    """Return a parameter as the style writes it; without its indices, the letter alone."""
+    """Return a parameter as the style writes it; without some of its indices, its letter and these."""
     names = _FIELDS[symbol.role]
     if len(symbol.lower) == len(names):
         fields = {name: _one(index) for name, index in zip(names, symbol.lower, strict=True)}
         fields.setdefault("value", (Plain("1"),))  # a Bernoulli parameter is about a one
         return notation.role(symbol.role, fields)
     marks = notation.role(symbol.role, {})
-    return (Plain(next(mark.text for mark in marks if isinstance(mark, Plain))[0]),)
+    letter = Plain(next(mark.text for mark in marks if isinstance(mark, Plain))[0])
+    return (letter, Script("_", index_marks(symbol.lower))) if symbol.lower else (letter,)
 
 
 def _hatted(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

@@ -6,7 +6,7 @@ Printers that write on one line derive from `Inline` and change its symbols, not
 from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
-from exactnb.expression.letters import symbol_marks
+from exactnb.expression.letters import is_raised_symbol, symbol_marks
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
@@ -150,7 +150,8 @@ class Inline:
             text = self.within(factor, PRODUCT)
             if at + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
-            beside = general and at > 0 and not self.are_apart(factors[at - 1], factor)
+            digits = bool(out) and out[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
+            beside = general and not digits and not self.are_apart(factors[at - 1], factor)
             out.append(text if at == 0 or beside else f"{sign} {text}")
         return out
 
@@ -205,8 +206,14 @@ class Inline:
         """Return a derivative: of a function by its name, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         power = self.raised(order) if order > 1 else ""
+        if power and self.precedence(derivative.variable) < ATOM:
+            by = self.bracketed(by)
         if isinstance(derivative.body, Call | Symbol):
-            body = self.head(derivative.body) if isinstance(derivative.body, Call) else by
+            body = (
+                self.head(derivative.body)
+                if isinstance(derivative.body, Call)
+                else self.write(derivative.body)
+            )
             return f"{self.partial}{power}{body}/{self.partial}{by}{power}"
         body = self.write(derivative.body)
         return f"{self.partial}{power}/{self.partial}{by}{power} ({body})"
@@ -264,6 +271,8 @@ class Inline:
 
     def precedence(self, part: Expression) -> int:
         """Return how tightly a part holds together as it is written here."""
+        if isinstance(part, Symbol) and is_raised_symbol(part, None):
+            return POWER
         return precedence(part)
 
     def _sum(self, terms: tuple[Expression, ...]) -> str:

@@ -37,7 +37,7 @@ _SIGNS = {
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
     "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
 }  # fmt: skip
-_OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp"}
+_OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp "}
 _SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 _COMMANDS = frozenset(r"\{}$&%#_^~")

@@ -21,6 +21,7 @@ _ASCII = {
     "ŷ": "y", "φ": "phi", "ψ": "psi", "τ": "tau", "λ": "lambda", "∈": " in ", "…": "...", "’": "'",
     "─": "-", "│": "|", "█": "#", "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-",
     "≟": "?=", "→": "->", "∑": "sum", "∂": "d", "ℓ": "l", "≤": "<=", "≥": ">=", HAT: "^", "′": "'",
+    "²": "^2", "³": "^3",
 } | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
 
 
@@ -131,6 +132,7 @@ class AsciiMarks(TextMarks):
     reals = Inline.reals
     one = Inline.one
     partial = Inline.partial
+    raised = Inline.raised
     signs_of: dict[str, str] = Inline.signs_of
     specials: dict[str, str] = Inline.specials
 
@@ -190,6 +192,6 @@ def _script(sign: str, text: str) -> str:
     table = _LOWERED if sign == "_" else _RAISED
     if all(ord(character) in table for character in text):
         return text.translate(table)
-    if any(mark in text for mark in (", :|^_" if sign == "_" else ", :|")):
+    if any(mark in text for mark in (", :|^_−=" if sign == "_" else ", :|")):
         return f"[{text}]"
     return sign + text

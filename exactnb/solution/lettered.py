@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.data.counts import Counts
-from exactnb.data.readers import read_text_file
+from exactnb.data.readers import read_summary_text, read_text_file
+from exactnb.data.schema import Schema
 from exactnb.data.summaries import read_lettered_counts
-from exactnb.derivation.lines import Step
+from exactnb.derivation.lines import Chain, Step
 from exactnb.derivation.theorem import (
     Proof,
     Theorem,
@@ -23,16 +24,19 @@ from exactnb.derivation.theorem import (
 from exactnb.derivation.writing import Formula, letter, parameter, value
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.formula import has_letters
-from exactnb.expression.nodes import Expression, Index, Integer, Sum, Symbol, children
+from exactnb.expression.names import quote
+from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
+from exactnb.solution.problem import Problem
 from exactnb.solution.problem_file import read_document
 from exactnb.solution.toml import read_toml
 
 __all__ = ["Lettered", "read_lettered"]
 
 _AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
-_MOST = 200  # estimates
-_FAMILIES = ("multinomial", "categorical", "bernoulli")
+_MOST = 60  # estimates
+_TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
+_PLACES = {"multinomial": (_W, _K), "categorical": (_J, _V, _K), "bernoulli": (_J, _K)}
 
 Place = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -42,7 +46,8 @@ class Lettered:
     """Hold counts as formulas, by place and class, with the totals of the classes."""
 
     title: str
-    source: str
+    family: str
+    smoothed: bool
     classes: tuple[str, ...]
     totals: Mapping[str, Expression]
     counts: Mapping[tuple[Place, str], Expression]
@@ -50,71 +55,95 @@ class Lettered:
     def steps(self, theorem: Theorem) -> tuple[Step, ...]:
         """Return a theorem with a last step, in which these counts are put in.
 
-        Raises InputError where the theorem estimates something else.
+        Raises InputError where the theorem estimates something else, or otherwise.
         """
-        if theorem.family not in _FAMILIES:
-            raise InputError(f"{theorem.name} takes no counts with letters")
+        if theorem.family != self.family:
+            raise InputError(f"it is {self.family}; {theorem.name} is about something else")
+        if (theorem.rule == "map") != self.smoothed:
+            raise InputError(f"its smoothing is not that of {theorem.name}", at="model.smoothing")
         if len(self.counts) > _MOST:
             raise InputError(f"{len(self.counts)} counts; with letters at most {_MOST} are put in")
         proof = Proof(theorem.name)
         theorem.write(proof)
+        self._check_letters(theorem, proof)
         proof.step("In numbers and letters")
-        smoothed = theorem.rule == "map"
-        n, lam = letter("n")[_K], letter("λ")
-        if smoothed:
-            proof.say("Every count gets the same pseudo-count, ", is_positive(lam), ".")
-            for pseudo, amount in _pseudo_counts(theorem.family):
+        if self.smoothed:
+            proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
+            for pseudo, amount in _pseudo_counts(self.family):
                 proof.chain(pseudo, assume(amount))
         else:
-            hat, hits = _places(theorem.family)
-            proof.say("Every class was seen, ", is_positive(n), ".")
-            proof.chain(hat, maximum(hits / n, "as above"))
+            at, n = _PLACES[self.family], letter("n")
+            proof.say("Every class was seen, ", is_positive(n[_K]), ".")
+            proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
         self._unknowns(proof)
         for label in self.classes:
-            self._of_class(proof, theorem.family, label, smoothed=smoothed)
+            self._of_class(proof, label)
         return tuple(proof.steps)
+
+    def _formulas(self) -> Iterator[Expression]:
+        yield from self.totals.values()
+        yield from self.counts.values()
+
+    def _check_letters(self, theorem: Theorem, proof: Proof) -> None:
+        """Refuse a letter that means something else in the theorem."""
+        chains = (block for step in proof.steps for block in step.blocks if isinstance(block, Chain))
+        lines = (line for chain in chains for line in chain.lines)
+        taken = {name for line in lines for side in (line.left, line.right) for name in _letters(side)}
+        own = [name for formula in self._formulas() for name in _letters(formula)]
+        clash = next((name for name in own if name in taken), None)
+        if clash is not None:
+            message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"
+            raise InputError(message, at="data.counts")
 
     def _unknowns(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
-        formulas = (*self.totals.values(), *self.counts.values())
-        found = list(dict.fromkeys(part for formula in formulas for part in _symbols(formula)))
+        found = dict.fromkeys(part for formula in self._formulas() for part in _symbols(formula))
         if found:
             first, *others = (is_natural(Formula(symbol)) for symbol in found)
             rest = [part for line in others for part in (", ", line)]
             proof.say("Not known as numbers: ", first, *rest, ".")
 
-    def _of_class(self, proof: Proof, family: str, label: str, *, smoothed: bool) -> None:
+    def _of_class(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, under each total that they are divided by."""
-        k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(family, "θ")
-        by_column = family == "categorical"
+        k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
+        by_column = self.family == "categorical"
         groups: dict[str, list[Place]] = {}
         for place in (place for place, of in self.counts if of == label):
-            groups.setdefault(place[0] if by_column and smoothed else "", []).append(place)
+            groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
-            whole = Formula(self._total(family, places[0], label))
+            whole = Formula(self._total(places[0], label))
+            if not self.smoothed and not _is_filled(whole.node):
+                proof.say("There is something to count: ", is_positive(whole), ".")
             proof.chain(n[value(column), k] if column else n[k], assume(whole))
             for name, of in places:
                 indices = (value(name), value(of), k) if by_column else (value(name), k)
                 times = Formula(self.counts[(name, of), label])
                 proof.chain(n[indices], assume(times))
-                shown = (times + lam) / (whole + _cells(family, name) * lam)
-                shown = shown if smoothed else times / whole
+                shown = (times + lam) / (whole + _cells(self.family, name) * lam)
+                shown = shown if self.smoothed else times / whole
                 proof.chain(theta[indices].hat, same(shown))
 
-    def _total(self, family: str, place: Place, label: str) -> Expression:
+    def _total(self, place: Place, label: str) -> Expression:
         """Return the given total of a class, or what its counts add up to."""
         if label in self.totals:
-            return self.totals[label]
-        if family == "bernoulli":
+            total = self.totals[label]
+            for (other, _), count in ((key, of) for key, of in self.counts.items() if key[1] == label):
+                whole = isinstance(total, Integer) and isinstance(count, Integer)
+                if whole and count.value > total.value:  # type: ignore[union-attr]
+                    at = f"data.counts: class {quoted(label)}"
+                    raise InputError(f"{quoted(other[0])} is more than the total", at=at)
+        elif self.family == "bernoulli":
             raise InputError("a row total says how many rows each class has", at="data.counts")
-        near = [
-            formula for (other, of), formula in self.counts.items()
-            if of == label and (family == "multinomial" or other[0] == place[0])
-        ]  # fmt: skip
-        terms = [t for part in near if part != Integer(0) for t in _terms(part)]
-        if not terms:
-            raise InputError(f"class {quoted(label)} has no counts", at="data.counts")
-        return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+        else:
+            near = [
+                formula for (other, of), formula in self.counts.items()
+                if of == label and (self.family == "multinomial" or other[0] == place[0])
+            ]  # fmt: skip
+            terms = [term for part in near if part != Integer(0) for term in _terms(part)]
+            total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
+        if total == Integer(0) and not self.smoothed:
+            raise InputError("has nothing to estimate from", at=f"data.counts: class {quoted(label)}")
+        return total
 
 
 def read_lettered(path: str | Path) -> Lettered | None:
@@ -128,58 +157,85 @@ def read_lettered(path: str | Path) -> Lettered | None:
         data, model = document.get("data"), document.get("model", {})
         if not isinstance(data, dict) or not isinstance(model, dict):
             return None
+        smoothing = model.get("smoothing")
+        inner = {**document, "model": {**model, "smoothing": 0}}
         counts = data.get("counts")
-        lettered = isinstance(counts, str) and any(map(has_letters, _numbers(counts)))
-        if lettered:
-            return _of_formulas(document, data, str(counts))
-        if model.get("smoothing") in _AMOUNTS:
-            inner = {**document, "model": {**model, "smoothing": 0}}
-            return _of_numbers(inner, path.parent)
+        if isinstance(counts, str) and _has_letters(counts):
+            if smoothing not in (None, 0, "0", *_AMOUNTS):
+                raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
+            return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
+        return _of_numbers(read_document(inner, path.parent)) if smoothing in _AMOUNTS else None
     except ExactnbError as error:
         raise error.inside(str(path)) from None
-    return None
 
 
-def _numbers(table: str) -> Iterator[str]:
-    """Yield what stands in the cells of a table of counts, as far as it can be told apart."""
-    for line in table.strip().splitlines()[1:]:
-        cells = line.split("|") if "|" in line else line.split(",") if "," in line else line.split()
-        yield from cells[1:]
-
-
-def _of_formulas(document: dict[str, Any], data: dict[str, Any], text: str) -> Lettered:
+def _has_letters(table: str) -> bool:
     try:
-        variable = data.get("class")
+        _, _, rows = read_summary_text(table)
+    except InputError:  # told by the reader of numbers
+        return False
+    return any(has_letters(cell) for _, _, cells in rows for cell in cells)
+
+
+def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Lettered:
+    variable = document["data"].get("class")
+    try:
         schema, totals, counts = read_lettered_counts(
             text, class_variable=None if variable is None else str(variable)
         )
     except InputError as error:
         raise error.under("data.counts") from None
     found = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
-    words = {k: formula for ((place, _), k), formula in found.items() if place == "tokens"}
-    found = {key: formula for key, formula in found.items() if key[0][0] != "tokens"}
-    title, source = str(document.get("title", "")), str(document.get("source", ""))
-    return Lettered(title, source, schema.classes, totals | words, found)
+    words = {k: formula for ((place, _), k), formula in found.items() if place == _TOKENS}
+    found = {key: formula for key, formula in found.items() if key[0][0] != _TOKENS}
+    problem = _stand_in(document, schema, words=bool(words))
+    family = _family(problem)
+    totals = words if family == "multinomial" else totals
+    return Lettered(problem.title, family, smoothed, schema.classes, totals, found)
 
 
-def _of_numbers(document: dict[str, Any], folder: Path) -> Lettered:
+def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Problem:
+    """Return the problem with a count of 1 everywhere: all else in the file is read as always."""
+    bare = [word for word in schema.words if word != _TOKENS]
+    rows = [f"{quote(c)}={quote(v)}" for c, values in schema.columns.items() for v in values]
+    size = max([1, *map(len, schema.columns.values())])
+    counts = [("total", size), *((name, 1) for name in (*rows, *map(quote, bare)))]
+    if any(len(values) < size for values in schema.columns.values()):
+        counts = counts[1:]
+    head = " | ".join([quote(schema.class_variable), *map(quote, schema.classes)])
+    lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
+    model = document["model"]
+    if words and "family" not in model:
+        model = {**model, "family": "multinomial"}
+    data = {**document["data"], "counts": "\n".join([head, *lines])}
+    return read_document({**document, "data": data, "model": model}, Path())
+
+
+def _family(problem: Problem) -> str:
+    """Return the one family of a problem."""
+    model = next(iter(problem.predictions.values())).model
+    families = {block.family.name for block in model.blocks.values()}
+    families |= {model.bag.family.name} if model.bag is not None else set()
+    if len(families) != 1 or not families <= set(_PLACES):
+        raise InputError("with letters, all columns have one family", at="model.family")
+    return families.pop()
+
+
+def _of_numbers(problem: Problem) -> Lettered:
     """Return the counts of data in which only λ is a letter."""
-    problem = read_document(document, folder)
     model = next(iter(problem.predictions.values())).model
     counts: Counts = model.counts
     found: dict[tuple[Place, str], Expression] = {}
     for label in problem.schema.classes:
         for item in model.parameters():
             if item.kind == "word":
-                times = counts.word(item.value, label)
-                found[(item.value, ""), label] = _whole(times)
+                found[(item.value, ""), label] = _whole(counts.word(item.value, label))
             else:
-                block = model.blocks[item.variable]
-                of = "" if block.family.domain == "binary" else item.value
+                binary = model.blocks[item.variable].family.domain == "binary"
                 times = counts.cell(item.variable, item.value, label)
-                found[(item.variable, of), label] = _whole(times)
+                found[(item.variable, "" if binary else item.value), label] = _whole(times)
     totals = {} if model.bag is not None else {k: _whole(counts.sizes[k]) for k in counts.sizes}
-    return Lettered(problem.title, problem.source, problem.schema.classes, totals, found)
+    return Lettered(problem.title, _family(problem), True, problem.schema.classes, totals, found)
 
 
 def _whole(number: object) -> Integer:
@@ -197,19 +253,16 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
         yield lam[_W if family == "multinomial" else _V], lam
 
 
-def _places(family: str) -> tuple[Formula, Formula]:
-    """Return the general estimate of a family, and the count it rests on."""
-    at: tuple[Formula, ...] = {
-        "multinomial": (_W, _K), "categorical": (_J, _V, _K), "bernoulli": (_J, _K)
-    }[family]  # fmt: skip
-    return parameter(family, "θ")[at].hat, letter("n")[at]
-
-
 def _cells(family: str, column: str) -> Formula:
     """Return how many λ are added to a total."""
     if family == "bernoulli":
         return Formula(Integer(2))
     return letter("|V|") if family == "multinomial" else letter("M")[value(column)]
+
+
+def _is_filled(formula: Expression) -> bool:
+    """Say whether a number in a sum makes it greater than zero."""
+    return any(isinstance(term, Integer) and term.value > 0 for term in _terms(formula))
 
 
 def _terms(formula: Expression) -> tuple[Expression, ...]:
@@ -222,3 +275,16 @@ def _symbols(formula: Expression) -> Iterator[Symbol]:
     else:
         for part in children(formula):
             yield from _symbols(part)
+
+
+def _letters(formula: Expression) -> Iterator[str]:
+    """Yield the letters of a formula, those of functions and indices too."""
+    match formula:
+        case Symbol(name, role=role) if role != "value":
+            yield name
+        case Call(name):
+            yield name
+        case Index(name):
+            yield name
+    for part in children(formula):
+        yield from _letters(part)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from exactnb.derivation.theorem import (
+    TELESCOPE,
     Proof,
     Theorem,
     assume,
+    cite,
     define,
     given,
     is_in,
     is_positive,
+    put_in,
     same,
 )
 from exactnb.derivation.writing import (
@@ -20,13 +23,14 @@ from exactnb.derivation.writing import (
     product,
     span,
     sum_over,
+    value,
 )
 from exactnb.expression.nodes import Domain, Integer
 
 __all__ = ["THEOREMS"]
 
 PROBABILITY = Domain("closed", (Integer(0), Integer(1)))
-P, X, BEFORE = function("P"), letter("x"), letter("h")
+P, X, FIRST = function("P"), letter("x"), letter("h")
 
 
 def chain_rule(proof: Proof) -> None:
@@ -60,36 +64,35 @@ def chain_rule(proof: Proof) -> None:
     )
 
     proof.step("Any number of columns")
-    factor = P(X[j], given=(k, BEFORE[j]))
-    above, below = P(k, BEFORE[j], X[j]), P(k, BEFORE[j])
+    so_far, all_of_them = P(k, FIRST[j]), P(k, FIRST[value("d")])
     proof.say(
-        "The letter h stands for the values of all columns before a column, with ",
-        is_positive(below), " and ", is_positive(P(k, BEFORE[j], X[other])), ".",
+        "Let ", is_positive(so_far), " be the probability of the class with the first columns, up to "
+        "column j, and ", is_positive(P(k, FIRST[0])), " that of the class alone:",
     )  # fmt: skip
-    proof.chain(factor, given(above / below, "conditional"))
-    proof.say(
-        "What one column and those before it show is what stands before the next column, so each "
-        "numerator is the next denominator."
-    )
+    proof.chain(P(k, FIRST[0]), assume(P(k)))
+    proof.chain(P(k, X), given(all_of_them, "all columns"))
+    factor = P(X[j], given=(k, FIRST[j - 1]))
+    proof.chain(factor, given(so_far / P(k, FIRST[j - 1]), "conditional"))
     proof.chain(
-        P(k, X),
-        given(P(k) * product(j, above / below), "as for three columns"),
-        same(P(k) * product(j, factor), "conditional"),
+        P(X, given=k),
+        given(P(k, X) / P(k), "conditional"),
+        put_in(all_of_them / P(k, FIRST[0]), P(k), P(k, FIRST[0])),
+        cite(product(j, so_far / P(k, FIRST[j - 1])), TELESCOPE),
+        same(product(j, factor), "conditional"),
+        boxed=True,
     )
-    divided = given(P(k, X) / P(k), "conditional")
-    proof.chain(P(X, given=k), divided, same(product(j, factor), "chain rule"), boxed=True)
 
 
 def naive_factorisation(proof: Proof) -> None:
     """Write what the assumption makes of the chain rule."""
     k, j = index("k", span("K")), index("j", span("d"))
-    factor, simple = P(X[j], given=(k, BEFORE[j])), P(X[j], given=k)
+    factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
     proof.step("What is given")
     proof.say(
         "Classes ", is_in(k, k.domain), " with ", is_in(P(k), PROBABILITY), ", columns ",
-        is_in(j, j.domain), " with ", is_positive(simple), ". The letter h stands for the values of "
-        "all columns before a column.",
+        is_in(j, j.domain), " with ", is_positive(simple), ". The letter h with an index stands for "
+        "the first columns, up to that one.",
     )  # fmt: skip
     proof.say("In a class, the columns before say nothing about a column:")
     proof.chain(factor, assume(simple, "naive Bayes"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.derivation.cited import GIBBS
 from exactnb.derivation.theorem import (
+    GIBBS,
     Proof,
     Theorem,
     assume,

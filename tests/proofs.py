@@ -1,0 +1,121 @@
+"""Small proofs for the tests of the checker: letters that are introduced, and what `prove` says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from inspect import signature
+
+from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, prove
+from exactnb.derivation.lines import Block
+from exactnb.derivation.theorem import Proof, count, is_in, is_positive
+from exactnb.derivation.writing import (
+    Formula,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    parameter,
+    reals,
+    span,
+    sum_over,
+    unit,
+)
+from exactnb.expression.nodes import Integer
+
+__all__ = [
+    "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i", "j", "k",
+    "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict", "written", "y",
+]  # fmt: skip
+
+UNIT, REALS = unit(), reals()
+i, j, k, h = index("i", span("n")), index("j", span("K")), index("k", span("K")), index("h", span("K"))
+m = index("m", span("M"))
+a, b, c, n, mu = map(letter, ("a", "b", "c", "n", "μ"))
+pi, theta = parameter("prior", "π"), parameter("bernoulli", "θ")
+f, g = function("f"), function("g")
+y = label("y").at(i)
+
+Case = Callable[..., None]
+
+
+class Cases(dict[str, tuple[Case, str]]):
+    """Collect proofs by their names, each with its last line and why that is refused."""
+
+    def false(self, refusal: str) -> Callable[[Case], Case]:
+        """Return a decorator for a proof; one that takes a second argument is right if that is True."""
+
+        def enter(case: Case) -> Case:
+            assert case.__doc__
+            assert case.__name__ not in self
+            self[case.__name__] = (case, refusal)
+            return case
+
+        return enter
+
+    def wrong(self, name: str) -> tuple[bool, ...]:
+        """Return what makes a proof wrong: False, or nothing if it is always wrong."""
+        return (False,) * (len(signature(self[name][0]).parameters) - 1)
+
+    def with_a_right_version(self) -> list[str]:
+        """Return the names of the proofs that can be right."""
+        return [name for name, (case, _) in self.items() if len(signature(case).parameters) == 2]
+
+
+def fraction(above: int, below: int) -> Formula:
+    """Return a fraction of two numbers."""
+    return Formula(Integer(above)) / below
+
+
+def said(proof: Proof, *lines: Line) -> None:
+    """Write lines in one sentence."""
+    proof.say("Let ", *(part for line in lines for part in (line, ", ")), "say.")
+
+
+def learned() -> Proof:
+    """Return a proof whose first step has rows, classes, labels and the counts n_k of them."""
+    proof = Proof("p")
+    proof.step("given")
+    said(proof, *(is_in(of, of.domain) for of in (i, k, j, h)), is_in(y, k.domain), is_positive(c))
+    proof.chain(n[k], count(sum_over(i, equal(y, k))))
+    return proof
+
+
+def added(proof: Proof, block: Block) -> None:
+    """Put a block behind the last one."""
+    last = proof.steps[-1]
+    proof.steps[-1] = replace(last, blocks=(*last.blocks, block))
+
+
+def written(case: Case, *right: bool) -> Proof:
+    """Return a proof as it is written."""
+    proof = learned()
+    case(proof, *right)
+    return proof
+
+
+def verdict(proof: Proof) -> str:
+    """Return what a proof is rejected for, "" if it is accepted."""
+    try:
+        prove(Derivation("a proof", "", (), tuple(proof.steps)))
+    except Rejected as error:
+        return str(error)
+    return ""
+
+
+def refusal(proof: Proof) -> str:
+    """Return the line and the reason that a proof is rejected for.
+
+    The line is the last one of the proof, and its step and its rule are told too.
+    """
+    step = proof.steps[-1]
+    block = step.blocks[-1]
+    assert isinstance(block, Chain | Remark)
+    parts = block.lines if isinstance(block, Chain) else block.parts
+    last = [part for part in parts if isinstance(part, Line)][-1]
+    told = verdict(proof)
+    before, behind = f"step {step.key!r}: ", f", under the rule {last.reason.rule.value!r}"
+    assert told.startswith(before)
+    assert told.endswith(behind)
+    return told.removeprefix(before).removesuffix(behind)
