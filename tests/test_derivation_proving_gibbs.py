@@ -22,9 +22,9 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.cited import GIBBS
 from exactnb.derivation.lines import Relation
 from exactnb.derivation.theorem import (
+    GIBBS,
     Claim,
     Proof,
     assume,
@@ -219,7 +219,7 @@ def a_term_besides(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
-@CASES.false("π̂_k = n_k / n: a derivative of a function that was not given")
+@CASES.false("π̂_k = n_k / n: more is assumed of what varies than its domain")
 def an_unknown_function_besides(p: Proof, right: bool) -> None:
     """With an unknown function of π added, nobody knows where the formula is largest."""
     simplex(p)

@@ -196,6 +196,11 @@ def test_a_chain_is_checked_against_the_line_before() -> None:
     assert refusal(proof(Chain(lines))) == "n = n + n: the two sides differ"
 
 
+def test_a_chain_has_lines() -> None:
+    """A chain of no lines says nothing, and cannot be printed."""
+    assert verdict(proof(Chain(()))) == "step 'p-2': does not hold: a chain has lines"
+
+
 def test_what_cannot_be_evaluated_is_refused() -> None:
     """A line that is made of what no formula is made of is rejected, and no other error escapes."""
     line = Line(None, "=", None, Reason(Rule.SAME))  # type: ignore[arg-type]

@@ -24,6 +24,7 @@ from proofs import (
     written,
 )
 
+from exactnb.derivation.lines import Relation
 from exactnb.derivation.theorem import (
     Claim,
     Proof,
@@ -323,7 +324,7 @@ def a_sign_that_is_no_place(p: Proof, right: bool) -> None:
     said(p, is_in(theta, UNIT))
     p.step("s")
     slopes(p, theta - theta**2, 1 - 2 * theta, -2)
-    relation = "=" if right else "<"
+    relation: Relation = "=" if right else "<"
     p.chain(theta.hat, define(argmax(theta, F)), Claim(relation, HALF, Reason(Rule.MAXIMUM)))
 
 

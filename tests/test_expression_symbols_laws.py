@@ -89,7 +89,7 @@ class Reading:
     """
 
     def __init__(self, text: str) -> None:
-        self.tokens = re.findall(r"sum_k|log|[ab]_k|[ab]|\d+|[-+*/^()]", text)
+        self.tokens: list[str] = re.findall(r"sum_k|log|[ab]_k|[ab]|\d+|[-+*/^()]", text)
         assert "".join(self.tokens) == text.replace(" ", "")
         self.at = 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -175,7 +176,7 @@ def test_only_what_is_shown_is_explained(
     ],
     ids=str,
 )  # fmt: skip
-def test_a_rule_is_one_of_two_kinds_or_none(rule: object, expected: str) -> None:
+def test_a_rule_is_one_of_two_kinds_or_none(rule: Any, expected: str) -> None:
     """What a rule maximises is known of its kind alone."""
     read = read_rule(rule, "")
     assert rule_name(read) == expected

@@ -83,6 +83,14 @@ class Forms:
             return frozenset()
         return frozenset().union(*found)
 
+    def rests_on(self, part: Any, shape: Term) -> bool:
+        """Say whether a form or a key holds a letter, with any indices."""
+        if is_form(part):
+            return any(self.rests_on(self.atoms[symbol], shape) for symbol in symbolic.symbols(part))
+        if isinstance(part, tuple):
+            return part[:3] == shape[:3] or any(self.rests_on(inner, shape) for inner in part)
+        return False
+
     def put(self, form: Form, letters: Mapping[Term, Term]) -> Form:
         """Return a form with other indices in the place of some, all at once."""
         keys = frozenset(letters)

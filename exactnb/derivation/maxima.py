@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.declared import Declared, Refused, match, mentions, rewritten
+from exactnb.derivation.declared import Declared, Refused, match, rewritten
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, is_free_of, sign_of
+from exactnb.derivation.reading import alike, depends, is_free_of, sign_of
 from exactnb.derivation.theorem import GIBBS
 from exactnb.expression.nodes import (
     Derivative,
     Expression,
     Extremum,
+    Function,
     Integer,
     Negative,
+    Product,
     Series,
     Sum,
     Symbol,
@@ -40,7 +42,8 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     if found is None:
         return "the left side was not defined as where something is largest"
     variable, body, is_one_of_many = found
-    if any(mentions(e, variable) and match(e, variable) is None for e in _facts(declared)):
+    facts = (e for e in _facts(declared) if match(e, variable) is None)
+    if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     proofs = (_by_gibbs,) if is_one_of_many else (_by_gibbs, _by_curvature, _at_an_end)
     held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
@@ -80,7 +83,8 @@ def _by_gibbs(
     for line in lines:
         if line.reason.rule is Rule.CITED and line.reason.words == GIBBS:
             same = line.right == rewritten(line.left, variable, at)
-            same = same and all(_is_whole(c) for c in _conditions(lines, variable))
+            conditions = _conditions(declared, lines, variable)
+            same = same and all(_is_whole(c, line.left) for c in conditions)
             if same and is_free_of(declared, body, line.left, variable):
                 return True
     return False
@@ -102,7 +106,7 @@ def _by_curvature(
     if sign_of(declared, Sum((high, Negative(at)))) != "+":
         return False
     slopes = list(_right_of(lines, Derivative(body, variable)))
-    if any(c.left not in slopes or c.right != _ZERO for c in _conditions(lines, variable)):
+    if any(c.left not in slopes or c.right != _ZERO for c in _conditions(declared, lines, variable)):
         return False
     return any(alike(declared, rewritten(slope, variable, at), _ZERO) for slope in slopes)
 
@@ -116,7 +120,7 @@ def _at_an_end(
         return False
     wanted = "<" if at == inside[0].parts[0] else ">"
     slope = Derivative(body, variable)
-    if any(True for _ in _conditions(lines, variable)):
+    if any(True for _ in _conditions(declared, lines, variable)):
         return False
     if not any(slope == left and relation == wanted for left, relation in _signs(lines)):
         return False
@@ -134,19 +138,23 @@ def _facts(declared: Declared) -> tuple[Expression, ...]:
     return (*declared.positive, *declared.natural)
 
 
-def _conditions(lines: Sequence[Line], variable: Symbol) -> Iterator[Line]:
+def _conditions(declared: Declared, lines: Sequence[Line], variable: Symbol) -> Iterator[Line]:
     """Yield the equations that are assumed of what varies."""
-    for line in lines:
-        assumed = line.reason.rule is Rule.ASSUME and line.relation == "="
-        if assumed and (mentions(line.left, variable) or mentions(line.right, variable)):
+    assumed = (e for e in lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
+    for line in assumed:
+        if any(depends(declared, side, variable) for side in (line.left, line.right)):
             yield line
 
 
-def _is_whole(condition: Line) -> bool:
-    """Say whether a condition says that the numbers of a distribution add up to 1."""
-    whole = condition.left
-    is_sum = isinstance(whole, Series) and whole.sign == "sum" and isinstance(whole.body, Symbol)
-    return is_sum and condition.right == _ONE
+def _is_whole(condition: Line, compared: Expression) -> bool:
+    """Say whether a condition says that the numbers add up to 1 whose logarithms are compared."""
+    if not isinstance(compared, Series) or not isinstance(compared.body, Product):
+        return False
+    last = compared.body.factors[-1]
+    if not isinstance(last, Function):
+        return False
+    whole = Series("sum", compared.index, compared.domain, last.argument)
+    return condition.left == whole and condition.right == _ONE
 
 
 def _signs(lines: Sequence[Line]) -> Iterator[tuple[Expression, str]]:

@@ -46,6 +46,7 @@ from exactnb.expression.spell import spell
 __all__ = [
     "Reader",
     "alike",
+    "depends",
     "is_free_of",
     "is_nonzero",
     "is_product",
@@ -173,10 +174,10 @@ class Reader:
         assumed = (known.right for known in self.declared.definitions if known.assumed)
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(mentions(value, variable) for value in assumed):
+        if any(self._rests(value, variable) for value in assumed):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
         counts = (known.right for known in self.declared.definitions if known.counts)
-        if any(mentions(value, variable) for value in counts):
+        if any(self._rests(value, variable) for value in counts):
             raise Refused(f"{spell(variable)} is counted")
         by = self.letter(variable, env)
         if self.forms.atoms.get(by, ("",))[0] != "n":
@@ -185,6 +186,12 @@ class Reader:
         for _ in range(derivative.order):
             form = self.forms.derivative(form, by)
         return form
+
+    def _rests(self, expression: Expression, variable: Symbol) -> bool:
+        """Say whether a formula rests on a letter, by its name or through a definition."""
+        if mentions(expression, variable):
+            return True
+        return self.forms.rests_on(self.form(expression, {}), self._shape(variable, {}, []))
 
     def letter(self, expression: Symbol | Call, env: Env) -> Form:
         """Return what a letter or a function stands for, or an atom for it."""
@@ -320,6 +327,21 @@ def ratio_sign(
         if reader.forms.tidy(second) != 0:
             found.append(reader.forms.known.sign(symbolic.cancel(first / second)))
     return strictest(*found)
+
+
+def depends(declared: Declared, expression: Expression, variable: Symbol) -> bool:
+    """Say whether a formula may depend on a letter, once all that it names is unfolded."""
+    if mentions(expression, variable):
+        return True
+    for counts in (False, True):
+        reader = Reader(declared, counts=counts)
+        try:
+            form = reader.form(expression, {})
+        except Refused:
+            return True
+        if reader.forms.rests_on(form, reader._shape(variable, {}, [])):
+            return True
+    return False
 
 
 def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:

@@ -208,15 +208,12 @@ class Inline:
         power = self.raised(order) if order > 1 else ""
         if power and self.precedence(derivative.variable) < ATOM:
             by = self.bracketed(by)
-        if isinstance(derivative.body, Call | Symbol):
-            body = (
-                self.head(derivative.body)
-                if isinstance(derivative.body, Call)
-                else self.write(derivative.body)
-            )
-            return f"{self.partial}{power}{body}/{self.partial}{by}{power}"
-        body = self.write(derivative.body)
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({body})"
+        of = derivative.body
+        if isinstance(of, Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
+            return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
+        if isinstance(of, Call | Symbol):
+            return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
+        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.write(of)})"
 
     def raised(self, number: int) -> str:
         """Return a small whole number as an exponent."""

@@ -165,7 +165,8 @@ class LatexMath(Inline):
         power = f"^{{{order}}}" if order > 1 else ""
         of, body = "", derivative.body
         if isinstance(body, Call | Symbol):
-            of = self.head(body) if isinstance(body, Call) else self.write(body)
+            named = isinstance(body, Call) and not body.right
+            of = self.head(body) if isinstance(body, Call) and named else self.write(body)
         if power and is_raised_symbol(derivative.variable, self.notation):
             by = f"({by})"
         rest = "" if of else self.bracketed(self.write(body))

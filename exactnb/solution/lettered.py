@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -195,13 +196,12 @@ def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Lett
 
 
 def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Problem:
-    """Return the problem with a count of 1 everywhere: all else in the file is read as always."""
+    """Return the problem with other counts, for all else in the file to be read as always."""
     bare = [word for word in schema.words if word != _TOKENS]
     rows = [f"{quote(c)}={quote(v)}" for c, values in schema.columns.items() for v in values]
-    size = max([1, *map(len, schema.columns.values())])
-    counts = [("total", size), *((name, 1) for name in (*rows, *map(quote, bare)))]
-    if any(len(values) < size for values in schema.columns.values()):
-        counts = counts[1:]
+    size = lcm(*map(len, schema.columns.values()))
+    shares = [size // len(values) for values in schema.columns.values() for _ in values]
+    counts = [("total", size), *zip(rows, shares, strict=True), *((quote(word), 1) for word in bare)]
     head = " | ".join([quote(schema.class_variable), *map(quote, schema.classes)])
     lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
     model = document["model"]
