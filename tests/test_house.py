@@ -91,10 +91,11 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
         "import exactnb; exactnb.solve",
         "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.toml'])",
         "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.csv', '--to=json'])",
+        "from exactnb.cli import main; main(['derive'])",
     ],
 )
 def test_heavy_libraries_are_not_imported(action: str) -> None:
-    """Importing exactnb and solving a discrete problem import neither SymPy, NumPy nor mpmath."""
+    """Importing, solving and listing theorems import neither SymPy, NumPy nor mpmath."""
     code = f"{action}\nimport sys\nprint([m for m in ('sympy', 'numpy', 'mpmath') if m in sys.modules])"
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
