@@ -23,7 +23,8 @@ from exactnb.expression.nodes import (
 
 __all__ = [
     "Declared", "Definition", "Refused", "free_letters", "instance", "is_before", "is_clear",
-    "is_constant", "is_index", "is_named", "match", "mentions", "range_problem", "rewritten",
+    "is_constant", "is_index", "is_named", "match", "mentions", "parts_of", "range_problem",
+    "rewritten",
 ]  # fmt: skip
 
 Letters = Mapping[str, Expression]
@@ -220,6 +221,13 @@ def mentions(expression: Expression, pattern: Expression) -> bool:
     if match(pattern, expression) is not None or match(expression, pattern) is not None:
         return True
     return any(mentions(part, pattern) for part in children(expression))
+
+
+def parts_of(expression: Expression) -> Iterator[Expression]:
+    """Yield a formula and all that it is made of."""
+    yield expression
+    for part in children(expression):
+        yield from parts_of(part)
 
 
 def free_letters(expression: Expression) -> frozenset[str]:

@@ -17,6 +17,7 @@ from exactnb.derivation.declared import (
     instance,
     match,
     mentions,
+    parts_of,
     rewritten,
 )
 from exactnb.derivation.lines import Chain, Line, Remark, Step
@@ -42,13 +43,12 @@ from exactnb.expression.nodes import (
     Product,
     Sum,
     Symbol,
-    children,
 )
 from exactnb.expression.reasons import Rule
 
 __all__ = ["Equation", "Prover"]
 
-_ZERO, _ONE = Integer(0), Integer(1)
+_ZERO = Integer(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class Prover:
     def differentiate(self, line: Line, before: Line | None) -> str:
         """Accept a derivative that was worked out."""
         sides = (line.left if before is None else before.right, line.right)
-        if not any(isinstance(part, Derivative) for side in sides for part in _parts(side)):
+        if not any(isinstance(part, Derivative) for side in sides for part in parts_of(side)):
             return "nothing is differentiated"
         self.differentiated = True
         return self.same(line, before)
@@ -306,12 +306,6 @@ def _facts(declared: Declared) -> frozenset[object]:
     ranges = declared.ranges.items()
     signs = (*(("+", e) for e in declared.positive), *(("0+", e) for e in declared.natural))
     return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
-
-
-def _parts(expression: Expression) -> Iterable[Expression]:
-    yield expression
-    for part in children(expression):
-        yield from _parts(part)
 
 
 _Certificate = Callable[[Prover, Line, Line | None], str]

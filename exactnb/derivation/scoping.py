@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.derivation.declared import (
@@ -12,6 +11,7 @@ from exactnb.derivation.declared import (
     free_letters,
     is_before,
     is_constant,
+    parts_of,
     range_problem,
 )
 from exactnb.derivation.lines import Line
@@ -26,7 +26,6 @@ from exactnb.expression.nodes import (
     Negative,
     Sum,
     Symbol,
-    children,
 )
 from exactnb.expression.reasons import Rule
 
@@ -119,15 +118,9 @@ def is_pattern(expression: Expression, *, apart: bool = True) -> bool:
     """Say whether an expression is a letter or function for any of its indices, each its own."""
     if not isinstance(expression, Symbol | Call):
         return False
-    parts = list(_parts(expression))
+    parts = list(parts_of(expression))
     letters = [part.letter for part in parts if isinstance(part, Index)]
     if apart and len(letters) != len(set(letters)):
         return False
     steps = sum(map(is_before, parts))  # the 1 in j − 1 is no place of its own
     return not letters or sum(map(is_constant, parts)) == steps
-
-
-def _parts(expression: Expression) -> Iterator[Expression]:
-    yield expression
-    for part in children(expression):
-        yield from _parts(part)

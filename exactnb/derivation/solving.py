@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from exactnb.derivation.declared import Declared, Refused, match, mentions, rewritten
+from exactnb.derivation.declared import Declared, Refused, match, mentions, parts_of, rewritten
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, ratio_sign, sign_of
-from exactnb.expression.nodes import Expression, Negative, Sum, Symbol, children
+from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 
 __all__ = ["solution_problem"]
 
@@ -29,7 +29,7 @@ def solution_problem(
         return "a value that was found holds what is solved for"
     if any(mentions(value, e.left) for e in known):
         return "a value that was found is not put in"
-    if not any(letter in _parts(side) for c in conditions for side in (c.left, c.right)):
+    if not any(letter in parts_of(side) for c in conditions for side in (c.left, c.right)):
         return "no condition is about what is solved for"
     if not _is_inside(declared, letter, value):
         return "the solution is not known to be allowed"
@@ -72,9 +72,3 @@ def _is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
     low, high = found[0].parts
     gaps = (Sum((value, Negative(low))), Sum((high, Negative(value))))
     return all(sign_of(declared, gap) == "+" for gap in gaps)
-
-
-def _parts(expression: Expression) -> Iterator[Expression]:
-    yield expression
-    for part in children(expression):
-        yield from _parts(part)
