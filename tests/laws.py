@@ -11,18 +11,17 @@ import reading
 from by_hand import Worth
 from hypothesis import assume, settings
 from hypothesis import strategies as st
-from strategies import Case, cases
+from strategies import NAMES, Case, cases
 
 from exactnb import Solution
 from exactnb.arithmetic.values import Undefined
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.names import Item, QuantityName
-from exactnb.families import names
 
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]
 
 EVERY_FAMILY = pytest.mark.parametrize(
-    "families", [*((name,) for name in names()), names()], ids=[*names(), "all together"]
+    "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
 )
 LAW = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 DATA = st.data()

@@ -25,13 +25,17 @@ from labels import (
 )
 from plain import TEXT, Column, Row
 
-from exactnb.families import family
+from exactnb.families import family, names
+from exactnb.families.numbers import NumberFamily
 from exactnb.solution import styles
 
 __all__ = [
-    "AWKWARD", "FOREIGN", "LAMBDAS", "PRIORS", "SIMPLE_WORDS", "STYLES", "UNPRINTABLE", "VALUES",
-    "Case", "Column", "Row", "Rule", "cases", "domain_of", "relabelled", "rules", "shares",
+    "AWKWARD", "FOREIGN", "LAMBDAS", "NAMES", "PRIORS", "SIMPLE_WORDS", "STYLES", "UNPRINTABLE",
+    "VALUES", "Case", "Column", "Row", "Rule", "cases", "domain_of", "relabelled", "rules", "shares",
 ]  # fmt: skip
+
+NAMES = tuple(name for name in names() if not isinstance(family(name), NumberFamily))
+"""The families of values and of words: those of numbers have laws of their own."""
 
 LAMBDAS = tuple(Fraction(x) for x in ("0", "1/2", "1", "2", "3/7"))
 PRIORS = ("mle", "uniform", "smoothed", "given")

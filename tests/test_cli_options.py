@@ -21,10 +21,7 @@ grumpy  silver  leek
 [query]
 x = { mood = "grumpy", spoon = "wooden" }
 """
-LATER = [
-    "mean(mood|leek)", "score(leek|x)", "boundary(leek:onion)", "rate(mood|leek)",
-    "variance(mood|leek)", "sd(mood|leek)", "success(mood|leek)", "covariance(leek)", "precision(leek)",
-]  # fmt: skip
+LATER = ["score(leek|x)", "boundary(leek:onion)", "covariance(leek)", "precision(leek)"]
 QUESTIONS = {
     "rank(x)": "1", "accuracy": "3/4", "accuracy_left_out": "1/4", "free_parameters": "5",
     "bayes_error": "1/6", "vocabulary": "0", "tokens(leek)": "0", "independent(mood,spoon)": "false",

@@ -136,7 +136,7 @@ def test_numbers_need_a_family(solve: Solve) -> None:
     """A column of numbers whose family is not said is refused, and the message says how to say it."""
     _, message = solve("p.toml", "[data]\ntable = '''\na c\n1.5 k\n2 l\n'''\n")
     assert message.startswith("p.toml: model.families: column 'a' holds numbers (1.5); say how")
-    assert message.endswith('families = { "a" = "categorical" }')
+    assert message.endswith('families = { "a" = "gaussian" }')
     _, message = solve("t.csv", "a,c\n1.5,k\n2,l\n")
     assert "column 'a' holds numbers (1.5); say" in message
 

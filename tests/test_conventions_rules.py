@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.conventions import Add, ByPlace, Clip, Frequency, Limit, MEstimate, read_rule
 from exactnb.conventions.rules import NONE
-from exactnb.errors import ExactnbError, InputError, NotYet
+from exactnb.errors import ExactnbError, InputError
 
 ONE = ByPlace((("", "", Fraction(1)),))
 HALF = ByPlace((("", "", Fraction(1, 2)),))
@@ -107,10 +107,20 @@ def test_what_is_no_rule_is_refused(said: object, told: str) -> None:
     assert str(refusal.value) == told
 
 
-def test_a_gamma_is_understood_and_comes_later() -> None:
-    """The rule for rates is known, and said to be not worked out yet."""
-    with pytest.raises(NotYet, match="gamma is for rates"):
-        read_rule({"gamma": [1, 2], "take": "mean"}, "smoothing")
+def test_a_gamma_prior_adds_to_the_sum_and_to_the_exposure() -> None:
+    """The mean adds a, the mode a − 1, and both need to say which they are."""
+    mean, mode = (read_rule({"gamma": ["3/2", 2], "take": take}, "s") for take in ("mean", "mode"))
+    assert (mean.added, mode.added, mean.rate) == (Fraction(3, 2), Fraction(1, 2), 2)
+    for rule, told in (
+        ({"gamma": [1, 2]}, 's: needs take = "mean" or "mode"'),
+        ({"gamma": 1, "take": "mean"}, "s.gamma: expected [a, b], two numbers; got '1'"),
+        ({"gamma": [1, -2], "take": "mean"}, "s.gamma: must not be negative; got -2"),
+        ({"gamma": ["1/2", 2], "take": "mode"}, "s.gamma: the mode needs an a of at least 1"),
+        ({"gamma": [1, 2], "take": "mean", "p": 1}, "s: 'p' does not go with 'gamma'"),
+    ):
+        with pytest.raises(InputError) as refusal:
+            read_rule(rule, "s")
+        assert str(refusal.value) == told
 
 
 def model(said: object, **more: object) -> Problem:

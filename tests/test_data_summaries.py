@@ -10,7 +10,7 @@ from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solv
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.counts import count
 from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.errors import InputError, NotYet
+from exactnb.errors import InputError
 
 SOUPS = """mood      | leek | onion
 total     | 3 | 1
@@ -137,12 +137,45 @@ def test_options_that_do_not_fit_are_refused() -> None:
         assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize("name", ["sum(x)", "squares(x)", "mean(x)", "rate( x )", "covariance(a,b)"])
-def test_rows_of_numeric_columns_come_later(name: str) -> None:
-    """Rows about columns of numbers are known, and said to be not worked out yet."""
-    for read in (read_counts, read_parameters):
-        with pytest.raises(NotYet, match="is understood, but not worked out yet"):
-            read(f"k | l\n{name} | 1 | 2")
+def test_sums_and_squares_of_numbers_are_counts() -> None:
+    """Σx and Σx² of a column are kept by class; they need a total, and have to be possible."""
+    counts = read_counts("k l\ntotal 2 3\nsum(x) 5 -1.5\nsquares(x) 13 2")
+    assert counts.moments[("x",), "l"] == Fraction(-3, 2)
+    assert counts.moments[("x", "x"), "k"] == 13
+    for text, told in (
+        ("k l\nsum(x) 5 1", "sums of numbers need a row 'total'"),
+        ("k l\ntotal 2 3\nsum(x) 6 1\nsquares(x) 17 1", "class 'k': squares(x) of 17 is less than "),
+        ("k l\ntotal 2 3\nsquares(x) -1 1", "line 3, class 'k': squares is not negative; got -1"),
+        ("k l\ntotal 2 3\nmean(x) 1 1", "line 3: 'mean(x)' goes with data.parameters"),
+        ("k l\ntotal 2 3\nsome(x) 1 1", "line 3: expected one of sum, squares, products; got 'some'"),
+        ("k l\ntotal 2 3\nsum(x,y) 1 1", "line 3: expected sum(a), of columns; got 'sum(x,y)'"),
+        ("k l\ntotal 2 3\nsum(x) 1 1\nsum(x) 1 1", "line 4: row 'sum(x)' is there twice"),
+        ("k l\ntotal 2 3\nsum(x) 1 1\nx=a 1 1", "'x' is a numeric column and has values too"),
+    ):
+        with pytest.raises(InputError) as refusal:
+            read_counts(text)
+        assert str(refusal.value).startswith(told)
+
+
+def test_parameters_of_numbers_are_kept_by_head_columns_and_class() -> None:
+    """Means, variances, rates and points are numbers about columns, which have no values."""
+    given = read_parameters(
+        "k | l\nprior | 1/2 | 1/2\nmean(x) | 1.5 | 2\npoints( y ) | 0:0 2:1 | 1:1 2:1"
+    )
+    assert given.numbers["mean", ("x",), "k"] == Fraction(3, 2)
+    assert given.points["y", "k"] == ((0, 0), (2, 1))
+    assert given.schema.columns == {"x": (), "y": ()}
+    for row, told in (
+        ("mean(x) | a | 1", "line 3, class 'k': expected a number"),
+        ("rate(x) | 1 | -1", "line 3, class 'l': rate is not negative; got -1"),
+        ("points(x) | 1 | 0:1", "line 3, class 'k': expected points such as 0:0 4:1/2; got '1'"),
+        ("sum(x) | 1 | 1", "line 3: 'sum(x)' goes with data.counts"),
+        ("meen(x) | 1 | 1", "line 3: expected one of mean, variance"),
+        ("variance(x) | 1 | 1\nsd(x) | 1 | 1", "column 'x' has rows sd and variance; one says it"),
+    ):
+        with pytest.raises(InputError) as refusal:
+            read_parameters(f"k | l\nprior | 1/2 | 1/2\n{row}")
+        assert str(refusal.value).startswith(told)
 
 
 def test_given_numbers_keep_their_terms() -> None:

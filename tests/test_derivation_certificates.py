@@ -125,7 +125,9 @@ def test_numbers_are_put_in_for_names():
     rejected(Chain((line, Line(line.left, "=", merged, AS_COUNTED))), words="the form changes")
     kept = Product((ref("P(+)"), number(2, 3), number(2, 3)))
     rejected(Chain((line, Line(line.left, "=", kept, AS_COUNTED))), words="a name is left")
-    rejected(Chain((Line(line.left, "=", numbers, AS_COUNTED),)), words="nothing stands before it")
+    accepted(Chain((Line(line.left, "=", numbers, AS_COUNTED),)))  # of the formula, said elsewhere
+    rejected(Chain((Line(line.left, "=", merged, AS_COUNTED),)), words="the form changes")
+    rejected(Chain((Line(numbers, "=", numbers, AS_COUNTED),)), words="nothing stands before it")
 
 
 def test_a_number_of_a_formula_stays_when_numbers_are_put_in():

@@ -104,7 +104,7 @@ LINES: list[tuple[Formula, str, str, str]] = [
     (log(P(x, given=k)), "log P(x_j^(i) | k)", "log P(x_j^(i) | k)", r"\log P(x_{j}^{(i)} \mid k)"),
     (exp(a), "exp a", "exp a", r"\exp a"),
     (exp(-a), "exp(-a)", "exp(−a)", r"\exp (-a)"),
-    (Formula(Function("sqrt", (a + b).node)), "sqrt(a + b)", "sqrt(a + b)", r"\sqrt{a + b}"),
+    (Formula(Function("sqrt", (a + b).node)), "sqrt(a + b)", "√(a + b)", r"\sqrt{a + b}"),
     (f, "f", "f", "f"),
     (f[k](a, b), "f_k(a, b)", "f_k(a, b)", "f_{k}(a, b)"),
     (P(a, given=(b, k)), "P(a | b, k)", "P(a | b, k)", r"P(a \mid b, k)"),
@@ -170,7 +170,8 @@ def test_ascii_differs_in_its_signs_only(formula: Formula) -> None:
     shown = AsciiMarks(PLAIN).write(formula.node)
     greek = {"θ": "theta", "π": "pi", "μ": "mu", "ℓ": "l", "\u0302": "^"}
     expected = "".join(greek.get(sign, sign) for sign in TextMarks(PLAIN).write(formula.node))
-    for sign, plain in (("×", "*"), ("−", "-"), ("∑", "sum"), ("∏", "prod"), ("∂", "d"), ("…", "...")):
+    signs = {"×": "*", "−": "-", "√": "sqrt", "∑": "sum", "∏": "prod", "∂": "d", "…": "..."}
+    for sign, plain in signs.items():
         expected = expected.replace(sign, plain)
     expected = re.sub("[¹²]+", lambda found: "^" + normalize("NFKD", found[0]), expected)
     expected = expected.replace("ℝ", "R").replace("₁", "1")

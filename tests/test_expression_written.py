@@ -26,7 +26,7 @@ WRITTEN = [
     (values.power(Fraction(3, 5), Fraction(1, 2)), "sqrt(3) / sqrt(5)"),
     (values.power(Fraction(2), Fraction(-1, 3)), "1 / 2^(1/3)"),
     (E_HALF, "exp(-1/2)"),
-    (values.multiply([Fraction(3, 4), E_HALF]), "(3 * exp(-1/2)) / 4"),
+    (values.multiply([Fraction(3, 4), E_HALF]), "3/4 * exp(-1/2)"),
     (values.add([Fraction(1), E_HALF]), "1 + exp(-1/2)"),
     (values.divide(Fraction(1), values.add([Fraction(1), E_HALF])), "1 / (1 + exp(-1/2))"),
     (LOG_TWO, "log(2)"),

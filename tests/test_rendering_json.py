@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import UNPRINTABLE, Case, Column, cases
+from strategies import NAMES, UNPRINTABLE, Case, Column, cases
 
 from exactnb import solve
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.families import names
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"
 LAW = settings(max_examples=25, deadline=None, derandomize=True, database=None)
@@ -108,7 +107,7 @@ def test_the_text_is_json_that_ends_with_a_newline(path):
 @given(data=st.data())
 def test_numbers_say_what_they_are(data):
     """A rational entry holds p/q in lowest terms and 20 correctly rounded digits of it."""
-    case = data.draw(cases(names(), awkward=True, refused=False))
+    case = data.draw(cases(NAMES, awkward=True, refused=False))
     solution = solve(case.problem())
     document = json.loads(solution.json())
     brute = {str(name): worth for name, worth in case.brute().items()}
@@ -130,7 +129,7 @@ def test_numbers_say_what_they_are(data):
 @given(data=st.data())
 def test_decisions_say_how_they_were_reached(data):
     """A decision is a label, a tie of labels, or undefined, and repeats the entry's value."""
-    case = data.draw(cases(names(), refused=False))
+    case = data.draw(cases(NAMES, refused=False))
     document = json.loads(solve(case.problem()).json())
     for identity in case.queries:
         labels = list(case.decided(case.seen(identity)) or ())

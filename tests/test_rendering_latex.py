@@ -9,12 +9,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column, cases
+from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 from test_rendering_text import EXAMPLES, twelve_classes, two_rows
 
 from exactnb import solve
 from exactnb.errors import Unsupported
-from exactnb.families import names
 
 LAW = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 SPECIAL = {
@@ -113,7 +112,7 @@ def test_an_article_needs_two_packages_only(path):
 @given(data=st.data())
 def test_each_answer_is_boxed_once(data):
     """Of every query the decision is boxed once, and so is the posterior of each winner."""
-    case = data.draw(cases(names(), refused=False))
+    case = data.draw(cases(NAMES, refused=False))
     printed = solve(case.problem()).latex()
     winners = [case.decided(case.seen(identity)) or () for identity in case.queries]
     assert printed.count(r"\boxed{") >= sum(map(len, winners))

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column, cases
+from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 
 from exactnb import Problem, Table, solve
-from exactnb.families import names
 from exactnb.rendering.marks import columns_of
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "worked_examples").glob("*.toml"))
@@ -52,7 +51,7 @@ def test_the_steps_of_the_worked_examples_fit_into_80_columns(path, style, unico
 @given(data=st.data())
 def test_the_steps_of_random_problems_fit_into_80_columns(unicode, data):
     """No line of a step is wider than 80 columns while no piece of it is."""
-    text = solve(data.draw(cases(names(), refused=False)).problem()).text(unicode=unicode)
+    text = solve(data.draw(cases(NAMES, refused=False)).problem()).text(unicode=unicode)
     assert [line for line in body(text).split("\n") if columns_of(line) > 80] == []
 
 
@@ -120,7 +119,7 @@ def test_control_characters_never_reach_the_terminal(style, unicode):
 @given(data=st.data())
 def test_no_line_ends_in_blanks_and_the_text_ends_once(unicode, data):
     """Lines hold no trailing blanks, and the text ends with exactly one line end."""
-    text = solve(data.draw(cases(names(), awkward=True, refused=False)).problem()).text(unicode=unicode)
+    text = solve(data.draw(cases(NAMES, awkward=True, refused=False)).problem()).text(unicode=unicode)
     assert all(line == line.rstrip() for line in text.split("\n"))
     assert text.endswith("\n")
     assert not text.endswith("\n\n")

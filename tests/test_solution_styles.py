@@ -120,9 +120,9 @@ def test_the_notation_of_words_in_theta_w() -> None:
     text = flat(solved(TEXTS % ("multinomial", '"theta-w"')).text())
     for line in (
         "θ_w^k = (times the word stands in class k + 1)",
-        "P(x, y=+) = P(y=+) × ∏_w (θ_w⁺)^n(w) naive Bayes = P(y=+) × θ_a⁺ × (θ_b⁺)^2",
-        "= 2/3 × 2/7 × (4/7)^2 as counted = 64/1029",
-        "P(x|θ⁺) = θ_a⁺ × (θ_b⁺)^2",
+        "P(x, y=+) = P(y=+) × ∏_w (θ_w⁺)^n(w) naive Bayes = P(y=+) × θ_a⁺ × (θ_b⁺)²",
+        "= 2/3 × 2/7 × (4/7)² as counted = 64/1029",
+        "P(x|θ⁺) = θ_a⁺ × (θ_b⁺)²",
         "P(y=+|x) = P(x, y=+) / P(x)",
         "ŷ(x) = argmax{P(x, y=+), P(x, y=−)}",
     ):

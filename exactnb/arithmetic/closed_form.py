@@ -61,6 +61,10 @@ def quotient(
         (c, top), (d, bottom) = above[0], below[0]
         if c / d > 0:
             return PowerProduct.of(c / d) * top / bottom
+    if len(above) == 1:  # 1/(1 + r) says more than a/(a + b)
+        ((c, top),) = above
+        above, rest = ((Fraction(1), ONE),), [(d / c, low / top) for d, low in below]
+        below = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
     return ClosedForm(above, below)
 
 

@@ -7,10 +7,14 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 
+from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError, quoted
 
-__all__ = ["MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "read_number", "read_ratio"]
+__all__ = [
+    "MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "decimal_places", "read_number", "read_ratio",
+    "spell_number",
+]  # fmt: skip
 
 Exact = int | Fraction | Decimal | str
 """What counts as an exact number at every public door: never a float."""
@@ -78,6 +82,36 @@ def read_ratio(given: object) -> Ratio:
             raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
         return _reduced(Fraction(above, below))
     raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
+
+
+def decimal_places(value: Fraction) -> int | None:
+    """Return how many digits a number has behind the point; None if there is no end of them.
+
+    >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
+    (3, None, 0)
+    """
+    rest, twos, fives = value.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    return max(twos, fives) if rest == 1 else None
+
+
+def spell_number(value: Fraction) -> str:
+    """Return the one spelling of a number in a name: a finite decimal, or p/q.
+
+    >>> [spell_number(read_number(text)) for text in ("7.50", "-1/4", "2/6", "1e2")]
+    ['7.5', '-0.25', '1/3', '100']
+    """
+    places = decimal_places(value)
+    if places is None:
+        return f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
+    digits = integer_text(abs(value.numerator) * (10**places // value.denominator))
+    if places:
+        digits = digits.rjust(places + 1, "0")
+        digits = f"{digits[:-places]}.{digits[-places:]}"
+    return f"-{digits}" if value < 0 else digits
 
 
 def _float_message(given: float) -> str:

@@ -1,12 +1,13 @@
 """Every choice that two textbooks make differently: rules of smoothing, presets, and the rest."""
 
-from exactnb.conventions.choices import PRIORS, TIES, UNSEEN, Conventions
+from exactnb.conventions.choices import DIVISORS, PRIORS, TIES, UNSEEN, Conventions, Epsilon
 from exactnb.conventions.places import ByPlace
 from exactnb.conventions.rules import (
     NONE,
     Add,
     Clip,
     Frequency,
+    Gamma,
     Limit,
     MEstimate,
     Smoothing,
@@ -14,6 +15,7 @@ from exactnb.conventions.rules import (
 )
 
 __all__ = [
+    "DIVISORS",
     "NONE",
     "PRIORS",
     "TIES",
@@ -22,7 +24,9 @@ __all__ = [
     "ByPlace",
     "Clip",
     "Conventions",
+    "Epsilon",
     "Frequency",
+    "Gamma",
     "Limit",
     "MEstimate",
     "Smoothing",

@@ -14,14 +14,28 @@ from exactnb.conventions.rules import NONE, Smoothing, read_rule
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, one_of, quoted
 
-__all__ = ["PRIORS", "TIES", "UNSEEN", "Conventions"]
+__all__ = ["DIVISORS", "PRIORS", "TIES", "UNSEEN", "Conventions", "Epsilon"]
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
 UNSEEN = ("error", "drop", "zero")
 ABSENT = ("count", "ignore")
+DIVISORS = ("N", "N-1", "N-K")
+SHARES = ("none", "classes", "features", "all")
+COVARIANCES = ("pooled", "total")
 Rule = Exact | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Epsilon:
+    """A number that is added to each variance; if `relative`, times the largest of all rows."""
+
+    amount: Fraction
+    relative: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.amount} of the largest variance" if self.relative else str(self.amount)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -33,7 +47,9 @@ class Conventions:
     `prior_smoothing` that of the prior (that of the features unless given). `unseen` says what
     becomes of a value or word the training data never showed, `absent` whether a word that does not
     occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
-    winners are reported. `preset` is what another tool does; what is said beside it wins.
+    winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
+    terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
+    that of lda. `preset` is what another tool does; what is said beside it wins.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -55,6 +71,10 @@ class Conventions:
     absent: str
     coefficient: bool
     tie: str
+    divisors: tuple[tuple[str, str], ...]
+    share: str
+    epsilon: Epsilon
+    covariance: str
 
     def __init__(
         self,
@@ -68,6 +88,10 @@ class Conventions:
         absent: str | None = None,
         coefficient: bool | None = None,
         tie: str | None = None,
+        divisor: str | None = None,
+        share: str | None = None,
+        epsilon: Exact | Mapping[str, Exact] | None = None,
+        covariance: str | None = None,
     ) -> None:
         name, chosen = _preset(preset)
         prior = chosen.get("prior") if prior is None else prior
@@ -93,6 +117,10 @@ class Conventions:
             "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
             "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
+            "divisors": _divisors(divisor, chosen.get("divisors", {})),
+            "share": _one_of(_first(share, "none"), SHARES, "share"),
+            "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
+            "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
         }  # fmt: skip
         for key, value in fields.items():
             object.__setattr__(self, key, value)
@@ -105,12 +133,20 @@ class Conventions:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""
         return self.prior_smoothing if self.prior == "smoothed" else NONE
 
+    def divisor_of(self, family: str) -> str:
+        """Return the divisor of the variances of a family: that of all ("") unless it has its own."""
+        found = dict(self.divisors)
+        return found.get(family, found[""])
+
     def prior_of(self, label: str) -> Ratio:
         """Return the given prior of a class."""
         return dict(self.given_prior)[label]
 
-    def spelled(self) -> dict[str, str]:
-        """Return the choices as they are written in a problem file, defaults left out but two."""
+    def spelled(self, *, numbers: bool = False) -> dict[str, str]:
+        """Return the choices as they are written in a problem file, defaults left out but two.
+
+        Those that are about numeric columns are left out unless there are `numbers`.
+        """
         prior: str = self.prior
         if prior == "given":
             prior = ", ".join(f"{label}: {_spell(p)}" for label, p in self.given_prior)
@@ -129,6 +165,19 @@ class Conventions:
             choices["coefficient"] = "true"
         if self.tie != "report":
             choices["tie"] = self.tie
+        return choices | (self._of_numbers() if numbers else {})
+
+    def _of_numbers(self) -> dict[str, str]:
+        choices = {}
+        for family, divisor in self.divisors:
+            if family or divisor != "N":
+                choices[f"divisor of {family}" if family else "divisor"] = divisor
+        if self.share != "none":
+            choices["share"] = self.share
+        if self.epsilon.amount:
+            choices["epsilon"] = str(self.epsilon)
+        if self.covariance != "pooled":
+            choices["covariance"] = self.covariance
         return choices
 
 
@@ -153,6 +202,28 @@ def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     if total != 1:
         raise InputError(f"the given probabilities add up to {total}, not to 1", at="prior")
     return "given", shares
+
+
+def _divisors(given: str | None, chosen: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the divisor of all families, or those that a tool has for each."""
+    if given is None and chosen:
+        return (("", "N"), *chosen.items())
+    return (("", _one_of(_first(given, "N"), DIVISORS, "divisor")),)
+
+
+def _read_epsilon(given: object) -> Epsilon:
+    relative = isinstance(given, Mapping)
+    if isinstance(given, Mapping):
+        if list(given) != ["relative"]:
+            raise InputError("expected a number or { relative = number }", at="epsilon")
+        given = given["relative"]
+    try:
+        amount = read_number(given)
+    except InputError as error:
+        raise InputError(error.message, at="epsilon") from None
+    if amount < 0:
+        raise InputError(f"must not be negative; got {amount}", at="epsilon")
+    return Epsilon(amount, relative)
 
 
 def _share(given: Exact, at: str) -> Ratio:

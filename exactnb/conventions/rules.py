@@ -9,9 +9,12 @@ from typing import Any, Literal
 
 from exactnb.arithmetic.numerals import Exact
 from exactnb.conventions.places import ByPlace, read_positive
-from exactnb.errors import InputError, NotYet, near, one_of, quoted
+from exactnb.errors import InputError, near, one_of, quoted
 
-__all__ = ["NONE", "Add", "Cells", "Clip", "Frequency", "Limit", "MEstimate", "Smoothing", "read_rule"]
+__all__ = [
+    "NONE", "Add", "Cells", "Clip", "Frequency", "Gamma", "Limit", "MEstimate", "Smoothing",
+    "read_rule",
+]  # fmt: skip
 
 Cells = Fraction | Literal["class", "slot"]
 _NAMED = ("laplace", "jeffreys", "perks", "0+")
@@ -82,7 +85,27 @@ class Limit:
         return "0+"
 
 
-Smoothing = Add | MEstimate | Frequency | Clip | Limit
+@dataclass(frozen=True, slots=True)
+class Gamma:
+    """Estimate a rate under a Gamma prior: (Σx + a)/(exposure + b), for the mode with a − 1 for a.
+
+    Source: A. Gelman et al., Bayesian Data Analysis (3rd ed.), section 2.6.
+    """
+
+    shape: Fraction
+    rate: Fraction
+    take: str
+
+    @property
+    def added(self) -> Fraction:
+        """Return what is added to the sum of the counts."""
+        return self.shape - 1 if self.take == "mode" else self.shape
+
+    def __str__(self) -> str:
+        return f"gamma {self.shape}, {self.rate}, {self.take}"
+
+
+Smoothing = Add | MEstimate | Frequency | Clip | Limit | Gamma
 NONE = Add(ByPlace((("", "", Fraction(0)),)))
 """No smoothing at all: nothing is added."""
 
@@ -131,7 +154,7 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
             hint = near(str(key), _PARTS[kind])
             raise InputError(f"{quoted(key)} does not go with {quoted(kind)}{hint}", at=at)
     if kind == "gamma":
-        raise NotYet("gamma is for rates, which are not worked out yet", at=at)
+        return _gamma(given, at)
     if kind == "add":
         cells = given.get("cells")
         amount = ByPlace.read(given["add"], f"{at}.add")
@@ -157,6 +180,19 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     if number > Fraction(1, 2):
         raise InputError(f"lies between 0 and 1/2; got {number}", at=f"{at}.clip")
     return Clip(number)
+
+
+def _gamma(given: Mapping[str, Any], at: str) -> Gamma:
+    numbers = given["gamma"]
+    if not isinstance(numbers, list | tuple) or len(numbers) != 2:
+        raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=f"{at}.gamma")
+    if "take" not in given:
+        raise InputError('needs take = "mean" or "mode"', at=at)
+    take = _taken(given["take"], f"{at}.take")
+    shape, rate = (read_positive(number, f"{at}.gamma") for number in numbers)
+    if take == "mode" and shape < 1:
+        raise InputError("the mode needs an a of at least 1", at=f"{at}.gamma")
+    return Gamma(shape, rate, take)
 
 
 def _taken(given: object, at: str) -> str:

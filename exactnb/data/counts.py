@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.data.moments import Moment, moments_of
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, quoted
 
@@ -24,8 +25,9 @@ class Counts:
     """Hold class sizes and how often every cell (column, value, class) and word was seen.
 
     `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
-    false where the sizes of the classes are not known. Counts of other rows are added with `+`,
-    forgotten with `-`, exactly.
+    false where the sizes of the classes are not known. `moments` are sums of the numbers in columns,
+    by class: Σx of one column, Σx·y of two, where they are given or wanted of columns together.
+    Counts of other rows are added with `+`, forgotten with `-`, exactly.
 
     >>> from exactnb.data.table import Table
     >>> counts = count(Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]))
@@ -39,10 +41,14 @@ class Counts:
     words: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     sized: bool = True
+    moments: Mapping[Moment, Number] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, schema: Schema, cases: Iterable[Case]) -> Counts:
-        """Return the counts of some observations."""
+    def of(
+        cls, schema: Schema, cases: Iterable[Case], together: Collection[tuple[str, ...]] = ()
+    ) -> Counts:
+        """Return the counts of some observations, and Σx·y for columns that go `together`."""
+        cases = list(cases) if together else cases
         sizes: Counter[str] = Counter()
         cells: Counter[Cell] = Counter()
         words: Counter[tuple[str, str]] = Counter()
@@ -58,8 +64,9 @@ class Counts:
                 words[word, label] += weight * times  # type: ignore[assignment]
                 presence[word, label] += weight  # type: ignore[assignment]
         return cls(
-            schema, {k: sizes[k] for k in schema.classes}, dict(cells), dict(words), dict(presence)
-        )
+            schema, {k: sizes[k] for k in schema.classes}, dict(cells), dict(words), dict(presence),
+            moments=moments_of(cases, together) if together else {},
+        )  # fmt: skip
 
     @property
     def total(self) -> Number:
@@ -90,7 +97,7 @@ class Counts:
     def has_missing(self, column: str) -> bool:
         """Say whether some observations do not show a column."""
         values = self.schema.columns.get(column)
-        if values is None:
+        if values is None or any(columns == (column,) for columns, _ in self.moments):
             return False
         return any(
             sum(self.cells.get((column, value, label), 0) for value in values) != size
@@ -131,12 +138,14 @@ class Counts:
         return Counts(
             schema, {k: sizes.get(k, 0) for k in schema.classes}, combined(self.cells, other.cells),
             combined(self.words, other.words), combined(self.presence, other.presence), self.sized,
+            {key: self.moments.get(key, 0) + sign * number for key, number in other.moments.items()}
+            if self.moments or sign > 0 else {},
         )  # fmt: skip
 
 
-def count(data: Table | Documents) -> Counts:
-    """Return the counts of a table or of documents."""
-    return Counts.of(data.schema, data.cases())
+def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -> Counts:
+    """Return the counts of a table or of documents, and Σx·y for columns that go `together`."""
+    return Counts.of(data.schema, data.cases(), together)
 
 
 def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

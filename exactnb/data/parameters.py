@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.schema import Schema
@@ -16,7 +17,8 @@ class Parameters:
     """Hold given numbers, with no data behind them.
 
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
-    is left out of `cells` has the rest of 1.
+    is left out of `cells` has the rest of 1. `numbers` are those of numeric columns, by head (mean,
+    rate ...), columns and class; `points` those of a density, by column and class.
 
     >>> schema = Schema("coin", ("fair", "bent"), {"toss": ("heads", "tails")})
     >>> heads = {("toss", "heads", "fair"): Ratio(1, 2), ("toss", "heads", "bent"): Ratio(9, 10)}
@@ -28,6 +30,10 @@ class Parameters:
     prior: Mapping[str, Ratio] | None = None
     cells: Mapping[tuple[str, str, str], Ratio] = field(default_factory=dict)
     words: Mapping[tuple[str, str], Ratio] = field(default_factory=dict)
+    numbers: Mapping[tuple[str, tuple[str, ...], str], Fraction] = field(default_factory=dict)
+    points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
+        default_factory=dict
+    )
 
     def left_out(self, column: str) -> str | None:
         """Return the value of a column that has no number of its own."""

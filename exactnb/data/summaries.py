@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from exactnb.arithmetic.numerals import read_ratio
+from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_summary_text
 from exactnb.data.schema import Number, Schema, as_number
 from exactnb.data.table import name_of, ordered_values, repeated
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import InputError, near, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.grammar import parse
 from exactnb.expression.nodes import Expression
 
 __all__ = ["read_counts", "read_lettered_counts", "read_parameters"]
 
-_LATER = re.compile(r"(sum|squares|mean|variance|sd|rate|success|covariance|points) *\(.*\)")
+_OF_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
+_SUMS = {"sum": 1, "squares": 1, "products": 2}
+_PARAMETERS = {"mean": 1, "variance": 1, "sd": 1, "rate": 1, "success": 1, "covariance": 2, "points": 1}
+"""The rows about numeric columns, with how many columns each names."""
+
+_NOT_NEGATIVE = ("squares", "variance", "sd", "rate")
 _SHORT = 18  # digits of a count that is read at once: there may be many
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
+Points = tuple[tuple[Fraction, Fraction], ...]
+OfColumns = Fraction | Points
+"""What a row about numeric columns holds: a number, or the points of a density."""
 
 
 def read_counts(
@@ -43,15 +51,17 @@ def read_counts(
 
     Raises InputError for totals that disagree, and for more than a total.
     """
-    read = _read(text, _count, class_variable, classes, values, special="total")
+    read = _read(text, _count, class_variable, classes, values, special="total", heads=_SUMS)
     if "prior" in read.schema.words:
         raise InputError("counts have no prior; say it in model.prior", at="row 'prior'")
     sizes = dict(read.special)
-    for column in read.columns:
-        _fill_counts(read, column, sizes)
+    for column, shown in read.columns.items():
+        if shown:
+            _fill_counts(read, column, sizes)
     sized = bool(sizes)
     whole = {label: as_number(Fraction(sizes.get(label, 0))) for label in read.classes}
-    return Counts(read.schema, whole, read.cells, read.words, read.words, sized)
+    moments = _moments(read, whole, sized=sized)
+    return Counts(read.schema, whole, read.cells, read.words, read.words, sized, moments)
 
 
 def read_lettered_counts(
@@ -85,7 +95,7 @@ def read_parameters(
 
     Raises InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, special="prior")
+    read = _read(text, _share, class_variable, classes, values, special="prior", heads=_PARAMETERS)
     if "total" in read.schema.words:
         raise InputError("parameters have no total; it goes with counts", at="row 'total'")
     prior = dict(read.special) or None
@@ -93,9 +103,12 @@ def read_parameters(
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(f"the probabilities add up to {total}, not to 1", at="row 'prior'")
-    for column in read.columns:
-        _check_shares(read, column)
-    return Parameters(read.schema, prior, read.cells, read.words)
+    for column, shown in read.columns.items():
+        if shown:
+            _check_shares(read, column)
+    numbers = {key: value for key, value in read.numbers.items() if isinstance(value, Fraction)}
+    points = {(c[0], k): v for (_, c, k), v in read.numbers.items() if isinstance(v, tuple)}
+    return Parameters(read.schema, prior, read.cells, read.words, numbers, points)
 
 
 @dataclass
@@ -104,6 +117,7 @@ class _Summary(Generic[T]):
     special: dict[str, T] = field(default_factory=dict)
     cells: dict[tuple[str, str, str], T] = field(default_factory=dict)
     words: dict[tuple[str, str], T] = field(default_factory=dict)
+    numbers: dict[tuple[str, tuple[str, ...], str], OfColumns] = field(default_factory=dict)
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -127,6 +141,7 @@ def _read(
     values: Values | None,
     *,
     special: str,
+    heads: Mapping[str, int] | None = None,
 ) -> _Summary[T]:
     """Read the rows of a summary; nothing is compared with anything yet."""
     corner, header, rows = read_summary_text(text)
@@ -141,9 +156,21 @@ def _read(
     special_row: dict[str, T] = {}
     cells: dict[tuple[str, str, str], T] = {}
     words: dict[tuple[str, str], T] = {}
+    measured: dict[tuple[str, tuple[str, ...], str], OfColumns] = {}
     found: dict[str, list[str]] = {}
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, ...]] = set()
     for line, name, numbers in rows:
+        if of_columns := _of_columns(name, heads or {}, line):
+            head, *named = of_columns
+            if (key := (head, *sorted(named))) in seen:
+                raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
+            seen.add(key)
+            for column in named:
+                found.setdefault(column, [])
+            for label, number in zip(header, numbers, strict=True):
+                at = f"line {line}, class {quoted(label)}"
+                measured[head, tuple(named), label] = _number(head, number, at)
+            continue
         column, value = _row_name(name, line)
         if (column, value) in seen:
             raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
@@ -162,6 +189,7 @@ def _read(
                 words[column, label] = read
         if value:
             found.setdefault(column, []).append(value)
+    _check_kinds(measured, found, (word for word, _ in words))
     for column in values or {}:
         if column not in found:
             raise InputError(f"unknown column {quoted(column)}{near(column, found)}", at="values")
@@ -174,13 +202,88 @@ def _read(
     if both is not None:
         raise InputError(f"{quoted(both)} stands with a value and without one")
     schema = Schema(class_variable or corner or "class", labels, columns, bare)
-    return _Summary(schema, special_row, cells, words)
+    return _Summary(schema, special_row, cells, words, measured)
+
+
+def _of_columns(name: str, heads: Mapping[str, int], line: int) -> tuple[str, ...]:
+    """Return the head and the columns of a row about numeric columns; nothing for any other row."""
+    match = _OF_COLUMNS.fullmatch(name)
+    if match is None:
+        return ()
+    at = f"line {line}"
+    head = match[1]
+    if head not in heads:
+        of = "counts" if head in _SUMS else "parameters"
+        if heads and head in (*_SUMS, *_PARAMETERS):
+            raise InputError(f"{quoted(name)} goes with data.{of}", at=at)
+        hint = near(head, heads)
+        raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
+    syntax = parse(name)
+    plain = all(not item.sign and not item.negated for item in syntax.left)
+    if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
+        example = f"{head}({', '.join('ab'[: heads[head]])})"
+        raise InputError(f"expected {example}, of columns; got {quoted(name)}", at=at)
+    return (head, *(name_of(item.first) for item in syntax.left))
+
+
+def _number(head: str, given: str, at: str) -> OfColumns:
+    """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
+    try:
+        if head != "points":
+            number = read_number(given)
+            if number < 0 and head in _NOT_NEGATIVE:
+                raise InputError(f"{head} is not negative; got {given}")
+            return number
+        pairs = [point.partition(":") for point in given.split()]
+        if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
+            raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(given)}")
+        return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
+    except InputError as error:
+        raise InputError(error.message, at=at) from None
+
+
+def _check_kinds(
+    measured: Mapping[tuple[str, tuple[str, ...], str], OfColumns],
+    found: Mapping[str, Sequence[str]],
+    words: Iterable[str],
+) -> None:
+    """Refuse a column with numbers about it and values too, and rows that do not go together."""
+    heads: dict[str, set[str]] = {}
+    for head, columns, _ in measured:
+        for column in columns:
+            heads.setdefault(column, set()).add(head)
+    bare = set(words)
+    for column, of in heads.items():
+        if found[column] or column in bare:
+            raise InputError(f"{quoted(column)} is a numeric column and has values too")
+        for together in ({"variance", "sd"}, {"mean", "rate", "success", "points"}):
+            if len(both := sorted(of & together)) > 1:
+                raise InputError(f"column {quoted(column)} has rows {' and '.join(both)}; one says it")
+
+
+def _moments(
+    read: _Summary[Number], sizes: Mapping[str, Number], *, sized: bool
+) -> dict[tuple[tuple[str, ...], str], Number]:
+    """Return Σx and Σx² as they are given; refuse what no numbers can add up to."""
+    found: dict[tuple[tuple[str, ...], str], Number] = {}
+    for (head, columns, label), number in read.numbers.items():
+        assert isinstance(number, Fraction)
+        found[columns * 2 if head == "squares" else columns, label] = as_number(number)
+    if found and not sized:
+        raise InputError("sums of numbers need a row 'total'")
+    for (columns, label), squares in found.items():
+        if len(columns) == 2 and columns[0] == columns[1]:
+            total = found.get((columns[:1], label), 0)
+            if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
+                raise InputError(
+                    f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
+                    at=f"class {quoted(label)}",
+                )
+    return found
 
 
 def _row_name(name: str, line: int) -> tuple[str, str]:
     """Return column and value of a row's name; "" as the value for a word or 0/1 column."""
-    if _LATER.fullmatch(name):
-        raise NotYet(f"{name} is understood, but not worked out yet", at=f"line {line}")
     try:
         syntax = parse(f"P({name})")
     except InputError:

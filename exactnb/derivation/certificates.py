@@ -40,7 +40,7 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.expression.spell import spell
-from exactnb.expression.written import literal
+from exactnb.expression.written import literal, number
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -57,7 +57,7 @@ __all__ = [
     "subject",
 ]
 
-COUNTED = ("count", "tokens", "vocabulary")
+COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
 
 
@@ -148,7 +148,8 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != context.quantities[name].reason or previous is not None:
         return f"the reason is {context.quantities[name].reason.words!r}"
     counted = context.source.recount(name)
-    return "" if line.right == literal(counted) else f"counting the rows gives {counted}"
+    shown = (literal(counted), number(Fraction(counted)))
+    return "" if line.right in shown else f"counting the rows gives {counted}"
 
 
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
@@ -160,11 +161,14 @@ def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
 
 
 def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
-    if previous is None:
-        return "nothing stands before it to put numbers into"
     if line.reason != AS_COUNTED:
         return f"the reason is {AS_COUNTED.words!r}"
-    return _walk(context, previous.right, line.right)
+    if previous is not None:
+        return _walk(context, previous.right, line.right)
+    name = subject(line)
+    if name is None:
+        return "nothing stands before it to put numbers into"
+    return _walk(context, context.quantities[name].formula, line.right)
 
 
 def _walk(context: Context, pattern: Expression, shown: Expression) -> str:

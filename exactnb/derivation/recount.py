@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, reduce
+from math import prod
 from typing import TypeVar
 
+from exactnb.arithmetic.numerals import read_number
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.expression.names import Item, QuantityName
-from exactnb.model.data_quantities import counted_parts
+from exactnb.families.sample import Listed, Source
+from exactnb.model.data_quantities import counted_parts, summed_parts
 
 __all__ = ["Recount"]
 
@@ -30,7 +35,13 @@ class Recount:
     bag: tuple[str, ...] = ()
 
     def of(self, name: QuantityName) -> Number:
-        """Return a count, tokens(k) or vocabulary."""
+        """Return a count, a sum, tokens(k) or vocabulary."""
+        if name.head in ("sum", "squares", "products"):
+            return self.numbers.of(*summed_parts(name))
+        column = next((i.variable for i in name.left if isinstance(i, Item) and i.kind == "column"), "")
+        if column:
+            of_class = [i.value for i in name.left if isinstance(i, Item) and i.kind == "class"]
+            return sum(self.numbers.shown(column, k) for k in of_class or self.schema.classes)
         if name.head == "vocabulary":
             return len(frozenset(self.bag))
         if name.head == "tokens":
@@ -50,6 +61,11 @@ class Recount:
         if self._unweighted:
             return len(rows)
         return sum(self.cases[at].weight for at in rows)
+
+    @cached_property
+    def numbers(self) -> Source:
+        """Return what adds the numbers in the rows up anew."""
+        return Moments(self.given) if self.given is not None else _Rows(self.cases)
 
     def _as_given(self, given: Counts, label: str | None, cells: Mapping[str, str]) -> Number:
         labels = self.schema.classes if label is None else (label,)
@@ -100,6 +116,43 @@ class Recount:
         for at, case in enumerate(self.cases):
             for word, times in case.words.items():
                 found.setdefault(word, {})[at] = times
+        return found
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Add numbers up row by row, each read from its own cell."""
+
+    cases: tuple[Case, ...]
+
+    def listed(self, column: str, label: str) -> Listed:
+        """Return the numbers of a class, equal ones together, as they appear."""
+        found: dict[str, tuple[Fraction, Number]] = {}
+        for case in self._of_class.get(label, ()):
+            if column in case.cells:
+                cell = case.cells[column]
+                number, times = found.get(cell) or (read_number(cell), 0)
+                found[cell] = number, times + case.weight
+        return tuple((number, times) for number, times in found.values() if times)
+
+    def shown(self, column: str, label: str) -> Number:
+        """Return how many rows of a class show a column."""
+        return sum(case.weight for case in self._of_class.get(label, ()) if column in case.cells)
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return the sum of the products of the numbers in some columns."""
+        rows = self._of_class.get(label, ())
+        rows = [case for case in rows if all(column in case.cells for column in columns)]
+        total = Fraction(0)
+        for case in rows:
+            total += case.weight * prod(read_number(case.cells[column]) for column in columns)
+        return total
+
+    @cached_property
+    def _of_class(self) -> dict[str, list[Case]]:
+        found: dict[str, list[Case]] = {}
+        for case in self.cases:
+            found.setdefault(case.label, []).append(case)
         return found
 
 

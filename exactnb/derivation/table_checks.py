@@ -12,7 +12,9 @@ from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.numbers import NumberFamily, shape_of
 from exactnb.families.smoothing import roles
+from exactnb.model.numbers import PARAMETERS, estimate_of
 
 __all__ = ["data_problem", "grid_problem", "rule_problem"]
 
@@ -52,8 +54,12 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     """Find an instance whose formula the rule does not give, or words that are not the rule's."""
     if not rule.instances:
         return "a rule has instances"
-    own = None if rule.role == PRIOR else family(rule.role)
     source = context.source
+    if rule.role in PARAMETERS:
+        return _number_rule_problem(rule, context)
+    own = None if rule.role == PRIOR else family(rule.role)
+    if isinstance(own, NumberFamily):
+        return f"{rule.role} has rules for its parameters, not of its own"
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
     first = rule.instances[0].name
@@ -77,6 +83,25 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
 
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"
+    return ""
+
+
+def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
+    """Find an instance that is not estimated by a rule for numeric columns."""
+    source = context.source
+    for instance in rule.instances:
+        name = instance.name
+        if name.head != rule.role or name.model not in source.models or name.wrappers:
+            return f"{name} is no instance of this rule"
+        estimate = estimate_of(source.models[name.model], name, source.data.numbers)
+        if rule.value != shape_of(name):
+            return f"the left side of this rule is not {name}"
+        if rule.right != estimate.in_words(source.noun):
+            return f"the rule is not that of {name}"
+        if instance.roles != estimate.roles:
+            return f"{name} does not count what the rule says"
+        if estimate.formula() != context.quantities[name].formula:
+            return f"the rule does not give the formula of {name}"
     return ""
 
 

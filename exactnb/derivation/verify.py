@@ -45,7 +45,8 @@ from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.numbers import estimate_of
+from exactnb.model.quantities import Quantities, Quantity, Shown
 
 if TYPE_CHECKING:
     from exactnb.derivation.proving import Prover
@@ -161,8 +162,13 @@ class _Checker(_TheoremChecker):
                 self.step(step)
 
     def counts(self) -> None:
-        """Take every count anew, those too that stand in no line of their own."""
-        for name in self.context.quantities:
+        """Take every count and sum anew, those too that stand in no line of their own."""
+        source = self.context.source
+        for name, quantity in self.context.quantities.items():
+            if quantity.shown is Shown.MEASURED:
+                again = estimate_of(source.models[name.model], name, source.data.numbers)
+                held = quantity.formula == again.formula()
+                self.demand(held, f"{name} rests on other numbers than those of the rows")
             if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted

@@ -16,7 +16,10 @@ _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
-BARE = ("vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error")
+BARE = (
+    "vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error", "variance", "sd",
+    "covariance", "precision",
+)  # fmt: skip
 """The heads that are spelled without parentheses."""
 
 _SPECIAL = frozenset(',|=:;()"')

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.shapes import PARAMETER_SHAPES
 
 __all__ = [
     "DEFAULTS",
@@ -76,6 +77,10 @@ DEFAULTS: Mapping[str, str] = {
     "decision": "ŷ({x})",
     "count": "count({left})",
     "total": "n",
+    "density": "P({left}|{right})",
+    "sum": "sum({left})",
+    "squares": "squares({left})",
+    "products": "products({left})",
     "freq": "freq({left})",
     "conditional freq": "freq({left}|{right})",
     "tokens": "words({class})",
@@ -91,6 +96,15 @@ DEFAULTS: Mapping[str, str] = {
     "free_parameters": "free parameters",
     "bayes_error": "Bayes error",
     "probability": "P",
+} | {
+    template.format(head=head): shown.replace("head", head)
+    for head in PARAMETER_SHAPES
+    for template, shown in (
+        ("{head}", "head({left}|{class})"),
+        ("shared {head}", "head({left})"),
+        ("class {head}", "head({class})"),
+        ("only {head}", "head"),
+    )
 }
 """The tool's own notation, and the fallback of every style."""
 
@@ -113,8 +127,9 @@ class Notation:
     """Turn names into marks in one style.
 
     `families` says of which family the parameter of a model, column and value is; that of words
-    stands under "word". Names of another
-    model than `model` are followed by its name in brackets.
+    stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
+    and the queries that show them, that are continuous: P of them is written p. Names of another model
+    than `model` are followed by its name in brackets.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -126,6 +141,8 @@ class Notation:
     families: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
     family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     model: str = ""
+    numbers: frozenset[tuple[str, str]] = frozenset()
+    densities: frozenset[tuple[str, str]] = frozenset()
 
     def inside(self, model: str) -> Notation:
         """Return the notation of a part that speaks of one model, and so need not name it."""
@@ -135,6 +152,8 @@ class Notation:
         """Return a quantity's name as marks."""
         role, fields = self._role(name)
         marks = self.role(role, fields)
+        if name.head == "P" and self.is_density(name):
+            marks = _small(marks)
         if name.model and name.model != self.model:
             marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
         for wrapper in reversed(name.wrappers):
@@ -142,6 +161,11 @@ class Notation:
                 (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
             )
         return marks
+
+    def is_density(self, name: QuantityName) -> bool:
+        """Say whether what stands before the bar is continuous, so that P of it is a density."""
+        items = (item for item in name.left if isinstance(item, Item))
+        return any((name.model, item.variable or item.value) in self.densities for item in items)
 
     def is_product(self, name: QuantityName) -> bool:
         """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
@@ -162,6 +186,17 @@ class Notation:
             general = "word" if role in _OF_WORDS else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
+
+    def general(self, role: str, value: str) -> tuple[Mark, ...]:
+        """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
+        fields = general_fields(value)
+        if role in PARAMETER_SHAPES:
+            columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
+            if columns == "k":
+                columns, label = "", "k"
+            fields["left"] = (Field(columns, general=True),)
+            role = parameter_role(role, columns, label)
+        return self.role(role, fields)
 
     def index_of(self, role: str) -> tuple[Mark, ...]:
         """Return the index of a product over columns or, of its general factor, over words."""
@@ -190,6 +225,8 @@ class Notation:
             fields["classes"] = fields["class"]
         if name.head == "argmax":
             return "decision", fields
+        if name.head in PARAMETER_SHAPES:
+            return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
         if name.head in ("odds", "log_odds", "lr", "weight", "bias"):
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
@@ -213,6 +250,8 @@ class Notation:
         if left == (label,):
             return "posterior", fields
         if right == (label,):
+            if len(left) == 1 and (model, left[0].variable) in self.numbers:
+                return "density", fields
             if len(left) == 1 and left[0].kind == "cell":
                 cell = left[0]
                 fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
@@ -226,6 +265,17 @@ class Notation:
                 return (family if own else "word"), fields
             return "likelihood", fields
         return "conditional", fields
+
+
+def parameter_role(head: str, of_column: object, label: object) -> str:
+    """Return the role of a parameter of numeric columns: what it is of decides.
+
+    >>> parameter_role("variance", "length", None), parameter_role("variance", "", None)
+    ('shared variance', 'only variance')
+    """
+    if of_column:
+        return head if label else f"shared {head}"
+    return f"class {head}" if label else f"only {head}"
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
@@ -290,6 +340,14 @@ def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
 
 def _label(item: Item) -> Field:
     return Field(item.value, general=item.kind == GENERIC)
+
+
+def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Return a probability written with a small p, where it begins with P."""
+    first, *rest = marks
+    if isinstance(first, Plain) and first.text.startswith("P("):
+        return (Plain("p" + first.text[1:]), *rest)
+    return marks
 
 
 def _listed(items: tuple[Item, ...]) -> tuple[Mark, ...]:

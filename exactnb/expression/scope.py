@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.errors import InputError, NotYet, listing, near, printable, quoted
 from exactnb.expression.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.expression.names import (
@@ -22,6 +23,7 @@ from exactnb.expression.names import (
     is_numeral,
     word_item,
 )
+from exactnb.expression.shapes import PARAMETER_SHAPES, SUM_SHAPES, shape_problem
 
 __all__ = ["OF_DATA", "Scope", "View"]
 
@@ -36,13 +38,14 @@ _ALIASES = {
 }
 _OF_MODEL = (
     "P", "odds", "log_odds", "lr", "argmax", "weight", "bias", "independent", "rank", "accuracy",
-    "accuracy_left_out", "free_parameters", "bayes_error",
+    "accuracy_left_out", "free_parameters", "bayes_error", "mean", "variance", "sd", "rate", "success",
+    "covariance", "precision", "score", "boundary",
 )  # fmt: skip
-OF_DATA = ("freq", "count", "tokens", "vocabulary", "independent_in_data")
-_LATER = (
-    "mean", "variance", "sd", "rate", "success", "covariance", "precision", "score", "boundary",
+OF_DATA = (
+    "freq", "count", "tokens", "vocabulary", "independent_in_data", "sum", "squares", "products",
 )  # fmt: skip
-_COUNTED = ("freq", "count")
+_LATER = ("covariance", "precision", "score", "boundary")
+_COUNTED = ("freq", "count", "sum", "squares", "products")
 _OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
@@ -51,14 +54,16 @@ _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes
 class View:
     """What names mean in one model, or in the data.
 
-    `columns` maps every column to its values, `binary` are the 0/1 ones, `words` are drawn one by
-    one, and `queries` maps every query or row id to the columns that it fixes.
+    `columns` maps every column to its values, `binary` are the 0/1 ones, `numbers` those that hold
+    numbers of any value, `words` are drawn one by one, and `queries` maps every query or row id to the
+    columns that it fixes.
     """
 
     columns: Mapping[str, tuple[str, ...]]
     binary: Collection[str] = frozenset()
     words: Collection[str] = ()
     queries: Mapping[str, Collection[str]] = field(default_factory=dict)
+    numbers: Collection[str] = frozenset()
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -195,6 +200,8 @@ class _Reading:
             raise InputError(f"{head} takes no class behind the bar")
         if head == "independent_in_data" and behind and behind != ["class"]:
             raise InputError("independent_in_data takes a class behind the bar, or nothing")
+        if problem := shape_problem(head, kinds, behind):
+            raise InputError(problem)
         if head == "tokens" and kinds != ["class"]:
             raise InputError("tokens needs a class, as in tokens(k)")
         if head == "argmax" and "class" in kinds:
@@ -249,6 +256,12 @@ class _Reading:
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
         of_columns = self.head in ("weight", "independent", "independent_in_data")
+        if self.head in PARAMETER_SHAPES or self.head in SUM_SHAPES:
+            of_columns = name in view.numbers
+            if of_columns and name in classes:
+                raise InputError(f"{quoted(name)} can be read as a column or as a class")
+        if self.head == "count" and name in view.numbers:
+            of_columns = True
         if of_columns and name in view.columns:
             return Item("column", name, "")
         numeral = is_numeral(name)
@@ -277,6 +290,11 @@ class _Reading:
 
     def cell(self, variable: str, value: str) -> Item:
         columns = self.view.columns
+        if variable in self.view.numbers and self.head not in _COUNTED:
+            try:
+                return Item("cell", variable, spell_number(read_number(value)))
+            except InputError as error:
+                raise InputError(f"column {quoted(variable)}: {error.message}") from None
         if variable in columns:
             if value not in columns[variable]:
                 expected = (

@@ -55,6 +55,7 @@ class Inline:
     minus = "-"
     pi = "pi"
     small = "lambda"
+    stands_beside_pi = False  # 2π, not 2 × π
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
     given = " | "
@@ -151,6 +152,10 @@ class Inline:
             if at + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
             digits = bool(out) and out[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
+            of_pi = isinstance(factor, Pi) and at > 0 and isinstance(factors[at - 1], Integer)
+            if of_pi and self.stands_beside_pi:
+                out[-1] += text
+                continue
             beside = general and not digits and not self.are_apart(factors[at - 1], factor)
             out.append(text if at == 0 or beside else f"{sign} {text}")
         return out

@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.arithmetic.closed_form import ClosedForm, Term
+from exactnb.arithmetic.coprime import over_coprime_base
 from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.arithmetic.rounding import fits
+from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Infinite, Logarithm, Undefined
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.nodes import (
@@ -18,6 +21,7 @@ from exactnb.expression.nodes import (
     Labels,
     Lambda,
     Negative,
+    Numeral,
     Pi,
     Power,
     Product,
@@ -27,7 +31,9 @@ from exactnb.expression.nodes import (
     Truth,
 )
 
-__all__ = ["literal", "ratio", "written"]
+__all__ = ["literal", "number", "ratio", "written"]
+
+_PLACES = 12  # digits behind the point of a measured number that is written as a decimal
 
 
 def written(value: Value) -> Expression:
@@ -44,6 +50,8 @@ def written(value: Value) -> Expression:
         case ClosedForm(above, below):
             top, bottom = _sum(above), _sum(below)
             return top if bottom == Integer(1) else Quotient(top, bottom)
+        case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
+            return _logarithm(argument, base)
         case Logarithm(argument, base):
             return Function("log" if base is None else f"log{base}", written(argument))
         case Germ(above, below):
@@ -55,6 +63,20 @@ def written(value: Value) -> Expression:
             return Labels(labels)
         case bool():
             return Truth(value)
+
+
+def number(value: int | Fraction) -> Expression:
+    """Return a measured number as people write it: a decimal if it has an end, else p/q.
+
+    >>> from exactnb.expression.spell import spell
+    >>> spell(number(Fraction(252, 10))), spell(number(Fraction(1, 3)))
+    ('25.2', '1/3')
+    """
+    value = Fraction(value)
+    places = decimal_places(value)
+    if not places or places > _PLACES:
+        return literal(value)
+    return Numeral(Decimal(int(value * 10**places), places))
 
 
 def literal(value: int | Fraction) -> Expression:
@@ -102,6 +124,38 @@ def _signed(value: Fraction) -> Expression:
 def _power_product(product: PowerProduct) -> Expression:
     if product.zeros:
         return Integer(0)
+    tidy = None if product.is_plain() else simplified(product)
+    return _factored(product) if tidy is None else _with_roots(tidy)
+
+
+def _with_roots(tidy: Simplified) -> Expression:
+    """Return one rational number, then square roots, other roots and the power of e."""
+    above: list[Expression] = []
+    below: list[Expression] = []
+    for side, number, radicand, pi in (
+        (above, tidy.rational.numerator, tidy.root_above, tidy.pi_above),
+        (below, tidy.rational.denominator, tidy.root_below, tidy.pi_below),
+    ):
+        if number != 1:
+            side.append(Integer(number))
+        whole, half = divmod(pi, 2)
+        if whole:
+            side.append(_power(Pi(), Fraction(whole)))
+        under: list[Expression] = [Integer(radicand)] if radicand != 1 else []
+        under += [Pi()] * half
+        if under:
+            side.append(Function("sqrt", _product(under)))
+    for number, exponent in tidy.others:
+        (above if exponent > 0 else below).append(_power(Integer(number), abs(exponent)))
+    if tidy.exponential:
+        above.append(Function("exp", literal(tidy.exponential)))
+    if len(below) == 1 and isinstance(below[0], Integer) and tidy.rational.numerator != 1:
+        return _product([literal(tidy.rational), *above[1:]])  # 3/2 × exp(2), but exp(2) / 2
+    return Quotient(_product(above), _product(below)) if below else _product(above)
+
+
+def _factored(product: PowerProduct) -> Expression:
+    """Return a product with its factors as they are: it may be too long to be multiplied out."""
     above: list[Expression] = []
     below: list[Expression] = []
     for number, exponent in product.factors:
@@ -113,6 +167,28 @@ def _power_product(product: PowerProduct) -> Expression:
         above.append(Function("exp", literal(product.exponential)))
     top = _product(above)
     return Quotient(top, _product(below)) if below else top
+
+
+def _logarithm(argument: PowerProduct, base: int | None) -> Expression:
+    """Return the logarithm of a product as q + Σ e·log n, over integers that share no divisor."""
+    log = "log" if base is None else f"log{base}"
+    powers: list[tuple[Expression, Fraction]] = []
+    if argument.exponential:
+        one = Integer(1) if base is None else Function(log, Function("exp", Integer(1)))
+        powers.append((one, argument.exponential))
+    if argument.root_pi:
+        powers.append((Function(log, Pi()), Fraction(argument.root_pi, 2)))
+    coprime = sorted(over_coprime_base(argument.factors).items())
+    powers += [(Function(log, Integer(number)), exponent) for number, exponent in coprime]
+    terms: list[Expression] = []
+    for body, exponent in powers:
+        size = literal(abs(exponent))
+        if body == Integer(1):
+            body = size
+        elif size != Integer(1):
+            body = Product((size, body))
+        terms.append(Negative(body) if exponent < 0 else body)
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
 def _power(base: Expression, exponent: Fraction) -> Expression:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from exactnb.errors import NotYet, one_of
 from exactnb.families.base import BagFamily, Family
+from exactnb.families.numbers import NumberFamily
 
 __all__ = ["family", "names"]
 
@@ -15,7 +16,7 @@ _LATER = frozenset((
     "gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise", "lda", "qda",
     "spherical",
 )) - {file.stem.replace("_", "-") for file in Path(__file__).parent.glob("*.py")}  # fmt: skip
-_NOT_FAMILIES = ("__init__", "base", "smoothing")
+_NOT_FAMILIES = ("__init__", "base", "numbers", "one_parameter", "sample", "smoothing")
 
 
 @cache
@@ -23,14 +24,14 @@ def names() -> tuple[str, ...]:
     """Return the names of all families.
 
     >>> names()
-    ('bernoulli', 'categorical', 'dirichlet-multinomial', 'multinomial')
+    ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'poisson')
     """
     files = Path(__file__).parent.glob("*.py")
     return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem not in _NOT_FAMILIES))
 
 
 @cache
-def family(name: str) -> Family | BagFamily:
+def family(name: str) -> Family | BagFamily | NumberFamily:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
@@ -38,5 +39,7 @@ def family(name: str) -> Family | BagFamily:
     if name in _LATER:
         raise NotYet(f"{name} is understood, but not worked out yet; there are {', '.join(names())}")
     known = one_of(name, names())
-    found: Family | BagFamily = import_module(f"exactnb.families.{known.replace('-', '_')}").FAMILY
+    found: Family | BagFamily | NumberFamily = import_module(
+        f"exactnb.families.{known.replace('-', '_')}"
+    ).FAMILY
     return found

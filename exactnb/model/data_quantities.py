@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Protocol
 
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import literal
+from exactnb.expression.written import literal, number
 from exactnb.model.quantities import Quantity, Shown
 
-__all__ = ["BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_parts"]
+__all__ = [
+    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_parts",
+    "summed_parts",
+]  # fmt: skip
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
+BY_ADDING = Reason(Rule.COUNT, "by adding up")
 _FREQUENCY = Reason(Rule.DEFINE, "relative frequency")
 _INDEPENDENT = Reason(Rule.DEFINE, "do they multiply?")
 _MOST_PAIRS = 2_000
@@ -58,9 +64,24 @@ class DataQuantities:
                 return Quantity(name, literal(self.counts.tokens(self.bag, label.value)), BY_COUNTING)
             case "independent_in_data":
                 return Quantity(name, self._independence(name), _INDEPENDENT)
+            case "sum" | "squares" | "products":
+                return Quantity(name, number(self._summed(name)), BY_ADDING)
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
+    def _summed(self, name: QuantityName) -> Fraction:
+        """Return Σx, Σx² or Σx·y of a class."""
+        columns, label = summed_parts(name)
+        return self._moments.of(columns, label)
+
+    @cached_property
+    def _moments(self) -> Moments:
+        return Moments(self.counts)
+
     def _number(self, name: QuantityName) -> Number:
+        column = next((i.variable for i in name.left if isinstance(i, Item) and i.kind == "column"), "")
+        if column:
+            of = [i.value for i in name.left if isinstance(i, Item) and i.kind == "class"]
+            return sum(self._moments.shown(column, k) for k in of or self.counts.schema.classes)
         label, cells, words = counted_parts(name.left)
         counts = self.counts
         labels = counts.schema.classes if label is None else (label,)
@@ -125,6 +146,18 @@ class DataQuantities:
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
+
+
+def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
+    """Return the columns whose numbers are multiplied and added up, and the class.
+
+    >>> of = (Item("column", "length", ""), Item("class", "kind", "oat"))
+    >>> summed_parts(QuantityName("squares", of))
+    (('length', 'length'), 'oat')
+    """
+    items = [item for item in name.left if isinstance(item, Item)]
+    columns = tuple(item.variable for item in items[:-1])
+    return (columns * 2 if name.head == "squares" else columns), items[-1].value
 
 
 def combinations_of(

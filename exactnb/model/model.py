@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 from exactnb.arithmetic.ratio import Ratio
@@ -12,6 +13,7 @@ from exactnb.conventions import (
     Clip,
     Conventions,
     Frequency,
+    Gamma,
     Limit,
     MEstimate,
     Smoothing,
@@ -33,9 +35,11 @@ from exactnb.families.base import (
     probability,
     tokens_of,
 )
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.smoothing import Trial, estimate
 from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
+from exactnb.model.numbers import number_factors
 from exactnb.model.quantities import Quantity, Shown
 
 __all__ = ["BagBlock", "Block", "Model", "words_of_rule"]
@@ -64,9 +68,10 @@ class BagBlock:
 class Model:
     """Put a prior and blocks together. `name` is "" for the model meant by default.
 
-    The numbers come from `counts`, or are `given`. Raises InputError if a family does not suit its
-    column, if a rule names what is not there, if a given prior does not cover the classes, or if a
-    class has no rows and its prior would have to be estimated from them.
+    The numbers come from `counts`, or are `given`. `numbers` are the numeric columns, `exposures` what
+    stands behind the counts in them: a number, or the column that holds it. Raises InputError if a
+    family does not suit its column, if a rule names what is not there, if a given prior does not cover
+    the classes, or if a class has no rows and its prior would have to be estimated from them.
     """
 
     name: str
@@ -76,12 +81,16 @@ class Model:
     conventions: Conventions
     counts: Counts
     given: Parameters | None = None
+    numbers: Mapping[str, NumberBlock] = field(default_factory=dict)
+    exposures: Mapping[str, str | Fraction] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for block in self.blocks.values():
             block.family.check(block.column)
         if self.bag is not None:
             self.bag.family.check(self.bag.bag, self.conventions)
+        for numbers in dict.fromkeys(self.numbers.values()):
+            numbers.family.check(numbers)
         check_model(self)
 
     @property
@@ -101,14 +110,23 @@ class Model:
         """Yield each column, and each word of a text, with the name of its family."""
         words = self.schema.words
         together = len(words) > _LISTED
-        for column, block in self.blocks.items():
+        for column in self.columns():
             if not together or column in self.schema.columns:
-                yield column, block.family.name
+                in_numbers = column in self.numbers
+                yield column, (self.numbers if in_numbers else self.blocks)[column].family.name
         if together:
             family = self.bag.family if self.bag is not None else self.blocks[words[0]].family
             yield f"{len(words)} words", family.name
         elif self.bag is not None:
             yield from ((word, self.bag.family.name) for word in self.bag.bag.words)
+
+    def columns(self) -> Iterator[str]:
+        """Yield the columns that are features, numeric or not, in the order of the data."""
+        if not self.numbers:
+            yield from self.blocks
+            return
+        yield from (c for c in self.schema.columns if c in self.blocks or c in self.numbers)
+        yield from (c for c in self.blocks if c not in self.schema.columns)
 
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
@@ -190,7 +208,7 @@ class Model:
     @cached_property
     def partial(self) -> frozenset[str]:
         """Return the columns that some observations do not show."""
-        return frozenset(column for column in self.blocks if self.counts.has_missing(column))
+        return frozenset(column for column in self.columns() if self.counts.has_missing(column))
 
     def factors(
         self, seen: Observation, label: Item, count_word: CountWord | None = None
@@ -204,9 +222,15 @@ class Model:
         grouped = is_grouped(self, seen)
         if grouped:
             cells = {c: cells[c] for c in self.schema.columns if c in cells}
+        numbers = number_factors(self, cells, label) if self.numbers else {}
+        if self.numbers:
+            cells = {c: value for c, value in cells.items() if c in self.blocks or c in numbers}
         order = cells if len(cells) < 2 else sorted(cells, key=self._places.__getitem__)
         ignores = self.conventions.absent == "ignore"
         for column in order:
+            if column in numbers:
+                out.append(numbers[column])
+                continue
             block, value = self.blocks[column], cells[column]
             if ignores and value == "0" and block.family.domain == "binary":
                 continue
@@ -229,7 +253,7 @@ class Model:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        return {column: at for at, column in enumerate(self.blocks)}
+        return {column: at for at, column in enumerate(self.columns())}
 
     def _complement(self, item: Item, label: Item) -> Expression:
         """Return 1 minus what the other values have."""
@@ -278,4 +302,6 @@ def words_of_rule(rule: Smoothing) -> str:
             return "frequency, added to"
         case Clip():
             return "clipped"
+        case Gamma():
+            return "Gamma prior"
     raise TypeError(f"no words for {rule!r}")

@@ -24,6 +24,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import Observation
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
+from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
 from exactnb.model.quantities import Define, Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
@@ -63,6 +64,8 @@ class Prediction:
                 )
             case "odds" | "lr":
                 return self._odds(name)
+            case head if head in PARAMETERS:
+                return define_parameter(self.model, name)
             case "log_odds":
                 odds = Reference(replace(name, head="odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
@@ -107,6 +110,11 @@ class Prediction:
             return Quantity(name, Sum(terms), _TOTAL, shown)
         given = _label(right)
         assert given is not None
+        cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
+        seen = tuple(c for c in cells if c in self.model.numbers)
+        behind = [item for item in right if item.variable not in self.model.exposures.values()]
+        if is_one_factor(self.model, seen) and len(left) == len(seen) and behind == [given]:
+            return factor_of(self.model, name, cells, given)
         if len(right) > 1:
             rest = tuple(item for item in right if item is not given)
             whole = self._p(self._ordered((*left, *rest)), (given,))
@@ -164,7 +172,8 @@ class Prediction:
     def _places(self) -> Mapping[str, int]:
         bag = self.model.bag
         words = bag.bag.words if bag is not None else ()
-        names = (*self.model.blocks, *words, *self.queries)
+        behind = map(str, self.model.exposures.values())
+        names = (*self.model.columns(), *behind, *words, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

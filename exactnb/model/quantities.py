@@ -31,7 +31,7 @@ from exactnb.expression.nodes import (
     replace,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import written
+from exactnb.expression.written import number, written
 
 __all__ = ["Define", "Quantities", "Quantity", "Shown"]
 
@@ -42,6 +42,7 @@ class Shown(Enum):
     COUNTED = "as counted"  # an estimate: 3/6
     EXPANDED = "expanded"  # a sum: 9/64 + 9/128
     VALUE = "value"  # a result: 9/64
+    MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if that has an end
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +148,20 @@ class Quantities(Mapping[QuantityName, Quantity]):
             if isinstance(self.value(name), Germ):
                 return self.substituted(formula)
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
+        if quantity.shown is Shown.MEASURED:
+            return self._measured(formula)
         if quantity.shown is Shown.COUNTED and isinstance(formula, Clip):
             held = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if held else written(self.value(name))
             return self.substituted(inside)
+        return self.substituted(formula)
+
+    def _measured(self, formula: Expression) -> Expression:
+        """Return an estimate from numbers as one fraction of its sums, and what is added to it."""
+        if isinstance(formula, Quotient):
+            return Quotient(*(_number(evaluate(side, self.value)) for side in children(formula)))
+        if isinstance(formula, Sum):
+            return Sum(tuple(map(self._measured, formula.terms)))
         return self.substituted(formula)
 
     def substituted(self, formula: Expression) -> Expression:
@@ -163,8 +174,11 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     def operand(self, name: QuantityName) -> Expression:
         """Return a quantity as it stands in the line of another."""
-        if self._graph[name].shown is Shown.VALUE:
+        shown = self._graph[name].shown
+        if shown is Shown.VALUE:
             return written(self.value(name))
+        if shown is Shown.MEASURED:
+            return _number(self.value(name))
         return self.as_counted(name)
 
     def culprits(self, name: QuantityName) -> tuple[QuantityName, ...]:
@@ -181,9 +195,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
             seen.add(at)
             quantity = self._graph[at]
             causes = [n for n in _causes(quantity.formula, self.value) if self._is_step(n)]
-            if not causes or quantity.shown is Shown.COUNTED:
+            estimated = quantity.shown in (Shown.COUNTED, Shown.MEASURED)
+            if not causes or estimated:
                 found[at] = None
-            for cause in causes if quantity.shown is not Shown.COUNTED else ():
+            for cause in causes if not estimated else ():
                 visit(cause)
 
         visit(name)
@@ -222,6 +237,10 @@ def _round(value: Value, rounding: Rounding) -> Value:
     if isinstance(value, Infinite | Undefined | Decision | bool | Germ):
         return value
     return rounded(value, rounding).value
+
+
+def _number(value: Value) -> Expression:
+    return number(value) if isinstance(value, Fraction) else written(value)
 
 
 def _causes(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:

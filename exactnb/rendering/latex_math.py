@@ -25,7 +25,7 @@ from exactnb.expression.nodes import (
     Words,
     is_general,
 )
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
+from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, precedence
 from exactnb.expression.spell import Inline
 from exactnb.rendering.latex_text import GREEK, math_label, text_label
@@ -56,6 +56,7 @@ class LatexMath(Inline):
 
     times = r" \times "
     pi = r"\pi"
+    stands_beside_pi = True
     small = r"\lambda"
     asked = r" \overset{?}{=} "
     given = r" \mid "
@@ -206,7 +207,7 @@ class LatexMath(Inline):
 
     def general(self, role: str, value: str) -> str:
         """Return a role for a general class, column and value."""
-        return self.marks(self.notation.role(role, general_fields(value)))
+        return self.marks(self.notation.general(role, value))
 
     def class_label(self, label: str) -> str:
         """Return a decided class as the style writes it."""

@@ -7,9 +7,19 @@ from collections.abc import Iterable
 
 from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Call, Expression, Indexed, Reference, Symbol
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script, general_fields
-from exactnb.expression.precedence import POWER, PRODUCT
+from exactnb.expression.nodes import (
+    Call,
+    Expression,
+    Function,
+    Indexed,
+    Integer,
+    Pi,
+    Power,
+    Reference,
+    Symbol,
+)
+from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.spell import Inline
 
 __all__ = ["AsciiMarks", "TextMarks", "columns_of", "to_ascii"]
@@ -33,6 +43,7 @@ class TextMarks(Inline):
     pi = "π"
     small = "λ"
     asked = " ≟ "
+    stands_beside_pi = True
     given = " | "
     dots = "…"
     reals = "ℝ"
@@ -43,6 +54,20 @@ class TextMarks(Inline):
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
+
+    def write(self, expression: Expression) -> str:
+        """Return an expression as one line; squares are raised, and roots have their sign."""
+        match expression:
+            case Power(base, Integer(exponent)) if exponent >= 0:
+                return self.within(base, ATOM) + self.raised(exponent)
+            case Function("sqrt", argument):
+                return self.rooted(argument)
+        return super().write(expression)
+
+    def rooted(self, argument: Expression) -> str:
+        """Return a square root."""
+        inside = self.write(argument)
+        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√({inside})"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""
@@ -74,7 +99,7 @@ class TextMarks(Inline):
 
     def general(self, role: str, value: str) -> str:
         """Return a role for a general class, column and value."""
-        return self.marks(self.notation.role(role, general_fields(value)))
+        return self.marks(self.notation.general(role, value))
 
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
@@ -147,6 +172,12 @@ class AsciiMarks(TextMarks):
     def marks(self, marks: Iterable[Mark]) -> str:
         """Return marks in ASCII."""
         return to_ascii(super().marks(marks))
+
+    stands_beside_pi = Inline.stands_beside_pi
+
+    def rooted(self, argument: Expression) -> str:
+        """Return a square root, by its name."""
+        return f"sqrt({self.write(argument)})"
 
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index, written with prod."""

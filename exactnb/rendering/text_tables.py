@@ -23,13 +23,13 @@ class TextTables:
         heads = [
             self.marks.label(row) if isinstance(row, str) else self.marks.name(row) for row in grid.rows
         ]
-        cells = [[self._cell(chain) for chain in row] for row in grid.cells]
         labels = [self.marks.item(label) for label in grid.columns]
         table = [[grid.corner and self.marks.label(grid.corner), *labels]]
-        table += [[head, *row] for head, row in zip(heads, cells, strict=True)]
-        if sum(_widths(table)) + 4 * len(labels) + 3 > self.width:  # only the last form of each cell
-            cells = [[self._cell(chain, last=True) for chain in row] for row in grid.cells]
+        for kept in (None, 3, 2, 1):  # the last so many forms of each cell
+            cells = [[self._cell(chain, kept) for chain in row] for row in grid.cells]
             table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
+            if sum(_widths(table)) + 4 * len(labels) + 3 <= self.width:
+                break
         widths = _widths(table)
         groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
         parts = [[0, *(at + 1 for at in group)] for group in groups]
@@ -45,16 +45,23 @@ class TextTables:
         out.insert(1, INDENT + "─" * (sum(widths[at] + 3 for at in part) - 3))
         return out
 
-    def _cell(self, chain: Chain | None, *, last: bool = False) -> str:
+    def _cell(self, chain: Chain | None, kept: int | None) -> str:
         if chain is None:
             return ""
         lines = chain.lines[1:] or chain.lines
-        shown = [self.marks.write(line.right) for line in (lines[-1:] if last else lines)]
-        times = self.marks.times
-        tight = ((" + ", "+"), (" / ", "/"), (times, times.strip()))
-        for wide, narrow in tight:
-            shown = [text.replace(wide, narrow) for text in shown]
-        return " = ".join(shown)
+        if kept is not None:
+            lines = lines[-kept:] if len(lines) > 1 or kept == 1 else lines
+        out = ""
+        for line in lines:
+            text = self.marks.write(line.right)
+            for wide, narrow in (
+                (" + ", "+"),
+                (" / ", "/"),
+                (self.marks.times, self.marks.times.strip()),
+            ):
+                text = text.replace(wide, narrow)
+            out += f" {line.relation} {text}" if out else text
+        return out
 
     def data(self, data: Data) -> list[str]:
         """Return the data in a frame, the queries below a rule."""

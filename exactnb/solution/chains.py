@@ -52,11 +52,13 @@ class Chains:
         boxed: bool = False,
         decimal: bool = True,
         reduced: bool = True,
+        formula_said: bool = False,
     ) -> Chain:
         """Return the chain of a quantity.
 
         `general` is a product over an index that stands for the last factors; `reduced`
-        brings an estimate as counted to lowest terms in a line of its own.
+        brings an estimate as counted to lowest terms in a line of its own. Where `formula_said`, a rule
+        above has said the formula, and the numbers open the chain.
         """
         quantity = self.quantities[name]
         left = Reference(name)
@@ -73,6 +75,8 @@ class Chains:
         if said and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
             lines.append(Line(left, "=", numbers, AS_COUNTED))
+            if formula_said and len(lines) == 2:
+                del lines[0]
             arranged = replace(numbers, _arrangements)
             if arranged != numbers:
                 lines.append(Line(left, "=", arranged, VALUE))
@@ -83,7 +87,7 @@ class Chains:
                 lines += [line for line in self.decimal(left, value) if not _is_exact(line, value)]
             return Chain(tuple(lines), final, boxed)
         steps = []
-        if quantity.shown is Shown.COUNTED:
+        if quantity.shown in (Shown.COUNTED, Shown.MEASURED):
             steps.append(self.quantities.as_counted(name))
         if reduced and not self._is_long(value):
             steps.append(written(value))  # beyond a thousand digits the decimal says more

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
-from exactnb.arithmetic.values import Infinite, Undefined, compare
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
 from exactnb.derivation.lines import Block, Inline, Relation
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum, references
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Integer,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+)
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.written import written
 from exactnb.model.model import Model
@@ -24,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LOGARITHMS",
+    "deciding",
     "in_logarithms",
     "linear_forms",
     "logarithms_of",
@@ -47,6 +59,42 @@ def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityNa
     return tuple(
         QuantityName(n.head, n.left, n.right, n.model, n.index, (LOGARITHMS[base],)) for n in joints
     )
+
+
+def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | None:
+    """Return the log-odds that show a decision, where the joints are no rational numbers.
+
+    They are those of the winner against the next, or of two that are tied.
+    """
+    formula = quantities[decision].formula
+    if not isinstance(formula, ArgMax) or decision.wrappers:
+        return None
+    scores = [(label, quantities.value(s.name)) for label, s in formula.scores if is_name(s)]
+    known = {label: v for label, v in scores if isinstance(v, Fraction | PowerProduct)}
+    if len(known) < max(2, len(scores)) or all(map(is_rational, known.values())):
+        return None
+
+    def larger(one: str, other: str) -> int:
+        return compare(known[other], known[one])
+
+    ordered = sorted(known, key=cmp_to_key(larger))
+    if sign(known[ordered[1]]) == 0:
+        return None
+    of_class = {item.value: item for item in _labels_of(formula)}
+    first, second = (of_class[label] for label in ordered[:2])
+    items = tuple(item for item in decision.left if isinstance(item, Item))
+    return QuantityName("log_odds", (Pair(first, second),), items, decision.model)
+
+
+def is_name(score: Expression) -> TypeGuard[Reference]:
+    """Say whether a score is the name of a joint."""
+    return isinstance(score, Reference)
+
+
+def _labels_of(formula: ArgMax) -> Iterator[Item]:
+    for _, score in formula.scores:
+        if is_name(score):
+            yield from (i for i in score.name.left if isinstance(i, Item) and i.kind == "class")
 
 
 def in_logarithms(

@@ -13,11 +13,15 @@ from exactnb.errors import InputError, NotYet, near, quoted
 from exactnb.expression.names import is_numeral
 from exactnb.families import family
 from exactnb.families.base import Bag, BagFamily, Column
+from exactnb.families.numbers import NumberFamily
 from exactnb.model.model import BagBlock, Block, Model
+from exactnb.solution.numeric import Exposures, number_blocks
 
 __all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
 
 MODEL = "model"
+_SAID_BY = {"mean": "gaussian", "rate": "poisson", "success": "geometric"}
+"""The families that given rows name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +40,13 @@ def build_model(
     *,
     text: str = "",
     given: Parameters | None = None,
+    exposures: Exposures | None = None,
 ) -> Model:
     """Return the model that is chosen for some counts, or for given parameters.
 
-    `text` is the name of the column of texts, whose words are multinomial unless it is said
-    otherwise; "" where words, if there are any, are names of rows. Raises InputError or NotYet,
-    with the key, for a choice that does not fit the data.
+    `exposures` are what stands behind counts. `text` is the name of the column of texts, whose words
+    are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
+    Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
     schema = counts.schema
     known = (*schema.columns, *([text] if text else schema.words))
@@ -51,14 +56,25 @@ def build_model(
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
     blocks: dict[str, Block] = {}
     drawn: list[str] = []  # what stands for words of a bag
+    numeric: dict[NumberFamily, tuple[str, ...]] = {}
     bag_family: BagFamily | None = None
+    behind = set((exposures or {}).values())
     for variable in schema.variables():
+        if variable in behind:
+            continue
         is_word = variable not in schema.columns
         at = "families"
         try:
             chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
+            if not chosen:
+                at = "families"
+                chosen = _by_data(variable, counts, given)
             found = family(chosen)
-            if isinstance(found, BagFamily):
+            if isinstance(found, NumberFamily):
+                if is_word:
+                    raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
+                numeric[found] = (*numeric.get(found, ()), variable)
+            elif isinstance(found, BagFamily):
                 if not is_word:
                     _check_times(schema, variable, found)
                 if bag_family not in (None, found):
@@ -77,7 +93,12 @@ def build_model(
         found = family(chosen)
         bag_family = found if isinstance(found, BagFamily) else bag_family
     bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
-    return Model(name, schema, blocks, bag, choice.conventions, counts, given)
+    exposures = exposures or {}
+    numbers = number_blocks(
+        numeric, name=name, conventions=choice.conventions, counts=counts, given=given,
+        exposures=exposures,
+    )  # fmt: skip
+    return Model(name, schema, blocks, bag, choice.conventions, counts, given, numbers, exposures)
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
@@ -90,9 +111,14 @@ def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
 
 
 def _chosen(
-    variable: str, choice: ModelChoice, schema: Schema, *, text: str, is_word: bool
+    variable: str,
+    choice: ModelChoice,
+    schema: Schema,
+    *,
+    text: str,
+    is_word: bool,
 ) -> tuple[str, str]:
-    """Return the name of a variable's family, and the key that says it."""
+    """Return the name of a variable's family and the key that says it; "" if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
         return choice.families[key], f"families.{key}"
@@ -107,7 +133,27 @@ def _chosen(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
             "multinomial (how often?)"
         )
-    return _default_family(variable, schema.columns[variable]), "families"
+    return "", ""
+
+
+def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
+    """Return the family that the data say or suggest; InputError where they do not."""
+    label = counts.schema.classes[0]
+    if given is not None:
+        rows = ((head, label) for head, columns, label in given.numbers if columns == (column,))
+        heads = {head for head, of in rows if of == label}
+        if heads & set(_SAID_BY):
+            return next(family for head, family in _SAID_BY.items() if head in heads)
+        if (column, label) in given.points:
+            return "piecewise"
+    values = counts.schema.columns[column]
+    summed = given is not None and any(column in columns for _, columns, _ in given.numbers)
+    if summed or any(column in columns for columns, _ in counts.moments):
+        raise InputError(
+            f"column {quoted(column)} is numeric; say how it is distributed, "
+            f'for example families = {{ "{column}" = "gaussian" }}'
+        )
+    return _default_family(column, values)
 
 
 def _default_family(column: str, values: tuple[str, ...]) -> str:
@@ -117,7 +163,7 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
         number = next(value for value in values if is_numeral(value))
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-            f'for example families = {{ "{column}" = "categorical" }}'
+            f'for example families = {{ "{column}" = "gaussian" }}'
         )
     return "categorical"
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import name_of
@@ -69,6 +70,8 @@ class Encoder:
         for column, value in given_cells.items():
             if of_columns and model.bag is not None and column in model.bag.bag.words:
                 bag[column] = _times(value, column)
+            elif column in model.numbers or column in model.exposures.values():
+                cells[column] = _number(model, column, value)
             elif column in model.blocks:
                 shown = _named(value, column)
                 if shown in model.blocks[column].column.values:
@@ -90,6 +93,10 @@ class Encoder:
     def row(self, model: Model, case: Case) -> Observation:
         """Return what a row of the data shows to a model."""
         cells = {column: value for column, value in case.cells.items() if column in model.blocks}
+        if model.numbers:
+            behind = model.exposures.values()
+            numeric = (c for c in case.cells if c in model.numbers or c in behind)
+            cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
         if model.bag is None:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
@@ -107,7 +114,9 @@ class Encoder:
         if identity:
             return (Item("query", "", identity),)
         seen = self.row(model, case)
-        cells = [model.blocks[c].column.cell(seen.cells[c]) for c in model.blocks if c in seen.cells]
+        columns = (*model.columns(), *(c for c in model.exposures.values() if isinstance(c, str)))
+        shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
+        cells = [Item("cell", c, seen.cells[c]) for c in shown]
         if model.bag is not None:
             bag = model.bag.bag
             cells += [bag.item(word) for word, n in seen.words().items() for _ in range(n)]
@@ -180,6 +189,20 @@ def _named(value: object, column: str) -> str:
         return name_of(value)
     except InputError as error:
         raise InputError(error.message, at=column) from None
+
+
+def _number(model: Model, column: str, value: object) -> str:
+    """Return a number of a query in its one spelling."""
+    try:
+        number = read_number(value)
+    except InputError as error:
+        raise InputError(error.message, at=column) from None
+    block = model.numbers.get(column)
+    if block is None and number <= 0:
+        raise InputError(f"an exposure is positive; got {value}", at=column)
+    if block is not None and (why := block.family.unasked(number)):
+        raise InputError(f"{why}; got {value}", at=column)
+    return spell_number(number)
 
 
 def _times(value: object, column: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ from exactnb.errors import ExactnbError, InputError, NotYet, near, printable, qu
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import OF_DATA, Scope, View
-from exactnb.families.base import BagFamily, Family, Observation
+from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
@@ -30,6 +30,8 @@ from exactnb.model.quantities import Quantity
 from exactnb.model.questions.accuracy import Training
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.solution.naming import notation_of, view_of
+from exactnb.solution.numeric import Exposures, check_cells, check_exposures, read_exposures
 from exactnb.solution.observing import Encoder, Observations
 from exactnb.solution.styles import own_style, style
 
@@ -64,6 +66,7 @@ class Problem:
     log: str = ""
     pseudo_documents: bool = False
     chain_rule: bool = False
+    exposure: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -99,6 +102,16 @@ class Problem:
         return self.counts.schema
 
     @cached_property
+    def exposures(self) -> Exposures:
+        """Return what stands behind the counts in some columns."""
+        try:
+            found = read_exposures(self.exposure, self.schema.columns)
+        except InputError as error:
+            raise error.under("data") from None
+        check_exposures(self.data, found)
+        return found
+
+    @cached_property
     def encoder(self) -> Encoder:
         """Return what turns queries and rows into observations."""
         return Encoder.of(self.data, self.schema)
@@ -123,7 +136,7 @@ class Problem:
             try:
                 model = self._model(short, choice)
             except (InputError, NotYet) as error:
-                if error.at.startswith("data."):
+                if error.at.startswith(("data.", "data:")):
                     raise
                 raise error.under(MODEL if not short else f"models.{name}") from None
             found[short] = self._prediction(model)
@@ -139,7 +152,11 @@ class Problem:
     @cached_property
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
-        views = {short: self._view(prediction) for short, prediction in self.predictions.items()}
+        identities = list(map(name_of, self.query))
+        views = {
+            short: view_of(prediction, identities, self._row_ids)
+            for short, prediction in self.predictions.items()
+        }
         columns: dict[str, tuple[str, ...]] = dict(self.schema.columns)
         words: dict[str, None] = {}
         for view in views.values():
@@ -148,7 +165,8 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        data = View(columns, zero_one, words, queries)
+        numbers = frozenset(c for view in views.values() for c in view.numbers)
+        data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
@@ -208,23 +226,8 @@ class Problem:
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
-        families: dict[tuple[str, str, str], str] = {}
-        templates: dict[str, Mapping[str, str]] = {}
-        for short, prediction in self.predictions.items():
-            model = prediction.model
-            for item in model.parameters():
-                if item.kind == "word":
-                    assert model.bag is not None
-                    of: Family | BagFamily = model.bag.family
-                else:
-                    of = model.blocks[item.variable].family
-                templates[of.name] = of.notation
-                if item.kind == "cell":
-                    families[short, item.variable, item.value] = of.name
-                else:
-                    families[short, "word", ""] = of.name
         chosen = self._style if name is None else style(name)
-        return Notation(chosen, families, templates)
+        return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
     @cached_property
     def _style(self) -> Style:
@@ -235,7 +238,11 @@ class Problem:
     def _model(self, short: str, choice: ModelChoice) -> Model:
         given = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(short, choice, self.counts, text=text, given=given)
+        model = build_model(
+            short, choice, self.counts, text=text, given=given, exposures=self.exposures
+        )
+        for column, block in model.numbers.items():
+            check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and model.bag is None:
             words: dict[str, None] = {}
             for given_query in self.query.values():
@@ -268,24 +275,6 @@ class Problem:
     def cases(self) -> Iterator[Case]:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
-
-    def _view(self, prediction: Prediction) -> View:
-        """Return what names mean in one model; queries may show what the data never did."""
-        model = prediction.model
-        columns = {column: block.column.values for column, block in model.blocks.items()}
-        words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
-        fixed: dict[str, Collection[str]] = {}
-        for identity in map(name_of, self.query):
-            seen = prediction.queries[identity]
-            fixed[identity] = tuple(seen.cells)
-            words |= dict.fromkeys(seen.words())
-            for column, value in seen.cells.items():
-                if value not in columns[column]:
-                    columns[column] = (*columns[column], value)
-        of_rows = tuple(columns)
-        fixed |= {i: of_rows for i in self._row_ids if i not in fixed}
-        binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-        return View(columns, binary, words, fixed)
 
     @cached_property
     def _row_ids(self) -> frozenset[str]:

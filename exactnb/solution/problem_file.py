@@ -27,19 +27,16 @@ _TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation"
 _SOURCES = ("table", "file", "counts", "parameters")
 _DATA = (
     *_SOURCES, "class", "classes", "text", "id", "weight", "features", "values", "missing", "split",
-    "stop_words", "vocabulary",
+    "stop_words", "vocabulary", "exposure",
 )  # fmt: skip
-_OF_SUMMARIES = (*_SOURCES, "class", "classes", "values")
+_OF_SUMMARIES = (*_SOURCES, "class", "classes", "values", "exposure")
 _CONVENTIONS = (
     "conventions", "prior", "prior_smoothing", "smoothing", "smoothings", "unseen", "absent",
-    "coefficient", "tie",
+    "coefficient", "tie", "divisor", "share", "epsilon", "covariance",
 )  # fmt: skip
 _MODEL = ("family", "families", *_CONVENTIONS)
 _NOTATION = ("style", "digits", "rounding", "log")
-_LATER = frozenset((
-    "printed", "question", "data.exposure", "model.divisor", "model.share", "model.epsilon",
-    "model.covariance",
-))  # fmt: skip
+_LATER = frozenset(("printed", "question"))
 _ROUNDINGS = ("half-up", "half-even")
 _SPLITS = ("spaces", "letters", "words")
 _MAX_DIGITS = 1_000
@@ -82,18 +79,22 @@ def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
     data = _data(_section(given, "data", _DATA), folder)
     models = _models(given)
     queries = _mapping(given.get("query", {}), "query")
-    return Problem(
-        data,
-        {name: _query(cells, f"query.{name}") for name, cells in queries.items()},
-        models,
-        _names(given.get("ask", []), "ask"),
-        _text(given.get("title", ""), "title"),
-        _text(given.get("source", ""), "source"),
-        style,
-        _digits(notation.get("digits", 4)),
-        _at("notation.rounding", one_of, notation.get("rounding", "half-up"), _ROUNDINGS),
-        _logarithm(notation),
-    )
+    queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
+    asked = _names(given.get("ask", []), "ask")
+    title, source = (_text(given.get(key, ""), key) for key in ("title", "source"))
+    digits = _digits(notation.get("digits", 4))
+    rounding = _at("notation.rounding", one_of, notation.get("rounding", "half-up"), _ROUNDINGS)
+    exposure = _mapping(given["data"].get("exposure", {}), "data.exposure")
+    try:
+        return Problem(
+            data, queried, models, asked, title, source, style, digits, rounding,
+            _logarithm(notation), exposure=exposure,
+        )  # fmt: skip
+    except InputError as error:
+        if error.at.startswith("data: "):  # in a row of the table, or of the file
+            of = next(key for key in _SOURCES if key in given["data"])
+            raise InputError(error.message, at=error.at.replace("data", f"data.{of}", 1)) from None
+        raise
 
 
 def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents | Counts | Parameters:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cmp_to_key
 
 from exactnb.arithmetic.germ import Germ
@@ -53,6 +54,18 @@ class Sentences:
         if tends:
             return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
         return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
+
+    def by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:
+        """Say who wins by the sign of the log-odds, and how that was found."""
+        value = self.quantities.value(name)
+        assert isinstance(value, Decision)
+        verdict = Verdict(name, value.labels)
+        zero = compare(self.quantities.value(odds), Fraction(0)) == 0  # type: ignore[arg-type]
+        line = Line(Reference(odds), "=" if zero else ">", Integer(0), COMPARED)
+        if not zero:
+            return Remark((line, " (an interval around it holds no zero), so ", verdict, "."))
+        first = ", the first in order." if len(value.labels) == 1 else "."
+        return Remark((line, " (all powers of e and of integers cancel), so ", verdict, first))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:
         """Say why there is no decision: every joint is zero, or one is undefined."""

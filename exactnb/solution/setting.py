@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.conventions import Add, Clip, Conventions, Frequency, Limit, MEstimate, Smoothing
+from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import ModelTable
 from exactnb.model.model import Model
@@ -46,7 +46,7 @@ def model_table(problem: Problem) -> ModelTable:
         (
             name,
             tuple(model.families()),
-            tuple(model.conventions.spelled().items()),
+            tuple(model.conventions.spelled(numbers=bool(model.numbers)).items()),
             (_families([model]), *_conventions(model), *_dropped(problem, model)),
         )
         for name, model in zip(problem.models, models, strict=True)
@@ -73,7 +73,11 @@ def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
 
 
 def _families(models: list[Model]) -> str:
-    titles = dict.fromkeys(b.family.title for model in models for b in model.blocks.values())
+    titles = dict.fromkeys(
+        (model.numbers if column in model.numbers else model.blocks)[column].family.title
+        for model in models
+        for column in model.columns()
+    )
     titles |= {model.bag.family.title: None for model in models if model.bag is not None}
     return " and ".join(titles) + " naive Bayes" if titles else "Prior only"
 
@@ -91,7 +95,10 @@ def _conventions(model: Model) -> tuple[str, ...]:
         return (*preset, *_given(model), *_ways(model))
     general = [_smoothing(conventions.smoothing)] if model.blocks or model.bag else []
     by_column = [f"{_smoothing(x)} for {column}" for column, x in conventions.smoothings]
-    return (*preset, _prior(conventions), *general, *by_column, *_ways(model))
+    numbers = [
+        part for block in dict.fromkeys(model.numbers.values()) for part in block.family.said(block)
+    ]
+    return (*preset, _prior(conventions), *general, *by_column, *numbers, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:
@@ -138,6 +145,8 @@ def _smoothing(rule: Smoothing) -> str:
             return f"relative frequencies clipped to [{floor}, {1 - floor}]"
         case Limit():
             return "the limit λ → 0⁺"
+        case Gamma(shape, rate, take):
+            return f"{take} of the posterior under a Gamma prior with a = {shape}, b = {rate}"
     raise TypeError(f"no words for {rule!r}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 
 from exactnb.arithmetic.rounding import Rounding
@@ -18,12 +19,14 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
 from exactnb.model.model import Model
+from exactnb.model.numbers import PARAMETERS, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
 from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.extras import (
+    deciding,
     in_logarithms,
     linear_forms,
     logarithms_of,
@@ -31,6 +34,7 @@ from exactnb.solution.extras import (
     side_by_side,
     updated,
 )
+from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.problem import Problem
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
@@ -42,6 +46,7 @@ __all__ = ["Case", "asked_by_default", "beside", "work_out"]
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
 
+_DECISIONS = 40  # that are shown by log-odds
 _ALL_ESTIMATES = 400  # parameters shown although no query needs them
 
 
@@ -65,11 +70,14 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
 
 
 def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
-    """Return what is wanted beside what was asked: logarithms of joints, and the chain rule."""
+    """Return what is wanted beside what was asked: logarithms, what decides, and the chain rule."""
     names: list[QuantityName] = []
     if problem.log:
         ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
         names += logarithms_of(filter(_is_joint, ways), problem.log)
+    decisions = [n for n in quantities if n.head == "argmax"]
+    if len(decisions) <= _DECISIONS:
+        names += (n for n in (deciding(quantities, d) for d in decisions) if n is not None)
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -146,10 +154,14 @@ class _Writer:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = [name for name in self.quantities if name.model == short and not name.wrappers]
-        names = [name for name in names if name.head in ("P", "argmax")]
+        names = [name for name in names if name.head in ("P", "argmax", *PARAMETERS)]
         estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
         steps = []
         blocks = estimates.blocks(names)
+        if model.numbers:
+            of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem))
+            blocks = (*blocks, *of_numbers.blocks(set(names) & self.main))
+            self.written |= of_numbers.written
         self.written |= estimates.written
         self.theorems |= estimates.theorems
         if blocks:
@@ -160,7 +172,7 @@ class _Writer:
             for identity in map(name_of, self.problem.query):
                 steps += chain_rule_step(prediction, identity, self.quantities)
         for case in _cases(name for name in names if name in self.main):
-            steps += self.case(model, case)
+            steps += [*self.factors(model, case), *self.case(model, case)]
         accuracy = QuantityName("accuracy", (), (), model.name)
         if accuracy in self.asked:
             rows = row_by_row(self.chains, accuracy, model)
@@ -190,6 +202,21 @@ class _Writer:
         parts.append(("normalise", title, blocks))
         return [Step(key, title, tuple(of), case, model.name) for key, title, of in parts if of]
 
+    def factors(self, model: Model, case: Case) -> list[Step]:
+        """Return the step with the densities and probabilities of the numbers that are seen."""
+        joints = (QuantityName("P", (k, *case), (), model.name) for k in model.class_items())
+        names = [
+            used for joint in joints if joint in self.quantities
+            for used in self.quantities[joint].uses
+            if is_of_numbers(model, used) and used not in self.written
+        ]  # fmt: skip
+        if not names:
+            return []
+        self.written |= set(names)
+        dense = any(self.problem.notation().is_density(name) for name in names)
+        title = "Densities" if dense else "Probabilities of the numbers"
+        return [Step("factors", title, tuple(map(self.chains.of, names)), (), model.name)]
+
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
         label = _label(name)
         assert label is not None
@@ -218,7 +245,13 @@ class _Writer:
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         self.written.add(name)
-        return [self.chains.of(name, boxed=True), self.sentences.verdict(name, joints)]
+        decided = self.chains.of(name, boxed=True)
+        odds = deciding(self.quantities, name)
+        if odds is None or odds not in self.quantities:
+            return [decided, self.sentences.verdict(name, joints)]
+        ratio = replace(odds, head="odds")
+        self.written |= {odds, ratio}
+        return [decided, self.chains.of(odds), self.sentences.by_sign(name, odds)]
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []
@@ -292,3 +325,5 @@ def _all_estimates(model: Model) -> Iterable[QuantityName]:
     for item in model.parameters():
         for label in model.class_items():
             yield QuantityName("P", (item,), (label,), model.name)
+    for names in parameters(model):
+        yield from names

@@ -6,6 +6,8 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
+from strategies import NAMES
+
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import (
     Chain,
@@ -25,7 +27,6 @@ from exactnb.expression.nodes import (
     Special,
     Words,
 )
-from exactnb.families import names
 from mutations.in_lines import other_name
 from mutations.kinds import (
     Mutant,
@@ -183,7 +184,7 @@ def _models(subject: Subject, dice: random.Random) -> Mutant | None:
     name, families, conventions, *rest = models[at]
     new = dice.choice((
         (name + "?", families, conventions, *rest),
-        (name, tuple((c, dice.choice(names())) for c, _ in families), conventions, *rest),
+        (name, tuple((c, dice.choice(NAMES)) for c, _ in families), conventions, *rest),
         (name, families, tuple((k, dice.choice(("0", "1", "uniform"))) for k, _ in conventions), *rest),
         (name, families[1:], conventions, *rest),
     ))  # fmt: skip

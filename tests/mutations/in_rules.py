@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from strategies import NAMES
+
 from exactnb.derivation import (
     EstimateRule,
 )
@@ -17,7 +19,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.nodes import replace as put
 from exactnb.expression.spell import spell
-from exactnb.families import family, names
+from exactnb.families import family
 from exactnb.families.base import PRIOR
 from mutations.judging import worth_of
 from mutations.kinds import (
@@ -89,7 +91,7 @@ def _rule_role(subject: Subject, dice: random.Random) -> Mutant | None:
     if not rules:
         return None
     s, b, rule = dice.choice(rules)
-    role = dice.choice((PRIOR, *names()))
+    role = dice.choice((PRIOR, *NAMES))
     value = "" if role == PRIOR else family(role).shown_value
     new = replace(rule, role=role, value=dice.choice((value, rule.value)))
     return Mutant(with_block(subject, s, b, new), role != rule.role, f"{rule.role} as {role}")

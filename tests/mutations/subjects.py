@@ -17,7 +17,7 @@ from brute import Case
 from by_hand import Rule
 from labels import SIMPLE_WORDS, TEXT_WORDS
 from plain import TEXT, Column, Row
-from strategies import LAMBDAS, STYLES, domain_of
+from strategies import LAMBDAS, NAMES, STYLES, domain_of
 
 from exactnb import Conventions, ModelChoice, Problem, solve
 from exactnb.arithmetic.ratio import Ratio
@@ -36,7 +36,6 @@ from exactnb.expression.nodes import (
     Reference,
 )
 from exactnb.expression.spell import spell
-from exactnb.families import names
 from exactnb.model.quantities import Quantities
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled
@@ -186,7 +185,7 @@ def _are_finite(*worths: Any) -> bool:
 def random_case(dice: random.Random, title: str) -> Case:
     """Return a small problem: at times smoothed, with ties, zeros, or a class without rows."""
     classes = ("+", "-", "mixed", "yes")[: dice.randint(2, 4)]
-    of_columns = [n for n in names() if domain_of(n) != "words"]
+    of_columns = [n for n in NAMES if domain_of(n) != "words"]
     texts = title in ("words", "urn", "presence") or title.endswith(", words")
     columns = []
     for name in ("a", "b", "Sky")[: dice.randint(0, 1) if texts else dice.randint(1, 3)]:
@@ -194,7 +193,7 @@ def random_case(dice: random.Random, title: str) -> Case:
         nominal = tuple(dice.sample(SIMPLE_WORDS, dice.randint(2, 3)))
         columns.append(Column(name, ("0", "1") if domain_of(chosen) == "binary" else nominal, chosen))
     if title == "word columns":
-        bag = dice.choice([n for n in names() if domain_of(n) == "words"])
+        bag = dice.choice([n for n in NAMES if domain_of(n) == "words"])
         columns = columns[:1]
         columns += [Column(w, ("0", "1", "2", "3"), bag) for w in TEXT_WORDS[: dice.randint(2, 3)]]
     prior = dice.choice(("mle", "uniform", "smoothed", "given"))

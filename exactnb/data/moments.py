@@ -1,0 +1,121 @@
+"""Sums of the numbers in columns, class by class: integers over one denominator, never floats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import lcm
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.data.schema import Case, Number, as_number
+
+if TYPE_CHECKING:
+    from exactnb.data.counts import Counts
+
+__all__ = ["Moment", "Moments", "moments_of"]
+
+Moment = tuple[tuple[str, ...], str]
+"""The columns whose numbers are multiplied before they are added up, and the class."""
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Add up the numbers that were counted.
+
+    >>> from exactnb.data.counts import count
+    >>> from exactnb.data.table import Table
+    >>> rows = [("6", "oat"), ("8.5", "oat"), ("?", "oat")]
+    >>> moments = Moments(count(Table.from_rows(rows, ["length", "kind"])))
+    >>> moments.shown("length", "oat"), moments.of(("length",), "oat")
+    (2, Fraction(29, 2))
+    """
+
+    counts: Counts
+
+    def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
+        """Return each number of a column in a class, with how often it stands there."""
+        numbers, below = self._numbers(column)
+        of_class = self._by_class(column).get(label, ())
+        return tuple((Fraction(numbers[value], below), times) for value, times in of_class)
+
+    def shown(self, column: str, label: str) -> Number:
+        """Return how many observations of a class show a column."""
+        if ((column,), label) in self.counts.moments:
+            return self.counts.sizes[label]
+        return sum(times for _, times in self._by_class(column).get(label, ()))
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
+        given = self.counts.moments.get((columns, label))
+        if given is None and len(set(columns)) > 1:
+            given = self.counts.moments.get((columns[::-1], label), 0)
+        if given is not None:
+            return Fraction(given)
+        column = columns[0]
+        numbers, below = self._numbers(column)
+        power = len(columns)
+        of_class = self._by_class(column).get(label, ())
+        total = sum(times * numbers[value] ** power for value, times in of_class)
+        return Fraction(total) / Fraction(below**power)
+
+    def _numbers(self, column: str) -> tuple[Mapping[str, int], int]:
+        """Return the values of a column as integers over one denominator."""
+        if column not in self._known:
+            self._known[column] = over_one_denominator(self.counts.schema.columns[column])
+        return self._known[column]
+
+    def _by_class(self, column: str) -> Mapping[str, list[tuple[str, Number]]]:
+        return self._cells.get(column, {})
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[Mapping[str, int], int]]:
+        return {}
+
+    @cached_property
+    def _cells(self) -> dict[str, dict[str, list[tuple[str, Number]]]]:
+        found: dict[str, dict[str, list[tuple[str, Number]]]] = {}
+        for (column, value, label), times in self.counts.cells.items():
+            found.setdefault(column, {}).setdefault(label, []).append((value, times))
+        return found
+
+
+def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
+    """Return numerals as integers, and what they are over.
+
+    >>> over_one_denominator(["7.5", "-2", "1/3"])
+    ({'7.5': 45, '-2': -12, '1/3': 2}, 6)
+    """
+    numbers = {text: read_number(text) for text in texts}
+    below = lcm(*(number.denominator for number in numbers.values()))
+    return {text: n.numerator * (below // n.denominator) for text, n in numbers.items()}, below
+
+
+def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[Moment, Number]:
+    """Return Σx·y, by class, for every two columns of the groups that go together.
+
+    Every case shows all columns of a group.
+    """
+    cases = list(cases)
+    columns = dict.fromkeys(column for group in together for column in group)
+    scaled = {c: over_one_denominator({case.cells[c] for case in cases}) for c in columns}
+    pairs = dict.fromkeys(
+        pair for group in together for pair in combinations_with_replacement(group, 2)
+    )
+    sums: dict[Moment, Number] = {}
+    by_label: dict[str, list[Case]] = {}
+    for case in cases:
+        by_label.setdefault(case.label, []).append(case)
+    for label, of_class in by_label.items():
+        numbers = {c: [scaled[c][0][case.cells[c]] for case in of_class] for c in columns}
+        weights = [case.weight for case in of_class]
+        plain = all(weight == 1 for weight in weights)
+        for one, other in pairs:
+            terms = map(int.__mul__, numbers[one], numbers[other])
+            total = sum(terms) if plain else sum(w * t for w, t in zip(weights, terms, strict=True))
+            below = scaled[one][1] * scaled[other][1]
+            sums[(one, other), label] = as_number(Fraction(total) / below)
+    return sums

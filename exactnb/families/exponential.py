@@ -1,0 +1,60 @@
+"""Exponential: a column of waiting times or lengths, none negative, with a rate in each class.
+
+Source: C. Bishop, Pattern Recognition and Machine Learning (2006), exercise 1.14 ff.; the estimate is
+one over the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Function, Integer, Negative, Product, Quotient
+from exactnb.expression.written import number
+from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.families.one_parameter import OneParameter
+
+__all__ = ["FAMILY", "Exponential"]
+
+
+class Exponential(OneParameter):
+    """A column of numbers x ≥ 0, with density λ·exp(−λx), and 0 below."""
+
+    name = "exponential"
+    title = "Exponential"
+    is_density = True
+    head = "rate"
+
+    def problem(self, value: Fraction) -> str:
+        """Refuse a negative number among the data, of which the density is 0 for every rate."""
+        return "exponential needs numbers that are not negative" if value < 0 else ""
+
+    def out_of_range(self, value: Fraction) -> str:
+        """Refuse a rate that is not positive."""
+        return "" if value > 0 else "a rate is positive"
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the number of rows over their sum."""
+        assert block.sample is not None
+        (column,), label = parts_of(name)
+        assert label is not None
+        seen = " that show the column" if column in block.sample.partial else ""
+        rule = Quotient(words("trials", f"rows of class k{seen}"), words("total", "sum in class k"))
+        roles = (
+            ("trials", block.sample.rows(column, label)), ("total", block.sample.total(column, label)),
+        )  # fmt: skip
+        return Estimate(rule, roles)
+
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return λ·exp(−λx), or 0 below 0."""
+        ((column, x),) = shown.items()
+        if x < 0:
+            return Integer(0)
+        rate = block.refer("rate", (column,), label)
+        return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
+
+
+FAMILY = Exponential()

@@ -1,0 +1,211 @@
+"""Gaussian: a column of measurements, with a mean in each class and a variance that may be shared.
+
+Source: T. Mitchell, Machine Learning (draft of 2017), chapter 3, section 3.2, for the estimates and
+what may be shared; the divisors N − 1 and N − K make them unbiased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.expression.written import number
+from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.sample import Sample
+
+__all__ = ["FAMILY", "Gaussian", "mean_estimate"]
+
+_DIVISORS = {
+    "none": ("N", "N-1"),
+    "features": ("N", "N-1"),
+    "classes": ("N", "N-K"),
+    "all": ("N", "N-K"),
+}
+_SHARED = {
+    "none": "", "classes": "one variance for all classes", "features": "one variance for all columns",
+    "all": "one variance for all columns and classes",
+}  # fmt: skip
+
+
+class Gaussian(NumberFamily):
+    """A column of measurements x, with density exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+
+    name = "gaussian"
+    title = "Gaussian"
+    is_density = True
+
+    def share(self, block: NumberBlock) -> str:
+        """Return what has one variance; given variances are those of each column and class."""
+        return block.conventions.share if block.given is None else "none"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a divisor that does not fit what is shared."""
+        if block.given is not None:
+            return
+        share, divisor = self.share(block), block.divisor
+        if divisor not in _DIVISORS[share]:
+            fits = " or ".join(_DIVISORS[share])
+            raise InputError(
+                f"{divisor} does not fit {self.name} columns that share {share}; {fits} does",
+                at="divisor",
+            )
+
+    def said(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the divisor, what is shared, and what is added."""
+        divisor = block.divisor.replace("-", " − ")
+        shared = _SHARED[self.share(block)]
+        epsilon = block.conventions.epsilon
+        added = (f"{epsilon} added to each variance",) if epsilon.amount else ()
+        return (f"variances over {divisor}", *([shared] if shared else []), *added)
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the means, then the variances: of a column and class, or what shares them."""
+        for column in block.columns:
+            yield tuple(block.name("mean", (column,), k) for k in block.classes)
+        match self.share(block):
+            case "none":
+                for column in block.columns:
+                    yield tuple(block.name("variance", (column,), k) for k in block.classes)
+            case "classes":
+                for column in block.columns:
+                    yield (block.name("variance", (column,)),)
+            case "features":
+                yield tuple(block.name("variance", (), k) for k in block.classes)
+            case _:
+                yield (block.name("variance"),)
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the variance that a name means, also where it names more than what shares it."""
+        columns, label = parts_of(name)
+        if name.head == "variance" and len(columns) <= 1:
+            return self.variance(block, columns[0] if columns else None, label)
+        return super().canonical(block, name)
+
+    def variance(self, block: NumberBlock, column: str | None, label: Item | None) -> QuantityName:
+        """Return the name of the variance of a column in a class.
+
+        Raises InputError where it is not said of which column or class.
+        """
+        share = self.share(block)
+        by_column, by_class = share in ("none", "classes"), share in ("none", "features")
+        lacking = (by_column and column is None, by_class and label is None)
+        if any(lacking):
+            what = " and ".join(
+                w for w, lacks in zip(("column", "class"), lacking, strict=True) if lacks
+            )
+            raise InputError(f"there is a variance for each {what}; say which, as in variance(c|k)")
+        columns = (column,) if by_column and column is not None else ()
+        return block.name("variance", columns, label if by_class else None)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the rule of a mean, or of a variance with its divisor."""
+        assert block.sample is not None
+        columns, label = parts_of(name)
+        if name.head == "mean":
+            assert label is not None
+            return mean_estimate(block.sample, columns[0], label)
+        columns = columns or block.columns
+        labels = block.classes if label is None else (label,)
+        parts = [
+            block.sample.spread(c, k, block.refer("mean", (c,), k))
+            for c in columns for k in labels if block.sample.is_seen(c, k)
+        ]  # fmt: skip
+        spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
+        below, roles = self._divisor(block, columns, label)
+        within = "" if label is None else " in class k"
+        rule: Expression = Quotient(words("spread", f"sum of squared deviations{within}"), below)
+        found = [("spread", spread), *roles]
+        epsilon = block.conventions.epsilon
+        if epsilon.amount:
+            rule = Sum((rule, words("epsilon", "ε")))
+            found.append(("epsilon", _epsilon(block)))
+        return Estimate(
+            rule, tuple(found), "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        )
+
+    def _divisor(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
+    ) -> tuple[Expression, list[tuple[str, Expression]]]:
+        """Return what the deviations are divided by, in words, and what the words stand for."""
+        sample = block.sample
+        assert sample is not None
+        within = "" if label is None else " of class k"
+        labels = block.classes if label is None else (label,)
+        means = sum(sample.is_seen(c, k) for c in columns for k in labels)
+        partial = any(c in sample.partial for c in columns)
+        cells = partial and len(columns) > 1  # columns differ in how many rows show them
+        if cells:
+            text = f"cells of all rows{within}"
+            trials: Expression = Sum(tuple(sample.rows(c, label) for c in columns))
+        else:
+            text = f"rows{within}" + (" that show the column" if partial else "")
+            trials = sample.rows(columns[0], label)
+            means //= len(columns)
+        rows: Expression = words("trials", text)
+        roles = [("trials", trials)]
+        if block.divisor == "N-1" and not cells:
+            rows = Sum((rows, Negative(Integer(1))))
+        elif block.divisor != "N":
+            rows = Sum((rows, Negative(words("means", "means" if cells else "classes"))))
+            roles.append(("means", Integer(means)))
+        if len(columns) == 1 or cells:
+            return rows, roles
+        return Product((words("columns", "columns"), rows)), [
+            *roles,
+            ("columns", Integer(len(columns))),
+        ]
+
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+        ((column, x),) = shown.items()
+        variance = Reference(self.variance(block, column, label))
+        deviation = Sum((number(x), Negative(block.refer("mean", (column,), label))))
+        squared = Quotient(Power(deviation, Integer(2)), Product((Integer(2), variance)))
+        below = Function("sqrt", Product((Integer(2), Pi(), variance)))
+        return Quotient(Function("exp", Negative(squared)), below)
+
+
+def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
+    """Return the rule of a mean: the sum over the number of rows."""
+    seen = " that show the column" if column in sample.partial else ""
+    rule = Quotient(words("total", "sum in class k"), words("trials", f"rows of class k{seen}"))
+    return Estimate(
+        rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
+    )
+
+
+def _epsilon(block: NumberBlock) -> Expression:
+    """Return ε: a number, or a part of the largest variance of a column over all rows."""
+    epsilon = block.conventions.epsilon
+    if not epsilon.relative:
+        return number(epsilon.amount)
+    assert block.sample is not None
+    source = block.sample.source
+    largest = Fraction(0)
+    for column in block.columns:
+        rows = sum(Fraction(source.shown(column, k.value)) for k in block.classes)
+        if rows:
+            total, squares = (
+                sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
+            )
+            largest = max(largest, squares / rows - (total / rows) ** 2)
+    return Product((number(epsilon.amount), number(largest)))
+
+
+FAMILY = Gaussian()

@@ -1,0 +1,18 @@
+"""Geometric from 0: how many failures before the first success."""
+
+from __future__ import annotations
+
+from exactnb.families.geometric import Geometric
+
+__all__ = ["FAMILY", "Geometric0"]
+
+
+class Geometric0(Geometric):
+    """A column of whole numbers x ≥ 0, with P(x) = (1 − p)ˣ·p."""
+
+    name = "geometric0"
+    title = "Geometric (from 0)"
+    least = 0
+
+
+FAMILY = Geometric0()

@@ -1,0 +1,186 @@
+"""What a family of numeric columns has to say: its parameters, their estimates, its factor."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from exactnb.arithmetic.numerals import spell_number
+from exactnb.conventions import Conventions
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.families.sample import Sample
+
+__all__ = [
+    "GENERAL_CLASS", "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",
+    "parts_of", "shape_of", "words",
+]  # fmt: skip
+
+GENERAL_CLASS = "general"
+"""The kind of item that stands for any class."""
+
+
+def column_item(column: str) -> Item:
+    """Return the item of a column."""
+    return Item("column", column, "")
+
+
+def number_cell(column: str, value: Fraction) -> Item:
+    """Return the item of a number in a column, spelled in the one way there is."""
+    return Item("cell", column, spell_number(value))
+
+
+def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
+    """Return the columns that a parameter is of, and its class, if it has one.
+
+    >>> label = Item("class", "kind", "oat")
+    >>> parts_of(QuantityName("mean", (column_item("length"),), (label,)))[0]
+    ('length',)
+    """
+    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
+    columns = tuple(item.variable for item in items if item.kind == "column")
+    return columns, next((item for item in items if item.kind in ("class", GENERAL_CLASS)), None)
+
+
+def shape_of(name: QuantityName) -> str:
+    """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
+
+    >>> shape_of(QuantityName("variance", (column_item("length"),)))
+    'j'
+    """
+    columns, label = parts_of(name)
+    of = ("j", "i,j")[len(columns) - 1] if columns else ""
+    return f"{of}|k" if of and label else of or ("k" if label else "")
+
+
+def words(role: str, text: str) -> Words:
+    """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
+    return Words(text, role)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rule in words, and what stands for each of its phrases in one estimate.
+
+    >>> from exactnb.expression.nodes import Integer, Quotient
+    >>> rule = Quotient(words("total", "sum"), words("trials", "rows"))
+    >>> Estimate(rule, (("total", Integer(24)), ("trials", Integer(3)))).formula()
+    Quotient(numerator=Integer(value=24), denominator=Integer(value=3))
+    """
+
+    rule: Expression
+    roles: tuple[tuple[str, Expression], ...]
+    name: str = "MLE"
+
+    def formula(self) -> Expression:
+        """Return the rule with its phrases replaced."""
+        known = dict(self.roles)
+
+        def stand_in(part: Expression) -> Expression | None:
+            return known[part.role] if isinstance(part, Words) else None
+
+        return replace(self.rule, stand_in)
+
+    def in_words(self, noun: str) -> Expression:
+        """Return the rule with observations called by a noun: rows, documents."""
+
+        def named(part: Expression) -> Expression | None:
+            if isinstance(part, Words):
+                return Words(part.text.replace("rows", noun), part.role)
+            return None
+
+        return replace(self.rule, named)
+
+
+@dataclass(frozen=True, eq=False)
+class NumberBlock:
+    """Columns that follow one family together, and what their parameters are estimated from.
+
+    The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
+    of a density, by column and class.
+    """
+
+    family: NumberFamily
+    columns: tuple[str, ...]
+    classes: tuple[Item, ...]
+    model: str
+    conventions: Conventions
+    sample: Sample | None = None
+    given: Mapping[tuple[str, tuple[str, ...], str], Fraction] | None = None
+    points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
+        default_factory=dict
+    )
+
+    def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
+        """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
+        items = tuple(map(column_item, columns))
+        if not items and label is not None:
+            return QuantityName(head, (label,), (), self.model)
+        return QuantityName(head, items, () if label is None else (label,), self.model)
+
+    def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
+        """Return a reference to a parameter."""
+        return Reference(self.name(head, columns, label))
+
+    @property
+    def divisor(self) -> str:
+        """Return the divisor of the family's variances."""
+        return self.conventions.divisor_of(self.family.name)
+
+
+class NumberFamily(ABC):
+    """State how numbers are distributed within a class, by formulas over parameters and sums."""
+
+    name: str
+    title: str
+    is_density: bool
+    is_joint = False  # whether its columns have one factor together
+    notation: Mapping[str, str] = {}
+
+    def problem(self, value: Fraction) -> str:
+        """Return why a number cannot stand in the data, "" if it can."""
+        return ""
+
+    def unasked(self, value: Fraction) -> str:
+        """Return why a number cannot be asked about, "" if it can: outside its range it has 0."""
+        return ""
+
+    @abstractmethod
+    def check(self, block: NumberBlock) -> None:
+        """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
+
+    def said(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the choices that the head of a solution tells."""
+        return ()
+
+    @abstractmethod
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the names of each parameter: one for every class, or a single one that they share."""
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the parameter that a name means: where it is shared, the one that all share.
+
+        Raises InputError for a name that is no parameter of the family.
+        """
+        known = {name for names in self.parameters(block) for name in names}
+        if name not in known:
+            heads = dict.fromkeys(name.head for name in known)
+            raise InputError(f"{name} is no parameter of {self.name}; it has {', '.join(heads)}")
+        return name
+
+    @abstractmethod
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return how a parameter is estimated."""
+
+    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+        """Return the words for the factor of what is shown; "" where it is given."""
+        return f"{self.title} density" if self.is_density else self.title
+
+    @abstractmethod
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return P(what is shown | class), a density or a probability, written with parameters."""

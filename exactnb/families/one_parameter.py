@@ -1,0 +1,48 @@
+"""What families with one parameter of one column have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactnb.errors import InputError
+from exactnb.expression.names import QuantityName
+from exactnb.families.numbers import NumberBlock, NumberFamily
+
+__all__ = ["OneParameter"]
+
+
+class OneParameter(NumberFamily):
+    """A family with one parameter in each class, named by its `head`."""
+
+    head: str
+    least: int | None = None
+    """The least whole number that is seen; None for families of measurements."""
+
+    def problem(self, value: Fraction) -> str:
+        """Refuse what is no whole number, or less than the least."""
+        if self.least is None or (value.denominator == 1 and value >= self.least):
+            return ""
+        return f"{self.name} needs whole numbers from {self.least}"
+
+    def unasked(self, value: Fraction) -> str:
+        """Refuse what is no whole number where only whole numbers are seen."""
+        if self.least is None or value.denominator == 1:
+            return ""
+        return f"{self.name} needs whole numbers"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a given parameter outside its range."""
+        for (head, columns, label), value in (block.given or {}).items():
+            if columns[0] in block.columns and (why := self.out_of_range(value)):
+                at = f"data.parameters: row '{head}({columns[0]})', class '{label}'"
+                raise InputError(f"{why}; got {value}", at=at)
+
+    def out_of_range(self, value: Fraction) -> str:
+        """Return why a number cannot be the parameter, "" if it can."""
+        return ""
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the parameter of each column: one name for each class."""
+        for column in block.columns:
+            yield tuple(block.name(self.head, (column,), k) for k in block.classes)

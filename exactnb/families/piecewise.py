@@ -1,0 +1,87 @@
+"""Piecewise: a density that is linear between given points, and 0 outside of them.
+
+Source: L. Devroye, Non-Uniform Random Variate Generation (1986), section II.4, where such densities
+are called polygonal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
+from exactnb.expression.written import number
+from exactnb.families.base import probability
+from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, number_cell
+
+__all__ = ["FAMILY", "Piecewise"]
+
+
+class Piecewise(NumberFamily):
+    """A column of measurements with given heights of its density at given points."""
+
+    name = "piecewise"
+    title = "Piecewise linear"
+    is_density = True
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse columns without points, and points that are no density."""
+        for column in block.columns:
+            for label in block.classes:
+                at = f"data.parameters: row 'points({column})', class '{label.value}'"
+                points = block.points.get((column, label.value))
+                if points is None:
+                    raise InputError(
+                        f"piecewise needs a row points({column}) in data.parameters", at="families"
+                    )
+                if any(x >= z for (x, _), (z, _) in pairwise(points)):
+                    raise InputError("expected points from left to right, each x once", at=at)
+                area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
+                if any(y < 0 for _, y in points) or area != 1:
+                    raise InputError(f"the area under the points is {area}, not 1", at=at)
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the density at each point of any class."""
+        for column in block.columns:
+            at = {x for k in block.classes for x, _ in block.points[column, k.value]}
+            for x in sorted(at):
+                cell = number_cell(column, x)
+                yield tuple(probability((cell,), (k,), block.model).name for k in block.classes)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Refuse: points are given, never estimated."""
+        raise InputError("piecewise densities are given, not estimated")
+
+    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+        """Return whether the density is given, or lies on the line between two points."""
+        ((column, x),) = shown.items()
+        given = any(x == point for point, _ in block.points[column, label.value])
+        return "" if given else "on the line between two points"
+
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return a given height, the height between two points, or 0 outside of them."""
+        ((column, x),) = shown.items()
+
+        def height(at: Fraction) -> Reference:
+            return probability((number_cell(column, at),), (label,), block.model)
+
+        for (left, y), (right, w) in pairwise(block.points[column, label.value]):
+            if x in (left, right):
+                return number(y if x == left else w)
+            if left < x < right:
+                rise = Sum((height(right), Negative(height(left))))
+                way = Quotient(_less(x, left), _less(right, left))
+                return Sum((height(left), Product((rise, way))))
+        return Integer(0)
+
+
+def _less(one: Fraction, other: Fraction) -> Expression:
+    return Sum((number(one), Negative(number(other))))
+
+
+FAMILY = Piecewise()

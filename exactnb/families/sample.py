@@ -1,0 +1,118 @@
+"""What estimates of numeric columns rest on, as expressions: how many rows, sums, deviations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from exactnb.data.schema import Number
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
+from exactnb.expression.written import number
+from exactnb.families.base import count_of
+
+__all__ = ["Listed", "Sample", "Source"]
+
+_LISTED = 12
+"""Numbers that are added up one by one; more of them stand as one sum."""
+
+Listed = tuple[tuple[Fraction, Number], ...]
+"""Numbers, each with how often it was seen."""
+
+
+class Source(Protocol):
+    """Whatever can add up the numbers of a column in the rows of a class."""
+
+    def listed(self, column: str, label: str) -> Listed:
+        """Return the numbers themselves; none where only their sums are known."""
+
+    def shown(self, column: str, label: str) -> Number:
+        """Return how many rows show the column."""
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx, Σx² or Σx·y."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Write what is counted and added up; `partial` are the columns that some rows do not show.
+
+    `exposures` says of a count what stands behind it: a number, or the column that holds it.
+    """
+
+    source: Source
+    partial: frozenset[str] = frozenset()
+    exposures: Mapping[str, str | Fraction] = field(default_factory=dict)
+
+    def rows(self, column: str, label: Item | None = None) -> Expression:
+        """Return the number of rows, of a class or of all, that show a column."""
+        of_class = () if label is None else (label,)
+        if column in self.partial:
+            return count_of(Item("column", column, ""), *of_class)
+        return count_of(*of_class)
+
+    def total(self, column: str, label: Item) -> Expression:
+        """Return Σx: the numbers one by one, or their sum where they are many."""
+        numbers = self._few(column, label)
+        if numbers is None:
+            return Reference(QuantityName("sum", (Item("column", column, ""), label)))
+        return _sum(tuple(map(number, numbers)))
+
+    def spread(self, column: str, label: Item, mean: Expression) -> Expression:
+        """Return Σ(x − mean)²; where the numbers are many, by Σx², Σx and how many they are."""
+        numbers = self._few(column, label)
+        if numbers is not None:
+            return _sum(tuple(_squared(_less(number(x), mean)) for x in numbers))
+        item = Item("column", column, "")
+        squares, total = (Reference(QuantityName(head, (item, label))) for head in ("squares", "sum"))
+        crossed = Product((Integer(2), mean, total))
+        return Sum((squares, Negative(crossed), Product((self.rows(column, label), _squared(mean)))))
+
+    def crossed(
+        self, one: str, other: str, label: Item, means: tuple[Expression, Expression]
+    ) -> Expression:
+        """Return Σ(x − mean)·(y − mean) of two columns, by their sums."""
+        items = (Item("column", one, ""), Item("column", other, ""))
+        both = Reference(QuantityName("products", (*items, label)))
+        sums = [Reference(QuantityName("sum", (item, label))) for item in items]
+        rows = self.rows(one, label)
+        return Sum((
+            both, Negative(Product((means[0], sums[1]))), Negative(Product((means[1], sums[0]))),
+            Product((rows, *means)),
+        ))  # fmt: skip
+
+    def exposure(self, column: str, label: Item) -> Expression:
+        """Return what is behind all counts of a column in a class: as many rows if it is not said."""
+        behind = self.exposures.get(column)
+        rows = self.rows(column, label)
+        if behind is None:
+            return rows
+        if isinstance(behind, Fraction):
+            return Product((rows, number(behind)))
+        return self.total(behind, label)
+
+    def is_seen(self, column: str, label: Item) -> bool:
+        """Say whether a class has rows that show a column."""
+        return self.source.shown(column, label.value) > 0
+
+    def _few(self, column: str, label: Item) -> list[Fraction] | None:
+        """Return the numbers one by one if they are few and none is weighted."""
+        listed = self.source.listed(column, label.value)
+        whole = all(isinstance(times, int) for _, times in listed)
+        if not listed or not whole or sum(times for _, times in listed) > _LISTED:
+            return None
+        return [x for x, times in listed for _ in range(int(times))]
+
+
+def _sum(terms: tuple[Expression, ...]) -> Expression:
+    return terms[0] if len(terms) == 1 else Sum(terms)
+
+
+def _less(one: Expression, other: Expression) -> Expression:
+    return Sum((one, Negative(other)))
+
+
+def _squared(base: Expression) -> Expression:
+    return Power(base, Integer(2))

@@ -1,0 +1,147 @@
+"""Numeric columns in a model: their parameters, and the factors of what is seen in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace as changed
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Function, Integer, Power, Reference
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import number
+from exactnb.families.base import probability
+from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.sample import Source
+from exactnb.model.quantities import Quantity, Shown
+
+if TYPE_CHECKING:
+    from exactnb.model.model import Model
+
+__all__ = ["PARAMETERS", "define_parameter", "estimate_of", "factor_of", "number_factors", "parameters"]
+
+PARAMETERS = ("mean", "variance", "sd", "rate", "success", "covariance", "precision")
+"""The heads of what numeric columns have as parameters."""
+
+_GIVEN = Reason(Rule.GIVEN, "given")
+_SHARED = Reason(Rule.DEFINE, "shared")
+
+
+def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
+    """Yield the names of each parameter of numeric columns, as `NumberFamily.parameters` does."""
+    for block in dict.fromkeys(model.numbers.values()):
+        yield from block.family.parameters(block)
+
+
+def define_parameter(model: Model, name: QuantityName) -> Quantity:
+    """Return the quantity of a parameter, such as mean(length|oat)."""
+    if name.head == "sd":
+        variance = Reference(changed(name, head="variance"))
+        return Quantity(name, Function("sqrt", variance), Reason(Rule.DEFINE, "root of the variance"))
+    block = _block(model, name)
+    canonical = block.family.canonical(block, name)
+    if canonical != name:
+        return Quantity(name, Reference(canonical), _SHARED)
+    if block.given is not None:
+        return Quantity(name, _given(block, name), _GIVEN, Shown.EXPANDED)
+    estimate = block.family.estimate(block, name)
+    return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), Shown.MEASURED)
+
+
+def estimate_of(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:
+    """Return how a parameter is estimated, if it is: from the model's own sums or another's."""
+    block = _block(model, name)
+    if source is not None:
+        assert block.sample is not None
+        block = changed(block, sample=changed(block.sample, source=source))
+    return block.family.estimate(block, name)
+
+
+def number_factors(model: Model, cells: Mapping[str, str], label: Item) -> dict[str, Expression]:
+    """Return the factors of the numeric columns that are seen, by the first column of each."""
+    out: dict[str, Expression] = {}
+    for block in dict.fromkeys(model.numbers.values()):
+        shown = [column for column in block.columns if column in cells]
+        for columns in [shown] if block.family.is_joint and shown else [[c] for c in shown]:
+            items = tuple(Item("cell", column, cells[column]) for column in columns)
+            behind = tuple(
+                Item("cell", exposure, cells[exposure])
+                for exposure in dict.fromkeys(_exposure(model, column) for column in columns)
+                if exposure in cells
+            )
+            out[columns[0]] = probability(items, (label, *behind), model.name)
+    return out
+
+
+def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label: Item) -> Quantity:
+    """Return the quantity P(numbers | class), of one column or of those that go together."""
+    columns = [column for column in cells if column in model.numbers]
+    block = model.numbers[columns[0]]
+    shown = {column: read_number(cells[column]) for column in block.columns if column in cells}
+    for column, value in shown.items():
+        if why := block.family.unasked(value):
+            raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
+    behind = _exposure(model, columns[0])
+    exposure = read_number(cells[behind]) if behind in cells else Fraction(1)
+    formula = block.family.factor(block, shown, label, exposure)
+    words = block.family.reason(block, shown, label)
+    if formula == Integer(0):
+        words = "outside of the range"
+    return Quantity(name, formula, Reason(Rule.DEFINE, words) if words else _GIVEN)
+
+
+def is_one_factor(model: Model, columns: tuple[str, ...]) -> bool:
+    """Say whether some columns have one factor together, which is no product of others."""
+    if not columns or any(column not in model.numbers for column in columns):
+        return False
+    blocks = {id(model.numbers[column]) for column in columns}
+    return len(columns) == 1 or (len(blocks) == 1 and model.numbers[columns[0]].family.is_joint)
+
+
+def is_of_numbers(model: Model, name: QuantityName) -> bool:
+    """Say whether a name is the factor of numbers in a class: P(length=7.5|oat)."""
+    if name.head != "P" or not any(item.kind == "class" for item in name.right):
+        return False
+    cells = [item.variable for item in name.left if isinstance(item, Item) and item.kind == "cell"]
+    return len(cells) == len(name.left) and is_one_factor(model, tuple(cells))
+
+
+def _exposure(model: Model, column: str) -> str:
+    """Return the column that holds the exposure of a count, "" if there is none."""
+    behind = model.exposures.get(column, "")
+    return behind if isinstance(behind, str) else ""
+
+
+def _block(model: Model, name: QuantityName) -> NumberBlock:
+    """Return the columns that a parameter is of; InputError where there are none or several."""
+    columns, _ = parts_of(name)
+    blocks = [model.numbers[c] for c in columns if c in model.numbers]
+    if not columns:
+        blocks = [b for b in dict.fromkeys(model.numbers.values()) if _has(b, name)]
+    if not blocks or len({id(block) for block in blocks}) > 1:
+        what = f"column {columns[0]} is" if columns else "there are columns that are"
+        found = (
+            "no numbers here" if not columns or columns[0] not in model.numbers else "in two families"
+        )
+        raise InputError(f"{name}: {what} {found}" if columns else f"{name}: no family here has it")
+    return blocks[0]
+
+
+def _has(block: NumberBlock, name: QuantityName) -> bool:
+    try:
+        block.family.canonical(block, name)
+    except InputError:
+        return False
+    return True
+
+
+def _given(block: NumberBlock, name: QuantityName) -> Expression:
+    columns, label = parts_of(name)
+    assert block.given is not None
+    at = label.value if label is not None else block.classes[0].value
+    if name.head == "variance" and ("sd", columns, at) in block.given:
+        return Power(number(block.given["sd", columns, at]), Integer(2))
+    return number(block.given[name.head, columns, at])

@@ -1,0 +1,69 @@
+"""What names mean in a problem, and how they look: views of its models, and its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from exactnb.expression.notation import Notation, Style
+from exactnb.expression.scope import View
+from exactnb.families.base import BagFamily, Family
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
+
+__all__ = ["notation_of", "view_of"]
+
+
+def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str]) -> View:
+    """Return what names mean in one model; queries may show what the data never did."""
+    model = prediction.model
+    columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
+    columns |= {column: block.column.values for column, block in model.blocks.items()}
+    behind = {column: () for column in model.exposures.values() if isinstance(column, str)}
+    numbers = frozenset((*model.numbers, *behind))
+    columns |= behind
+    words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
+    fixed: dict[str, Collection[str]] = {}
+    for identity in queries:
+        seen = prediction.queries[identity]
+        fixed[identity] = tuple(seen.cells)
+        words |= dict.fromkeys(seen.words())
+        for column, value in seen.cells.items():
+            if column not in numbers and value not in columns[column]:
+                columns[column] = (*columns[column], value)
+    of_rows = tuple(columns)
+    fixed |= {identity: of_rows for identity in rows if identity not in fixed}
+    binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
+    return View(columns, binary, words, fixed, numbers)
+
+
+def notation_of(
+    predictions: Mapping[str, Prediction], style: Style, queries: Collection[str], rows: Iterable[str]
+) -> Notation:
+    """Return a style's notation for the names in some models."""
+    families: dict[tuple[str, str, str], str] = {}
+    templates: dict[str, Mapping[str, str]] = {}
+    numbers: set[tuple[str, str]] = set()
+    densities: set[tuple[str, str]] = set()
+    for short, prediction in predictions.items():
+        model = prediction.model
+        for place, family in _families(model):
+            families[(short, *place)] = family.name
+            templates[family.name] = family.notation
+        numbers |= {(short, column) for column in model.numbers}
+        dense = {c for c, block in model.numbers.items() if block.family.is_density}
+        densities |= {(short, column) for column in dense}
+        shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
+        densities |= {(short, identity) for identity, cells in shown if cells & dense}
+        if dense:  # each row shows what it shows, and is looked at only if it is asked
+            densities |= {(short, identity) for identity in rows}
+    return Notation(
+        style, families, templates, numbers=frozenset(numbers), densities=frozenset(densities)
+    )
+
+
+def _families(model: Model) -> Iterable[tuple[tuple[str, str], Family | BagFamily]]:
+    for item in model.parameters():
+        if item.kind == "cell":
+            yield (item.variable, item.value), model.blocks[item.variable].family
+        elif model.bag is not None:
+            yield ("word", ""), model.bag.family

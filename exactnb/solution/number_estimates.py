@@ -1,0 +1,89 @@
+"""The parameters of numeric columns: each rule in words, then what it gives, class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from exactnb.derivation import Chain, EstimateRule, Grid, Instance
+from exactnb.derivation.lines import Block
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression
+from exactnb.families.numbers import shape_of
+from exactnb.model.model import Model
+from exactnb.model.numbers import PARAMETERS, estimate_of, parameters
+from exactnb.model.quantities import Shown
+from exactnb.solution.chains import Chains
+
+__all__ = ["NumberEstimates"]
+
+Row = tuple[QuantityName, ...]
+
+
+class NumberEstimates:
+    """Write the parameters of one model's numeric columns; `written` are the names in its tables."""
+
+    def __init__(self, chains: Chains, model: Model, noun: str) -> None:
+        self.chains = chains
+        self.model = model
+        self.noun = noun
+        self.written: set[QuantityName] = set()
+        self.general = Item("general", model.schema.class_variable, "k")
+
+    def blocks(self, names: Collection[QuantityName]) -> list[Block]:
+        """Return the rules and tables of the parameters among some names."""
+        groups: dict[object, list[Row]] = {}
+        for row in parameters(self.model):
+            kept = tuple(name for name in row if name in names)
+            if kept:
+                groups.setdefault(self._key(kept[0]), []).append(kept)
+        return [block for rows in groups.values() for block in self._group(rows)]
+
+    def _key(self, name: QuantityName) -> object:
+        """Return what parameters have in common that one rule is for."""
+        if name.head not in PARAMETERS:  # heights of a density, in the table of their column
+            return name.left[0].variable if isinstance(name.left[0], Item) else name
+        return name.head, shape_of(name), self._rule(name)
+
+    def _rule(self, name: QuantityName) -> Expression | None:
+        if self.chains.quantities[name].shown is not Shown.MEASURED:
+            return None
+        return estimate_of(self.model, name).in_words(self.noun)
+
+    def _group(self, rows: list[Row]) -> list[Block]:
+        out: list[Block] = []
+        names = [name for row in rows for name in row]
+        self.written |= set(names)
+        first = names[0]
+        rule = self._rule(first) if first.head in PARAMETERS else None
+        if rule is not None:
+            instances = tuple(Instance(n, estimate_of(self.model, n).roles) for n in names)
+            out.append(EstimateRule(first.head, shape_of(first), rule, instances))
+        if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
+            said = rule is not None
+            return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
+        return [*out, self._table(rows)]
+
+    def _table(self, rows: list[Row]) -> Grid:
+        present = {self._label(name) for row in rows for name in row}
+        labels = tuple(label for label in self.model.class_items() if label in present)
+        cells = []
+        for row in rows:
+            chains = {self._label(name): self._cell(name) for name in row}
+            cells.append(tuple(chains.get(label) for label in labels))
+        return Grid("", tuple(map(self._heading, (row[0] for row in rows))), labels, tuple(cells))
+
+    def _cell(self, name: QuantityName) -> Chain:
+        return self.chains.of(name)
+
+    def _heading(self, name: QuantityName) -> QuantityName:
+        """Return the name of a parameter for a general class."""
+
+        def general(items: tuple[Item, ...]) -> tuple[Item, ...]:
+            return tuple(self.general if item.kind == "class" else item for item in items)
+
+        left = tuple(item for item in name.left if isinstance(item, Item))
+        return QuantityName(name.head, general(left), general(name.right), name.model)
+
+    def _label(self, name: QuantityName) -> Item | None:
+        items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
+        return next((item for item in items if item.kind == "class"), None)

@@ -1,0 +1,142 @@
+"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.conventions import Conventions
+from exactnb.data.counts import Counts
+from exactnb.data.documents import Documents
+from exactnb.data.moments import Moments
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Case
+from exactnb.data.table import Table
+from exactnb.errors import InputError, near, quoted
+from exactnb.expression.names import Item
+from exactnb.families.numbers import NumberBlock, NumberFamily
+from exactnb.families.sample import Sample
+
+__all__ = ["Exposures", "check_cells", "check_exposures", "number_blocks", "read_exposures"]
+
+Exposures = Mapping[str, str | Fraction]
+"""Of a count, what stands behind it: a number, or the column that holds it."""
+
+
+def number_blocks(
+    columns: Mapping[NumberFamily, tuple[str, ...]],
+    *,
+    name: str,
+    conventions: Conventions,
+    counts: Counts,
+    given: Parameters | None,
+    exposures: Exposures,
+) -> dict[str, NumberBlock]:
+    """Return the numeric columns of a model, those of one family together."""
+    schema = counts.schema
+    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+    sample = None
+    if given is None:
+        listed = [column for of in columns.values() for column in of]
+        partial = frozenset(column for column in listed if counts.has_missing(column))
+        sample = Sample(Moments(counts), partial, exposures)
+    found: dict[str, NumberBlock] = {}
+    for family, of in columns.items():
+        block = NumberBlock(
+            family, of, classes, name, conventions, sample,
+            None if given is None else given.numbers,
+            {} if given is None else given.points,
+        )  # fmt: skip
+        found |= dict.fromkeys(of, block)
+    return found
+
+
+def check_cells(data: object, values: Collection[str], column: str, family: NumberFamily) -> None:
+    """Raise InputError, with row and column, for a cell that is no number the family can have.
+
+    `values` are all that the column shows.
+    """
+    if not family.is_joint and all(_is_fit(value, family) for value in values):
+        return
+    for number, case in _rows(data):
+        if column not in case.cells:
+            if family.is_joint:
+                message = f"{family.name} needs a number in every row of its columns"
+                raise InputError(message, at=_place(number, column))
+            continue
+        read = _number(case.cells[column], number, column, family.name)
+        if why := family.problem(read):
+            raise InputError(f"{why}; got {case.cells[column]}", at=_place(number, column))
+    for value in values:  # listed, but in no row
+        if not _is_fit(value, family):
+            message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
+            raise InputError(message, at=f"data.values.{column}")
+
+
+def _is_fit(value: str, family: NumberFamily) -> bool:
+    try:
+        return not family.problem(read_number(value))
+    except InputError:
+        return False
+
+
+def check_exposures(data: object, exposures: Exposures) -> None:
+    """Raise InputError, with row and column, where a count has no exposure, or one that is none."""
+    for column, behind in exposures.items():
+        for number, case in _rows(data):
+            if isinstance(behind, str) and (column in case.cells) != (behind in case.cells):
+                lacks = behind if column in case.cells else column
+                other = column if lacks == behind else behind
+                message = f"is missing, where {quoted(other)} is given"
+                raise InputError(message, at=_place(number, lacks))
+            if isinstance(behind, str) and behind in case.cells:
+                value = _number(case.cells[behind], number, behind, "an exposure")
+                if value <= 0:
+                    raise InputError(
+                        f"an exposure is positive; got {case.cells[behind]}", at=_place(number, behind)
+                    )
+
+
+def read_exposures(given: Mapping[str, object], columns: Mapping[str, object]) -> Exposures:
+    """Return the exposures that a problem names; `columns` are those of its data.
+
+    Raises InputError for a column that is none, and for an exposure that is not positive.
+    """
+    found: dict[str, str | Fraction] = {}
+    for column, behind in given.items():
+        if column not in columns:
+            raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at="exposure")
+        try:
+            found[column] = read_number(behind)
+        except InputError:
+            if not isinstance(behind, str) or not behind.strip():
+                raise InputError(
+                    f"expected a number or a column; got {quoted(behind)}", at=f"exposure.{column}"
+                ) from None
+            found[column] = behind.strip()
+        value = found[column]
+        if isinstance(value, Fraction) and value <= 0:
+            raise InputError(f"an exposure is positive; got {behind}", at=f"exposure.{column}")
+        if value == column:
+            raise InputError("a count is not its own exposure", at=f"exposure.{column}")
+    return found
+
+
+def _number(cell: str, row: int, column: str, what: str) -> Fraction:
+    try:
+        return read_number(cell)
+    except InputError as error:
+        message = (
+            error.message if "digits" in error.message else f"{what} needs a number; got {quoted(cell)}"
+        )
+        raise InputError(message, at=_place(row, column)) from None
+
+
+def _rows(data: object) -> Iterator[tuple[int, Case]]:
+    if isinstance(data, Table | Documents):
+        yield from enumerate(data.cases(), start=1)
+
+
+def _place(row: int, column: str) -> str:
+    return f"data: row {row}, column {quoted(column)}"
