@@ -21,7 +21,6 @@ grumpy  silver  leek
 [query]
 x = { mood = "grumpy", spoon = "wooden" }
 """
-LATER = ["score(leek|x)", "boundary(leek:onion)", "covariance(leek)", "precision(leek)"]
 QUESTIONS = {
     "rank(x)": "1", "accuracy": "3/4", "accuracy_left_out": "1/4", "free_parameters": "5",
     "bayes_error": "1/6", "vocabulary": "0", "tokens(leek)": "0", "independent(mood,spoon)": "false",
@@ -112,18 +111,6 @@ def test_unreadable_quantities_are_refused(
 ) -> None:
     """A quantity that cannot be read, or that is not there, is refused with the reason."""
     assert message in refused(capsys, "solve", problem, f"--only={name}")
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_later_quantities_are_not_yet(
-    problem: str, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    """A quantity of a later version is understood, and said to be not worked out yet."""
-    head = name.partition("(")[0]
-    message = f"{name!r}: {head}(...) is understood, but not worked out yet"
-    assert refused(capsys, "solve", problem, "--only", name).endswith(message)
-    Path(problem).write_text(f"ask = ['P(leek)', '{name}']\n" + PROBLEM)
-    assert refused(capsys, "solve", problem) == f"exactnb: p.toml: ask[2]: {message}"
 
 
 @pytest.mark.parametrize(("name", "worth"), QUESTIONS.items())

@@ -162,7 +162,7 @@ def test_sameness_is_exact() -> None:
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
-        (Sum((ONE, Labels(("+",)))), "a class label or a truth value is not a number"),
+        (Sum((ONE, Labels(("+",)))), "a class label, a truth value or a vector is not a number"),
         (Power(TWO, Function("log", TWO)), "an exponent is a rational number"),
         (Function("sin", ONE), "unknown function 'sin'"),
         (Words("rows of class k", "n"), "the words 'rows of class k' have no value"),

@@ -125,7 +125,7 @@ def test_equality_is_decided_pair_by_pair(sides: tuple[Expression, ...], truth: 
 
 def test_truth_is_no_number() -> None:
     """A truth value stands in no sum, and is the same only as itself."""
-    with pytest.raises(Unsupported, match="a class label or a truth value is not a number"):
+    with pytest.raises(Unsupported, match="a class label, a truth value or a vector is not a number"):
         value(Sum((ONE, Truth(True))))
     assert same(True, True)
     assert not same(True, Fraction(1))

@@ -46,6 +46,11 @@ class Ball:
         with _precision(bits):
             return Ball(self._arb.log())
 
+    def root(self, bits: int) -> Ball:
+        """Return a ball around the square root of a positive ball."""
+        with _precision(bits):
+            return Ball(self._arb.sqrt())
+
     def plus(self, other: Ball, bits: int) -> Ball:
         """Return a ball around the sum."""
         with _precision(bits):

@@ -9,7 +9,7 @@ from typing import Literal
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import integer_text
-from exactnb.arithmetic.values import Logarithm, Real, compare, enclose
+from exactnb.arithmetic.values import Finite, compare, enclose
 from exactnb.errors import Undecidable
 
 __all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "rounded"]
@@ -110,7 +110,7 @@ class Decimal:
         return self.units != 0 and not -6 < leading < 21
 
 
-def rounded(value: Real | Logarithm, rounding: Rounding) -> Decimal:
+def rounded(value: Finite, rounding: Rounding) -> Decimal:
     """Return a finite value correctly rounded, however long that takes to decide.
 
     >>> str(rounded(Fraction(486, 611), Rounding(figures=4)))
@@ -168,7 +168,7 @@ def fits(value: Fraction) -> bool:
     return abs(value.numerator) < limit and value.denominator < limit
 
 
-def _may_never_separate(value: Real | Logarithm) -> bool:
+def _may_never_separate(value: Finite) -> bool:
     return isinstance(value, ClosedForm) and mixes_e_and_pi(value.numerator + value.denominator)
 
 
@@ -178,7 +178,7 @@ def _are_next(lower: Decimal, upper: Decimal) -> bool:
     return lower.units * upper.units >= 0 and (upper.value - lower.value) * _ten_to(finest) <= 1
 
 
-def _settle(value: Real | Logarithm, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
+def _settle(value: Finite, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
     """Compare a value that is (nearly) half way between two numerals with the middle, exactly."""
     middle = (lower.value + upper.value) / 2
     order = compare(value, middle)

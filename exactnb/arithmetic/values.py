@@ -14,6 +14,13 @@ from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.irrational import (
+    Irrational,
+    LogQuotient,
+    Surd,
+    compare_irrationals,
+    with_rationals,
+)
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.arithmetic.reals import (
     Real,
@@ -29,7 +36,7 @@ from exactnb.arithmetic.reals import (
 from exactnb.errors import Unsupported
 
 __all__ = [
-    "INFINITY", "UNDEFINED", "Infinite", "Logarithm", "Number", "Real", "Undefined",
+    "INFINITY", "UNDEFINED", "Finite", "Infinite", "Logarithm", "Number", "Real", "Undefined",
     "add", "compare", "divide", "enclose", "exponential", "is_rational", "limit", "logarithm",
     "multiply", "negate", "power", "sign",
 ]  # fmt: skip
@@ -76,7 +83,8 @@ class Logarithm:
 
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
-Settled = Real | Logarithm | Infinite | Undefined
+Finite = Real | Logarithm | Surd | LogQuotient
+Settled = Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
 Number = Settled | Germ
@@ -97,7 +105,9 @@ def add(terms: Iterable[Number]) -> Number:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
     if any(isinstance(term, Germ) for term in terms):
         return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
-    finite = [term for term in terms if not isinstance(term, Infinite | Undefined | Germ)]
+    if any(isinstance(term, Irrational) for term in terms):
+        return with_rationals(terms, add, lambda root, rest: root.plus(rest))
+    finite = [term for term in terms if not isinstance(term, Infinite | Undefined | Germ | Irrational)]
     reals = [term for term in finite if not isinstance(term, Logarithm)]
     return add_reals(reals) if len(reals) == len(finite) else _add_logarithms(finite)
 
@@ -118,8 +128,11 @@ def multiply(factors: Iterable[Number]) -> Number:
         return Infinite(-1 if signs.count(-1) % 2 else 1)
     if any(isinstance(factor, Germ) for factor in factors):
         return _tidied(reduce(Germ.times, map(_as_germ, factors)))
+    if any(isinstance(factor, Irrational) for factor in factors):
+        return with_rationals(factors, multiply, lambda root, rest: root.times(rest))
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
-    reals = [f for f in factors if not isinstance(f, Logarithm | Infinite | Undefined | Germ)]
+    other = Logarithm | Infinite | Undefined | Germ | Irrational
+    reals = [f for f in factors if not isinstance(f, other)]
     product = multiply_reals(reals)
     if not logarithms or sign_of_real(product) == 0:
         return product
@@ -148,15 +161,20 @@ def divide(above: Number, below: Number) -> Number:
     if isinstance(above, Germ) or isinstance(below, Germ):
         return _tidied(_as_germ(above).over(_as_germ(below)))
     if isinstance(below, Logarithm):
-        same_base = isinstance(above, Logarithm) and above.base == below.base
-        ratio = _ratio(above.argument, below.argument) if same_base else None  # type: ignore[union-attr]
-        if ratio is None:
+        if isinstance(above, Fraction) and below.base is None:
+            above = Logarithm(PowerProduct.exp(above))
+        if not isinstance(above, Logarithm) or above.base != below.base:
             raise Unsupported("a quotient of logarithms has no exact form here")
-        return ratio
+        ratio = _ratio(above.argument, below.argument)
+        return LogQuotient(above, below) if ratio is None else ratio
     if isinstance(above, Logarithm):
         if isinstance(below, Fraction):
             return _scaled(above, 1 / below)
         raise Unsupported("a logarithm over an irrational number has no exact form here")
+    if isinstance(above, Irrational) and isinstance(below, Fraction):
+        return above.times(1 / below)
+    if isinstance(above, Irrational) or isinstance(below, Irrational):
+        raise Unsupported("a quotient with such a root has no exact form here")
     return divide_reals(above, below)
 
 
@@ -172,9 +190,11 @@ def power(base: Number, exponent: Fraction) -> Number:
         return _power_of_infinity(base, exponent)
     if isinstance(base, Germ):
         return _power_of_germ(base, exponent)
-    if isinstance(base, Logarithm):
+    if isinstance(base, Logarithm | Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
+        if isinstance(base, Logarithm) and exponent == Fraction(1, 2):
+            return Surd(Fraction(0), Fraction(1), base) if sign(base) > 0 else UNDEFINED
         raise Unsupported("a power of a logarithm has no exact form here")
     if exponent < 0 and sign_of_real(base) == 0:
         return INFINITY
@@ -194,7 +214,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         return UNDEFINED
     if isinstance(of, Infinite):
         return of if of.sign > 0 else UNDEFINED
-    if isinstance(of, Logarithm):
+    if isinstance(of, Logarithm | Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if sign_of_real(of) <= 0:
         return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
@@ -231,6 +251,8 @@ def sign(value: Number) -> int:
         raise ValueError("an undefined value has no sign")
     if isinstance(value, Infinite):
         return value.sign
+    if isinstance(value, Irrational):
+        return value.compare(Fraction(0))
     if isinstance(value, Logarithm):
         return compare_reals(value.argument, ONE)
     if isinstance(value, Germ):
@@ -260,6 +282,8 @@ def compare(left: Number, right: Number) -> int:
         return (above > below) - (above < below)
     if isinstance(left, Germ) or isinstance(right, Germ):
         return sign(add([left, negate(right)]))
+    if isinstance(left, Irrational) or isinstance(right, Irrational):
+        return compare_irrationals(left, right)
     if isinstance(left, Logarithm) and isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
     if isinstance(left, Logarithm) and isinstance(right, Fraction):
@@ -271,9 +295,11 @@ def compare(left: Number, right: Number) -> int:
     return compare_reals(left, right)
 
 
-def enclose(value: Real | Logarithm, bits: int) -> enclosure.Ball:
+def enclose(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around a finite value, computed with the given working precision."""
-    return value.enclose(bits) if isinstance(value, Logarithm) else enclose_real(value, bits)
+    if isinstance(value, Logarithm | Irrational):
+        return value.enclose(bits)
+    return enclose_real(value, bits)
 
 
 def is_rational(value: Number) -> bool:

@@ -9,22 +9,25 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.arithmetic import values
+from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.data.schema import Number
 from exactnb.derivation.lines import Data, Line, ModelTable
 from exactnb.derivation.recount import Recount
-from exactnb.expression.evaluate import Decision, Value, evaluate, same
+from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
     Indexed,
     Labels,
+    Matrix,
     Numeral,
+    Points,
     Power,
     Product,
     Reference,
+    Vector,
     children,
     references,
     with_children,
@@ -40,7 +43,7 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.expression.spell import spell
-from exactnb.expression.written import literal, number
+from exactnb.expression.written import literal, number, written
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -104,8 +107,16 @@ def subject(line: Line) -> QuantityName | None:
 
 
 def rounds(value: Value, shown: Expression) -> bool:
-    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly."""
-    if not isinstance(shown, Numeral) or isinstance(value, Decision | Undefined | Infinite | bool):
+    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
+
+    Of a vector or a matrix, all its decimals are.
+    """
+    if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+        entries = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+        shape = written(value)
+        alike = with_children(shape, children(shown)) == shown if children(shown) else False
+        return alike and all(map(rounds, entries, children(shown)))
+    if not isinstance(shown, Numeral) or isinstance(value, Undefined | Infinite | NoNumber):
         return False
     value = values.limit(value)
     if isinstance(value, Infinite):
@@ -202,7 +213,8 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != ROUNDED:
         return "a rounded value has no reason of its own"
-    return "" if isinstance(line.right, Numeral) else "a rounded value is a decimal"
+    held = isinstance(line.right, Numeral | Vector | Matrix | Points)
+    return "" if held else "a rounded value is a decimal"
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:

@@ -6,17 +6,23 @@ wrong is known, and a factorisation is multiplied out again. `to_sympy` is for u
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 import sympy
 
 from exactnb.derivation.declared import Refused
+from exactnb.expression.arrays import ArrayNode
+from exactnb.expression.arrays import Form as FormNode
 from exactnb.expression.nodes import (
     Call,
     Clip,
+    Crossings,
     Derivative,
     Domain,
+    Entry,
     Equal,
     Expression,
     Factorial,
@@ -25,12 +31,15 @@ from exactnb.expression.nodes import (
     Indexed,
     Indicator,
     Integer,
+    Inverse,
     Iverson,
     Labels,
+    Matrix,
     Negative,
     Numeral,
     OverCells,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
@@ -39,6 +48,8 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
     Truth,
+    Vector,
+    Zeros,
     children,
 )
 from exactnb.expression.spell import spell
@@ -155,7 +166,12 @@ def to_sympy(expression: Expression) -> Any:
         case Numeral(decimal):
             return sympy.Rational(decimal.value.numerator, decimal.value.denominator)
         case Sum():
-            return sympy.Add(*parts)
+            return reduce(operator.add, parts) if parts else sympy.Integer(0)
+        case Vector() | Matrix() | Inverse() | FormNode() | Zeros() | Crossings() | Points() | Entry():
+            return _array(expression, parts)
+        case Function("det"):
+            is_matrix = isinstance(parts[0], sympy.MatrixBase)
+            return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
         case Product() | Indexed():
             return sympy.Mul(*parts)
         case Quotient():
@@ -208,6 +224,34 @@ def to_sympy(expression: Expression) -> Any:
         case Derivative(order=order):
             return sympy.Derivative(parts[0], (parts[1], order))
     return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
+
+
+def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
+    """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
+    known = all(isinstance(part, sympy.MatrixBase) for part in parts)
+    match node:
+        case Vector():
+            return sympy.Matrix(parts)
+        case Matrix(rows):
+            return sympy.Matrix(len(rows), len(rows[0]), parts)
+        case Inverse():
+            return parts[0].inv() if known else parts[0] ** -1
+        case FormNode() if known:
+            return (parts[0].T * parts[1] * parts[2])[0]
+        case Points():
+            return sympy.Tuple(*parts)
+        case Entry(_, place) if isinstance(parts[0], sympy.Tuple):
+            return parts[0][place - 1]
+        case Entry(_, place):
+            return sympy.Function("entry")(parts[0], sympy.Integer(place))
+        case Zeros(variables, terms):
+            letters = [sympy.Symbol(name) for name in variables]
+            products = (
+                sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
+                for c, (powers, _) in zip(parts, terms, strict=True)
+            )
+            return sympy.Eq(sympy.Add(*products), 0)
+    return sympy.Function(type(node).__name__.lower())(*parts)
 
 
 def _set(domain: Domain, parts: tuple[Any, ...]) -> Any:

@@ -39,13 +39,13 @@ from exactnb.derivation.lines import (
 from exactnb.derivation.table_checks import data_problem, grid_problem, rule_problem
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Decision, Value, same
+from exactnb.expression.evaluate import Decision, NoNumber, Value, same
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
-from exactnb.model.numbers import estimate_of
+from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities, Quantity, Shown
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Checker(_TheoremChecker):
         """Take every count and sum anew, those too that stand in no line of their own."""
         source = self.context.source
         for name, quantity in self.context.quantities.items():
-            if quantity.shown is Shown.MEASURED:
+            if quantity.shown is Shown.MEASURED and name.head in PARAMETERS:
                 again = estimate_of(source.models[name.model], name, source.data.numbers)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
@@ -322,6 +322,6 @@ def _tends(left: Value, right: Value) -> bool:
 
 
 def _ordered(left: Value, right: Value) -> int | None:
-    if isinstance(left, Decision | Undefined | bool) or isinstance(right, Decision | Undefined | bool):
+    if isinstance(left, Undefined | NoNumber) or isinstance(right, Undefined | NoNumber):
         return None
     return values.compare(left, right)

@@ -7,27 +7,34 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm
 
-from exactnb.arithmetic import values
+from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
+from exactnb.expression.array_values import array_value, determinant_of, vector_sum
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
+    Crossings,
+    Entry,
     Equal,
     Expression,
     Factorial,
+    Form,
     Function,
     Indexed,
     Indicator,
     Integer,
+    Inverse,
     Labels,
     Lambda,
+    Matrix,
     Negative,
     Numeral,
     OverCells,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
@@ -35,10 +42,13 @@ from exactnb.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Vector,
     Words,
+    Zeros,
+    children,
 )
 
-__all__ = ["Decision", "Value", "evaluate", "same", "settled"]
+__all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,10 @@ class Decision:
     labels: tuple[str, ...]
 
 
-Value = Number | Decision | bool
+NoNumber = Decision | bool | matrices.Vector | matrices.Matrix | roots.Points | roots.Equation
+"""Values that cannot be added or compared as numbers are."""
+
+Value = Number | NoNumber
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
@@ -66,8 +79,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
 
     def number(part: Expression) -> Number:
         value = evaluate(part, lookup)
-        if isinstance(value, Decision | bool):
-            raise Unsupported("a class label or a truth value is not a number")
+        if isinstance(value, NoNumber):
+            raise Unsupported("a class label, a truth value or a vector is not a number")
         return value
 
     match expression:
@@ -77,13 +90,23 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return decimal.value
         case Reference(name):
             return lookup(name)
+        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+            return array_value(expression, [evaluate(part, lookup) for part in children(expression)])
+        case Function("det", argument):
+            return determinant_of(evaluate(argument, lookup))
         case Sum(terms):
+            worth = [evaluate(term, lookup) for term in terms]
+            if any(isinstance(value, matrices.Vector) for value in worth):
+                return vector_sum(worth)
             return values.add(number(term) for term in terms)
         case Product(factors) | Indexed(_, _, factors):
             return values.multiply(number(factor) for factor in factors)
         case Quotient(above, below):
             return values.divide(number(above), number(below))
         case Negative(term):
+            inner = evaluate(term, lookup)
+            if isinstance(inner, matrices.Vector):
+                return matrices.add_vectors([(-1, inner)])
             return values.negate(number(term))
         case Power(base, exponent):
             power = number(exponent)
@@ -124,7 +147,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
 
 def settled(value: Value) -> Value:
     """Return what a value is worth in an answer: where it depends on λ, its limit."""
-    return value if isinstance(value, Decision | bool) else values.limit(value)
+    return value if isinstance(value, NoNumber) else values.limit(value)
 
 
 def same(left: Value, right: Value) -> bool:
@@ -133,7 +156,10 @@ def same(left: Value, right: Value) -> bool:
     >>> same(Fraction(2, 4), Fraction(1, 2)), same(UNDEFINED, Fraction(0))
     (True, False)
     """
-    if isinstance(left, Decision | bool) or isinstance(right, Decision | bool):
+    if isinstance(left, roots.Points) and isinstance(right, roots.Points):
+        pairs = zip(left.parts, right.parts, strict=False)
+        return len(left.parts) == len(right.parts) and all(same(a, b) for a, b in pairs)
+    if isinstance(left, NoNumber) or isinstance(right, NoNumber):
         return type(left) is type(right) and left == right
     if isinstance(left, Undefined) or isinstance(right, Undefined):
         return left == right

@@ -6,6 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import Decimal
+from exactnb.expression.arrays import (
+    Crossings,
+    Entry,
+    Form,
+    Inverse,
+    Matrix,
+    Points,
+    Vector,
+    Zeros,
+    array_parts,
+    with_array_parts,
+)
 from exactnb.expression.names import QuantityName
 from exactnb.expression.symbols import (
     Call,
@@ -19,10 +31,11 @@ from exactnb.expression.symbols import (
 )
 
 __all__ = [
-    "ArgMax", "Call", "Clip", "Derivative", "Domain", "Equal", "Expression", "Extremum", "Factorial",
-    "Function", "Index", "Indexed", "Indicator", "Integer", "Iverson", "Labels", "Lambda", "Negative",
-    "Numeral", "OverCells", "Pi", "Power", "Product", "Quotient", "Reference", "Series", "Special",
-    "Sum", "Symbol", "Truth", "Words", "children", "is_general", "references", "replace",
+    "ArgMax", "Call", "Clip", "Crossings", "Derivative", "Domain", "Entry", "Equal", "Expression",
+    "Extremum", "Factorial", "Form", "Function", "Index", "Indexed", "Indicator", "Integer",
+    "Inverse", "Iverson", "Labels", "Lambda", "Matrix", "Negative", "Numeral", "OverCells", "Pi",
+    "Points", "Power", "Product", "Quotient", "Reference", "Series", "Special", "Sum", "Symbol",
+    "Truth", "Vector", "Words", "Zeros", "children", "is_general", "references", "replace",
     "with_children",
 ]  # fmt: skip
 
@@ -201,6 +214,7 @@ Expression = (
     Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
     | Indexed | ArgMax | Labels | Special | Words | Factorial | Clip | Indicator | Equal | Truth
     | Lambda | OverCells | Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum
+    | Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry
 )  # fmt: skip
 
 
@@ -231,6 +245,8 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (first, second)
         case ArgMax(scores):
             return tuple(score for _, score in scores)
+        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+            return array_parts(expression)
         case OverCells(_, _, priors, factors):
             return (*priors, *(part for column in factors for value in column for part in value))
         case _:
@@ -269,6 +285,8 @@ def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expr
             return OverCells(question, subject, first_parts, others, at)
         case Symbol() | Call() | Series() | Domain() | Iverson() | Derivative() | Extremum():
             return _general(expression, parts)
+        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+            return with_array_parts(expression, parts)
         case ArgMax(scores, first):
             labels = (label for label, _ in scores)
             return ArgMax(tuple(zip(labels, parts, strict=True)), first)

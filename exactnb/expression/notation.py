@@ -87,6 +87,9 @@ DEFAULTS: Mapping[str, str] = {
     "vocabulary": "|V|",
     "weight": "weight({classes}|{x})",
     "prior bias": "bias({classes})",
+    "boundary": "boundary({classes}|{x})",
+    "prior boundary": "boundary({classes})",
+    "score": "score({class}|{x})",
     "independent": "independent({left})",
     "independent_in_data": "independent in data({left})",
     "conditional independent_in_data": "independent in data({left}|{right})",
@@ -154,6 +157,8 @@ class Notation:
         marks = self.role(role, fields)
         if name.head == "P" and self.is_density(name):
             marks = _small(marks)
+        if name.index is not None:
+            marks = (*marks, Plain(f"[{name.index}]"))
         if name.model and name.model != self.model:
             marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
         for wrapper in reversed(name.wrappers):
@@ -227,7 +232,9 @@ class Notation:
             return "decision", fields
         if name.head in PARAMETER_SHAPES:
             return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
-        if name.head in ("odds", "log_odds", "lr", "weight", "bias"):
+        if name.head == "score":
+            return "score", fields | {"x": _listed(name.right)}
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary"):
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
             return "total", fields

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number, spell_number
-from exactnb.errors import InputError, NotYet, listing, near, printable, quoted
+from exactnb.errors import InputError, listing, near, printable, quoted
 from exactnb.expression.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.expression.names import (
     BARE,
@@ -44,9 +44,8 @@ _OF_MODEL = (
 OF_DATA = (
     "freq", "count", "tokens", "vocabulary", "independent_in_data", "sum", "squares", "products",
 )  # fmt: skip
-_LATER = ("covariance", "precision", "score", "boundary")
 _COUNTED = ("freq", "count", "sum", "squares", "products")
-_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias")
+_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
@@ -84,7 +83,7 @@ class Scope:
     >>> str(scope.resolve("Pr( not a | + )")), str(scope.resolve("log(odds(+:-|e*))"))
     ('P(a=0|+)', 'log_odds(+:-|e*)')
 
-    Raises InputError for what cannot be read, and NotYet for what is read but not worked out.
+    Raises InputError for what cannot be read.
     """
 
     class_variable: str
@@ -102,8 +101,8 @@ class Scope:
             of_data = head in OF_DATA
             view = self.data if of_data else self.views[model]
             return _Reading(self, view, head).name(syntax, model)
-        except (InputError, NotYet) as error:
-            raise type(error)(f"{quoted(text)}: {error.message}") from None
+        except InputError as error:
+            raise InputError(f"{quoted(text)}: {error.message}") from None
 
     def class_item(self, label: str) -> Item:
         """Return the item of a class."""
@@ -111,7 +110,7 @@ class Scope:
 
     def _head(self, syntax: SyntaxName) -> tuple[str, str, SyntaxName]:
         head, model = syntax.head, syntax.model
-        known = (*_OF_MODEL, *OF_DATA, *_LATER)
+        known = (*_OF_MODEL, *OF_DATA)
         if head not in known and head not in _ALIASES and "_" in head:
             heads = (*known, *_ALIASES)
             base = max((h for h in heads if head.startswith(f"{h}_")), key=len, default="")
@@ -125,8 +124,6 @@ class Scope:
             raise InputError(f"{head} belongs to the data and takes no model")
         if model and model not in self.models:
             raise InputError(f"unknown model {quoted(model)}{near(model, self.models)}")
-        if head in _LATER:
-            raise NotYet(f"{head}(...) is understood, but not worked out yet")
         wrappers = syntax.wrappers
         if head == "odds" and wrappers and wrappers[-1] == "log":
             head, wrappers = "log_odds", wrappers[:-1]
@@ -142,8 +139,10 @@ class _Reading:
     head: str
 
     def name(self, syntax: SyntaxName, model: str) -> QuantityName:
-        if syntax.index is not None:
+        if syntax.index is not None and self.head != "boundary":
             raise InputError(f"{self.head} takes no index in brackets")
+        if syntax.index == 0:
+            raise InputError("the first of the points is boundary(k:l)[1]")
         if self.head in _OF_PAIRS:
             left: tuple[Item | Pair, ...] = (self.subject(syntax),)
         else:
@@ -151,7 +150,7 @@ class _Reading:
         right = self.ordered(self.items(syntax.right))
         self.check_shape(syntax, left, right)
         self.check_once(left, right)
-        return QuantityName(self.head, left, right, model, None, syntax.wrappers)
+        return QuantityName(self.head, left, right, model, syntax.index, syntax.wrappers)
 
     def items(self, given: Iterable[SyntaxItem]) -> list[Item]:
         return [self.item(item) for item in given]
@@ -190,7 +189,7 @@ class _Reading:
         behind = [item.kind for item in right]
         if head in ("P", "freq", "rank", "independent", "independent_in_data") and not left:
             raise InputError(f"{head}(...) needs something to speak of")
-        if head in BARE and (left or syntax.bar):
+        if head in BARE and head not in PARAMETER_SHAPES and (left or syntax.bar):
             raise InputError(f"{head} takes nothing but a model")
         if head == "lr" and not right:
             raise InputError("lr needs what is observed, as in lr(k:l|x)")
@@ -202,6 +201,8 @@ class _Reading:
             raise InputError("independent_in_data takes a class behind the bar, or nothing")
         if problem := shape_problem(head, kinds, behind):
             raise InputError(problem)
+        if head == "score" and (kinds != ["class"] or not right or "class" in behind):
+            raise InputError("score is of a class, given what is seen, as in score(k|x)")
         if head == "tokens" and kinds != ["class"]:
             raise InputError("tokens needs a class, as in tokens(k)")
         if head == "argmax" and "class" in kinds:
@@ -209,7 +210,7 @@ class _Reading:
         if head == "rank" and "class" in kinds:
             raise InputError("rank is of what is observed; name a query or cells, not a class")
         if head == "weight" and (len(behind) != 1 or behind[0] not in ("column", "word")):
-            raise InputError("weight is of one 0/1 column or word, as in weight(k:l|a)")
+            raise InputError("weight is of one column or word, as in weight(k:l|a)")
         if head.startswith("independent") and len(left) < 2:
             raise InputError(f"{head} needs two things or more")
 

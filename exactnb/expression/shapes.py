@@ -17,7 +17,7 @@ _ENTRY: Shape = (("column", "column"), ("class",))
 _SHARED_ENTRY: Shape = (("column", "column"), ())
 
 PARAMETER_SHAPES: Mapping[str, tuple[Shape, ...]] = {
-    "mean": (_COLUMN, _OF_CLASS),
+    "mean": (_COLUMN, _SHARED, _OF_CLASS),
     "variance": (_COLUMN, _SHARED, _OF_CLASS, _ONE),
     "sd": (_COLUMN, _SHARED, _OF_CLASS, _ONE),
     "rate": (_COLUMN,),

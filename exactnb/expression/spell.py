@@ -6,30 +6,37 @@ Printers that write on one line derive from `Inline` and change its symbols, not
 from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
+from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.letters import is_raised_symbol, symbol_marks
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Call,
     Clip,
+    Crossings,
     Derivative,
     Domain,
+    Entry,
     Equal,
     Expression,
     Extremum,
     Factorial,
+    Form,
     Function,
     Index,
     Indexed,
     Indicator,
     Integer,
+    Inverse,
     Iverson,
     Labels,
     Lambda,
+    Matrix,
     Negative,
     Numeral,
     OverCells,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
@@ -39,7 +46,9 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
     Truth,
+    Vector,
     Words,
+    Zeros,
     is_general,
 )
 from exactnb.expression.notation import Mark, Script
@@ -48,7 +57,7 @@ from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open
 __all__ = ["Inline", "spell"]
 
 
-class Inline:
+class Inline(ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
     times = " * "
@@ -108,6 +117,8 @@ class Inline:
                 return ", ".join(f"{left}{self.asked}{right}" for left, right in pairs)
             case OverCells():
                 return self.over_cells(expression)
+            case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+                return self.array(expression)
             case Truth(value):
                 return self.word("true" if value else "false")
             case Lambda():

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import over_coprime_base
 from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.irrational import LogQuotient, Surd
 from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.radicals import Simplified, simplified
@@ -20,15 +22,19 @@ from exactnb.expression.nodes import (
     Integer,
     Labels,
     Lambda,
+    Matrix,
     Negative,
     Numeral,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
     Special,
     Sum,
     Truth,
+    Vector,
+    Zeros,
 )
 
 __all__ = ["literal", "number", "ratio", "written"]
@@ -61,8 +67,35 @@ def written(value: Value) -> Expression:
             return Special(str(value))
         case Decision(labels):
             return Labels(labels)
+        case Surd(rational, factor, radicand):
+            root = Function("sqrt", written(radicand))
+            size = root if abs(factor) == 1 else Product((literal(abs(factor)), root))
+            signed = Negative(size) if factor < 0 else size
+            return Sum((literal(rational), signed)) if rational else signed
+        case LogQuotient(above, below):
+            return Quotient(written(above), written(below))
+        case roots.Points(parts):
+            return Points(tuple(map(written, parts)))
+        case roots.Equation():
+            return _equation(value)
+        case matrices.Vector(parts):
+            return Vector(tuple(map(number, parts)))
+        case matrices.Matrix(rows):
+            return Matrix(tuple(tuple(map(number, row)) for row in rows))
         case bool():
             return Truth(value)
+
+
+def _equation(value: roots.Equation) -> Expression:
+    """Return a curve; its logarithm stands behind the number in its constant."""
+    none = (0,) * len(value.variables)
+    terms: dict[tuple[int, ...], Expression] = {powers: Integer(c) for powers, c in value.terms}
+    if value.argument is not None and value.times:
+        log: Expression = Function("log", written(value.argument))
+        log = log if abs(value.times) == 1 else Product((Integer(abs(value.times)), log))
+        log = Negative(log) if value.times < 0 else log
+        terms[none] = Sum((terms[none], log)) if none in terms else log
+    return Zeros(value.variables, tuple(terms.items()))
 
 
 def number(value: int | Fraction) -> Expression:

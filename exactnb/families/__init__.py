@@ -6,17 +6,19 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import NotYet, one_of
+from exactnb.errors import InputError, one_of
 from exactnb.families.base import BagFamily, Family
 from exactnb.families.numbers import NumberFamily
 
 __all__ = ["family", "names"]
 
-_LATER = frozenset((
-    "gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise", "lda", "qda",
-    "spherical",
-)) - {file.stem.replace("_", "-") for file in Path(__file__).parent.glob("*.py")}  # fmt: skip
-_NOT_FAMILIES = ("__init__", "base", "numbers", "one_parameter", "sample", "smoothing")
+_TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
+"""Names that courses give to more than one family."""
+
+_NOT_FAMILIES = (
+    "__init__", "base", "multivariate", "numbers", "one_parameter", "polynomials", "sample",
+    "smoothing",
+)  # fmt: skip
 
 
 @cache
@@ -24,7 +26,7 @@ def names() -> tuple[str, ...]:
     """Return the names of all families.
 
     >>> names()
-    ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'poisson')
+    ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'qda', 'spherical')
     """
     files = Path(__file__).parent.glob("*.py")
     return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem not in _NOT_FAMILIES))
@@ -36,8 +38,8 @@ def family(name: str) -> Family | BagFamily | NumberFamily:
 
     Raises InputError with a near match for a name that is no family's.
     """
-    if name in _LATER:
-        raise NotYet(f"{name} is understood, but not worked out yet; there are {', '.join(names())}")
+    if name in _TWO:
+        raise InputError(f"{name} can mean {_TWO[name]}; say which")
     known = one_of(name, names())
     found: Family | BagFamily | NumberFamily = import_module(
         f"exactnb.families.{known.replace('-', '_')}"

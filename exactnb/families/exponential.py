@@ -14,6 +14,7 @@ from exactnb.expression.nodes import Expression, Function, Integer, Negative, Pr
 from exactnb.expression.written import number
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
 from exactnb.families.one_parameter import OneParameter
+from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 
 __all__ = ["FAMILY", "Exponential"]
 
@@ -55,6 +56,21 @@ class Exponential(OneParameter):
             return Integer(0)
         rate = block.refer("rate", (column,), label)
         return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the densities: linear."""
+        (column,) = columns
+        first, second = (block.refer("rate", (column,), k) for k in pair)
+        return {
+            (column,): difference(second, first),
+            CONSTANT: Function("log", Quotient(first, second)),
+        }
 
 
 FAMILY = Exponential()

@@ -25,9 +25,10 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.families.sample import Sample
 
-__all__ = ["FAMILY", "Gaussian", "mean_estimate"]
+__all__ = ["FAMILY", "Gaussian", "density", "mean_estimate"]
 
 _DIVISORS = {
     "none": ("N", "N-1"),
@@ -175,10 +176,33 @@ class Gaussian(NumberFamily):
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
         variance = Reference(self.variance(block, column, label))
-        deviation = Sum((number(x), Negative(block.refer("mean", (column,), label))))
-        squared = Quotient(Power(deviation, Integer(2)), Product((Integer(2), variance)))
-        below = Function("sqrt", Product((Integer(2), Pi(), variance)))
-        return Quotient(Function("exp", Negative(squared)), below)
+        return density(number(x), block.refer("mean", (column,), label), variance)
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
+        found: dict[tuple[str, ...], Expression] = {}
+        constants: list[Expression] = []
+        for column in columns:
+            first, second = (block.refer("mean", (column,), k) for k in pair)
+            own, other = (Reference(self.variance(block, column, k)) for k in pair)
+            of_column = dict(normal_log_ratio(column, (first, second), (own, other)))
+            constants.append(of_column.pop(CONSTANT))
+            found |= of_column
+        return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+
+
+def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
+    """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
+    squared = Power(Sum((x, Negative(mean))), Integer(2))
+    exponent = Quotient(squared, Product((Integer(2), variance)))
+    below = Function("sqrt", Product((Integer(2), Pi(), variance)))
+    return Quotient(Function("exp", Negative(exponent)), below)
 
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:

@@ -9,10 +9,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
 from exactnb.expression.written import literal
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
 from exactnb.families.one_parameter import OneParameter
+from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 
 __all__ = ["FAMILY", "Geometric"]
 
@@ -57,6 +67,22 @@ class Geometric(OneParameter):
             return success
         failed = Sum((Integer(1), Negative(success)))
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the probabilities: linear, with logarithms in it."""
+        (column,) = columns
+        first, second = (block.refer("success", (column,), k) for k in pair)
+        failed = [difference(Integer(1), p) for p in (first, second)]
+        slope = Function("log", Quotient(failed[0], failed[1]))
+        ratio: Expression = Function("log", Quotient(first, second))
+        constant = difference(ratio, slope) if self.least else ratio
+        return {(column,): slope, CONSTANT: constant}
 
 
 FAMILY = Geometric()

@@ -12,6 +12,7 @@ from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
 
 __all__ = [
@@ -138,6 +139,7 @@ class NumberFamily(ABC):
     title: str
     is_density: bool
     is_joint = False  # whether its columns have one factor together
+    is_naive = True  # whether its columns are independent in a class
     notation: Mapping[str, str] = {}
 
     def problem(self, value: Fraction) -> str:
@@ -171,6 +173,10 @@ class NumberFamily(ABC):
             raise InputError(f"{name} is no parameter of {self.name}; it has {', '.join(heads)}")
         return name
 
+    def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
+        """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""
+        return None
+
     @abstractmethod
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return how a parameter is estimated."""
@@ -184,3 +190,13 @@ class NumberFamily(ABC):
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
     ) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial | None:
+        """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
+        return None

@@ -25,6 +25,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.written import literal, number
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
 from exactnb.families.one_parameter import OneParameter
+from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 
 __all__ = ["FAMILY", "Poisson"]
 
@@ -72,6 +73,20 @@ class Poisson(OneParameter):
         power = mean if x == 1 else Power(mean, literal(x))
         above = Product((power, none))
         return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the probabilities: linear, with a logarithm for its slope."""
+        (column,) = columns
+        first, second = (block.refer("rate", (column,), k) for k in pair)
+        away = difference(second, first)
+        constant = away if exposure == 1 else Product((number(exposure), away))
+        return {(column,): Function("log", Quotient(first, second)), CONSTANT: constant}
 
 
 FAMILY = Poisson()

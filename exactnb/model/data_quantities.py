@@ -65,7 +65,7 @@ class DataQuantities:
             case "independent_in_data":
                 return Quantity(name, self._independence(name), _INDEPENDENT)
             case "sum" | "squares" | "products":
-                return Quantity(name, number(self._summed(name)), BY_ADDING)
+                return Quantity(name, number(self._summed(name)), BY_ADDING, Shown.MEASURED)
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
     def _summed(self, name: QuantityName) -> Fraction:

@@ -36,6 +36,19 @@ def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
         yield from block.family.parameters(block)
 
 
+def arrays(model: Model) -> Iterator[QuantityName]:
+    """Yield the names of the vectors and matrices of columns that have a covariance."""
+    for block in dict.fromkeys(model.numbers.values()):
+        if not block.family.is_naive:
+            yield from (block.name("mean", (), k) for k in block.classes)
+            known = [block.name("covariance", (), k) for k in (None, *block.classes)]
+            yield from (name for name in known if _has(block, name) and _is_own(block, name))
+
+
+def _is_own(block: NumberBlock, name: QuantityName) -> bool:
+    return block.family.canonical(block, name) == name
+
+
 def define_parameter(model: Model, name: QuantityName) -> Quantity:
     """Return the quantity of a parameter, such as mean(length|oat)."""
     if name.head == "sd":
@@ -45,6 +58,9 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
     canonical = block.family.canonical(block, name)
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
+    if (derived := block.family.derived(block, name)) is not None:
+        formula, what = derived
+        return Quantity(name, formula, Reason(Rule.DEFINE, what))
     if block.given is not None:
         return Quantity(name, _given(block, name), _GIVEN, Shown.EXPANDED)
     estimate = block.family.estimate(block, name)
@@ -144,4 +160,10 @@ def _given(block: NumberBlock, name: QuantityName) -> Expression:
     at = label.value if label is not None else block.classes[0].value
     if name.head == "variance" and ("sd", columns, at) in block.given:
         return Power(number(block.given["sd", columns, at]), Integer(2))
-    return number(block.given[name.head, columns, at])
+    places = [(name.head, columns, at), (name.head, columns[::-1], at)]
+    places += [("covariance", columns * 2, at)] if name.head == "variance" else []
+    found = next((block.given[place] for place in places if place in block.given), None)
+    if found is None:
+        row = f"{name.head}({','.join(columns)})"
+        raise InputError(f"{name}: needs a row {row} in data.parameters")
+    return number(found)

@@ -32,6 +32,7 @@ from exactnb.model.questions.accuracy import Training
 __all__ = ["GROUPED", "NAIVE_BAYES", "Prediction", "define_wrapped"]
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
+PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")
 GROUPED = Reason(Rule.GROUP, "equal factors together")
 _BAYES = Reason(Rule.DEFINE, "Bayes' rule")
 _TOTAL = Reason(Rule.DEFINE, "total probability")
@@ -128,6 +129,9 @@ class Prediction:
         seen = self.observed(items)
         if is_grouped(self.model, seen):
             return GROUPED
+        shown = tuple(seen.cells)
+        if shown and not seen.words() and is_one_factor(self.model, shown):
+            return PRODUCT_RULE
         bag = self.model.bag
         if bag is None or bag.family.reason == NAIVE_BAYES.words or not seen.words():
             return NAIVE_BAYES

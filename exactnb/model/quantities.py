@@ -13,7 +13,7 @@ from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
@@ -234,7 +234,7 @@ def _is_data(quantity: Quantity) -> bool:
 
 
 def _round(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | Decision | bool | Germ):
+    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
         return value
     return rounded(value, rounding).value
 

@@ -37,7 +37,13 @@ _SIGNS = {
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
     "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
 }  # fmt: skip
-_OPERATORS = {"log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp "}
+_OPERATORS = {
+    "log": r"\log ",
+    "log2": r"\log_{2}",
+    "log10": r"\log_{10}",
+    "exp": r"\exp ",
+    "det": r"\det ",
+}
 _SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 _COMMANDS = frozenset(r"\{}$&%#_^~")
@@ -57,6 +63,9 @@ class LatexMath(Inline):
     times = r" \times "
     pi = r"\pi"
     stands_beside_pi = True
+    such_that = r" \mid "
+    inverted = "^{-1}"
+    transposed = r"^{\top}"
     small = r"\lambda"
     asked = r" \overset{?}{=} "
     given = r" \mid "
@@ -71,6 +80,7 @@ class LatexMath(Inline):
     phrases_are_bare = False
     thin_space = r"\,"
     braces = (r"\{", r"\}")
+    next_row = r"\\"
     arg_max = r"\operatorname*{arg\,max}"
     upright = r"\operatorname"
 
@@ -132,6 +142,19 @@ class LatexMath(Inline):
         if isinstance(before, Quotient) and isinstance(factor, Quotient):
             return True
         return not is_general(before) and not is_general(factor)
+
+    def variable(self, name: str) -> str:
+        """Return a column as a variable."""
+        return self.label(name)
+
+    def vector(self, parts: list[str]) -> str:
+        """Return numbers in a column."""
+        return self.matrix([[part] for part in parts])
+
+    def matrix(self, rows: list[list[str]]) -> str:
+        """Return rows of numbers in brackets."""
+        lines = rf" {self.next_row} ".join(" & ".join(row) for row in rows)
+        return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""

@@ -43,6 +43,8 @@ class TextMarks(Inline):
     pi = "π"
     small = "λ"
     asked = " ≟ "
+    inverted = "⁻¹"
+    transposed = "ᵀ"
     stands_beside_pi = True
     given = " | "
     dots = "…"
@@ -68,6 +70,10 @@ class TextMarks(Inline):
         """Return a square root."""
         inside = self.write(argument)
         return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√({inside})"
+
+    def variable(self, name: str) -> str:
+        """Return a column as a variable."""
+        return self.label(name)
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name in the notation."""
@@ -173,6 +179,8 @@ class AsciiMarks(TextMarks):
         """Return marks in ASCII."""
         return to_ascii(super().marks(marks))
 
+    inverted = Inline.inverted
+    transposed = Inline.transposed
     stands_beside_pi = Inline.stands_beside_pi
 
     def rooted(self, argument: Expression) -> str:

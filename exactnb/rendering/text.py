@@ -10,7 +10,7 @@ from fractions import Fraction
 from exactnb.arithmetic.values import Infinite, Undefined, enclose, limit
 from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
 from exactnb.derivation.lines import Inline as InlinePart
-from exactnb.expression.evaluate import Decision, evaluate
+from exactnb.expression.evaluate import NoNumber, evaluate
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     ArgMax,
@@ -257,7 +257,7 @@ class _Printer:
     def bar(self, left: Expression) -> str:
         """Return a bar in eighths of a column, its length cut down, never rounded by a float."""
         value = evaluate(left, self.quantities.value)
-        if isinstance(value, Decision | bool):
+        if isinstance(value, NoNumber):
             return ""
         share = limit(value)
         if isinstance(share, Undefined | Infinite):

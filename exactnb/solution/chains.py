@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
-from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Factorial,
+    Form,
+    Function,
     Indexed,
     Indicator,
     Integer,
@@ -28,12 +31,16 @@ from exactnb.expression.nodes import (
     children,
     references,
     replace,
+    with_children,
 )
 from exactnb.expression.reasons import AS_COUNTED, DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT
+from exactnb.expression.spell import spell
 from exactnb.expression.written import literal, written
 from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
+
+_SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
 
 class Chains:
@@ -77,6 +84,11 @@ class Chains:
             lines.append(Line(left, "=", numbers, AS_COUNTED))
             if formula_said and len(lines) == 2:
                 del lines[0]
+            worked = replace(numbers, _forms)
+            if worked != numbers:  # a form in two numbers is shown, a larger one is only worked out
+                if _written_in(numbers) > _SHOWN_FORM:
+                    del lines[-1]
+                lines.append(Line(left, "=", worked, VALUE))
             arranged = replace(numbers, _arrangements)
             if arranged != numbers:
                 lines.append(Line(left, "=", arranged, VALUE))
@@ -89,6 +101,9 @@ class Chains:
         steps = []
         if quantity.shown in (Shown.COUNTED, Shown.MEASURED):
             steps.append(self.quantities.as_counted(name))
+        exact = lines[-1].right
+        if isinstance(exact, Numeral) and exact.decimal.value == value:
+            return Chain(tuple(lines), final, boxed)
         if reduced and not self._is_long(value):
             steps.append(written(value))  # beyond a thousand digits the decimal says more
         for step in steps:
@@ -114,7 +129,7 @@ class Chains:
         return any(
             isinstance(v, Germ) or (not isinstance(v, Fraction) and is_rational(v))
             for v in values
-            if not isinstance(v, Decision | bool)
+            if not isinstance(v, NoNumber)
         )
 
     def estimate(self, name: QuantityName) -> Chain:
@@ -123,7 +138,9 @@ class Chains:
 
     def decimal(self, left: Expression, value: Value) -> list[Line]:
         """Return the line that ends a chain with a decimal, if one says more than the value does."""
-        if isinstance(value, Decision | bool):
+        if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+            return self._decimals(left, value)
+        if isinstance(value, NoNumber):
             return []
         number = limit(value)
         if isinstance(number, Undefined | Infinite):
@@ -136,6 +153,22 @@ class Chains:
         if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(shown), ROUNDED)]
+
+    def _decimals(
+        self, left: Expression, value: matrices.Vector | matrices.Matrix | roots.Points
+    ) -> list[Line]:
+        """Return the line of a vector, a matrix or points in decimals, unless they are there."""
+        shape = written(value)
+        parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+        if any(isinstance(part, Undefined | Infinite | Germ) for part in parts):
+            return []
+        rounded_parts = tuple(
+            Numeral(rounded(part, self.rounding).shortest())  # type: ignore[arg-type]
+            for part in parts
+        )
+        if all(shown.decimal.value == part for shown, part in zip(rounded_parts, parts, strict=True)):
+            return []
+        return [Line(left, "≈", with_children(shape, rounded_parts), ROUNDED)]
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
@@ -155,6 +188,20 @@ def _arrangements(part: Expression) -> Expression | None:
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
         return literal(evaluate(part, _no_names))  # type: ignore[arg-type]
     return None
+
+
+def _forms(part: Expression) -> Expression | None:
+    """Return a form or a determinant as the number it is."""
+    if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
+        return written(evaluate(part, _no_names))
+    return None
+
+
+def _written_in(expression: Expression) -> int:
+    """Return how much is written in the forms of an expression: digits and signs."""
+    if isinstance(expression, Form):
+        return len(spell(expression))
+    return max(map(_written_in, children(expression)), default=0)
 
 
 def _no_names(name: QuantityName) -> Value:

@@ -16,6 +16,7 @@ from exactnb.solution.chains import Chains
 
 __all__ = ["NumberEstimates"]
 
+ARRAYS = ("mean", "covariance", "precision")
 Row = tuple[QuantityName, ...]
 
 
@@ -36,7 +37,15 @@ class NumberEstimates:
             kept = tuple(name for name in row if name in names)
             if kept:
                 groups.setdefault(self._key(kept[0]), []).append(kept)
-        return [block for rows in groups.values() for block in self._group(rows)]
+        out = [block for rows in groups.values() for block in self._group(rows)]
+        arrays = [name for name in names if self._is_array(name)]
+        self.written |= set(arrays)
+        return [*out, *map(self.chains.of, sorted(arrays, key=lambda name: ARRAYS.index(name.head)))]
+
+    def _is_array(self, name: QuantityName) -> bool:
+        """Say whether a name is a vector or a matrix of parameters."""
+        columns = any(isinstance(item, Item) and item.kind == "column" for item in name.left)
+        return name.head in ARRAYS and not columns
 
     def _key(self, name: QuantityName) -> object:
         """Return what parameters have in common that one rule is for."""

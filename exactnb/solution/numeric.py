@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.conventions import Conventions
@@ -15,10 +16,20 @@ from exactnb.data.schema import Case
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item
+from exactnb.families import family
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Sample
 
-__all__ = ["Exposures", "check_cells", "check_exposures", "number_blocks", "read_exposures"]
+if TYPE_CHECKING:
+    from exactnb.solution.models import ModelChoice
+
+__all__ = [
+    "Exposures", "check_cells", "check_exposures", "columns_together", "number_blocks",
+    "read_exposures",
+]  # fmt: skip
+
+_COVARIANT = ("lda", "qda")
+"""The families that need the products of the numbers in two columns."""
 
 Exposures = Mapping[str, str | Fraction]
 """Of a count, what stands behind it: a number, or the column that holds it."""
@@ -42,14 +53,32 @@ def number_blocks(
         partial = frozenset(column for column in listed if counts.has_missing(column))
         sample = Sample(Moments(counts), partial, exposures)
     found: dict[str, NumberBlock] = {}
-    for family, of in columns.items():
+    for own, of in columns.items():
         block = NumberBlock(
-            family, of, classes, name, conventions, sample,
+            own, of, classes, name, conventions, sample,
             None if given is None else given.numbers,
             {} if given is None else given.points,
         )  # fmt: skip
         found |= dict.fromkeys(of, block)
     return found
+
+
+def columns_together(
+    data: Table | Documents, choices: Iterable[ModelChoice]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the columns that some model has a covariance of; their cells are numbers."""
+    schema = data.schema
+    found: dict[tuple[str, ...], None] = {}
+    for choice in choices:
+        groups: dict[str, list[str]] = {}
+        for column in schema.columns:
+            groups.setdefault(choice.families.get(column, choice.family or ""), []).append(column)
+        for name, columns in groups.items():
+            if name in _COVARIANT:
+                found[tuple(columns)] = None
+                for column in columns:
+                    check_cells(data, schema.columns[column], column, family(name))  # type: ignore[arg-type]
+    return tuple(found)
 
 
 def check_cells(data: object, values: Collection[str], column: str, family: NumberFamily) -> None:

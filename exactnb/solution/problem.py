@@ -31,7 +31,13 @@ from exactnb.model.questions.accuracy import Training
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
 from exactnb.solution.naming import notation_of, view_of
-from exactnb.solution.numeric import Exposures, check_cells, check_exposures, read_exposures
+from exactnb.solution.numeric import (
+    Exposures,
+    check_cells,
+    check_exposures,
+    columns_together,
+    read_exposures,
+)
 from exactnb.solution.observing import Encoder, Observations
 from exactnb.solution.styles import own_style, style
 
@@ -94,7 +100,7 @@ class Problem:
         if isinstance(self.data, Parameters):
             sizes = dict.fromkeys(self.data.schema.classes, 0)
             return Counts(self.data.schema, sizes, {}, sized=False)
-        return count(self.data)
+        return count(self.data, columns_together(self.data, self.models.values()))
 
     @property
     def schema(self) -> Schema:

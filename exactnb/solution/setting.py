@@ -73,13 +73,20 @@ def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
 
 
 def _families(models: list[Model]) -> str:
-    titles = dict.fromkeys(
-        (model.numbers if column in model.numbers else model.blocks)[column].family.title
-        for model in models
-        for column in model.columns()
-    )
-    titles |= {model.bag.family.title: None for model in models if model.bag is not None}
-    return " and ".join(titles) + " naive Bayes" if titles else "Prior only"
+    naive: dict[str, None] = {}
+    whole: dict[str, None] = {}  # the columns together, with no assumption of independence
+    for model in models:
+        for column in model.columns():
+            if column in model.numbers:
+                family = model.numbers[column].family
+                (naive if family.is_naive else whole)[family.title] = None
+            else:
+                naive[model.blocks[column].family.title] = None
+        if model.bag is not None:
+            naive[model.bag.family.title] = None
+    if not naive:
+        return " and ".join(whole) or "Prior only"
+    return " and ".join((*naive, *whole)) + " naive Bayes"
 
 
 def _words(problem: Problem) -> tuple[str, ...]:

@@ -14,12 +14,12 @@ from exactnb.derivation import Chain, Derivation, Grid, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
 from exactnb.derivation.theorem import Theorem
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.evaluate import Decision, NoNumber
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, is_of_numbers, parameters
+from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
 from exactnb.solution.chains import Chains
@@ -59,6 +59,7 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
         estimates = list(islice(_all_estimates(model), _ALL_ESTIMATES + 1))
         if len(estimates) <= _ALL_ESTIMATES or not problem.query:
             names += estimates
+            names += arrays(model)
         for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
             joints = [QuantityName("P", (k, *case), (), model.name) for k in labels]
@@ -160,7 +161,7 @@ class _Writer:
         blocks = estimates.blocks(names)
         if model.numbers:
             of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem))
-            blocks = (*blocks, *of_numbers.blocks(set(names) & self.main))
+            blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
             self.written |= of_numbers.written
         self.written |= estimates.written
         self.theorems |= estimates.theorems
@@ -230,7 +231,7 @@ class _Writer:
         value = self.quantities.value(name)
         if isinstance(value, Undefined):
             blocks.append(self.sentences.undefined_product(name))
-        elif not isinstance(value, Decision | bool) and sign(value) == 0:
+        elif not isinstance(value, NoNumber) and sign(value) == 0:
             blocks.append(self.sentences.zero_product(name))
         return blocks
 

@@ -1,17 +1,19 @@
-"""The linear form of a model: log-odds as a bias and a weight for each 0/1 column or word.
+"""The linear form of a model: log-odds as a bias and a weight for each column or word.
 
 Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.3.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Function, Product, Quotient
+from exactnb.expression.nodes import Expression, Function, Product, Quotient, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
+from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -26,9 +28,15 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
     assert isinstance(pair, Pair)
     _check(prediction, name)
     if name.head == "bias":
+        parts = list(_constants(prediction, pair, name))
         above, below = (_bias(prediction, k, name) for k in (pair.first, pair.second))
-        return Quantity(name, _log_ratio(above, below), Reason(Rule.DEFINE, "log-odds of nothing seen"))
+        words = "log-odds at zero" if parts else "log-odds of nothing seen"
+        formula = _log_ratio(above, below)
+        return Quantity(name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, words))
     (item,) = name.right
+    if item.variable in prediction.model.numbers:
+        slope = _ratio(prediction, item.variable, pair, name)[item.variable,]
+        return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     if item.kind == "word":
         words = "log of the ratio"
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
@@ -40,6 +48,32 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
     if prediction.model.conventions.absent == "ignore":
         return Quantity(name, _log_ratio([there], [there_too]), reason)
     return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
+
+
+def _constants(prediction: Prediction, pair: Pair, name: QuantityName) -> Iterator[Expression]:
+    """Yield the constants of the log-ratios of numeric columns."""
+    done: set[tuple[str, ...]] = set()
+    for column, block in prediction.model.numbers.items():
+        columns = block.columns if block.family.is_joint else (column,)
+        if columns not in done:
+            done.add(columns)
+            yield _ratio(prediction, column, pair, name)[CONSTANT]
+
+
+def _ratio(prediction: Prediction, column: str, pair: Pair, name: QuantityName) -> Polynomial:
+    """Return the log-ratio of the densities of a column, or of those that go with it.
+
+    Raises InputError where it is not linear.
+    """
+    block = prediction.model.numbers[column]
+    columns = block.columns if block.family.is_joint else (column,)
+    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
+    if found is None or any(len(before) > 1 for before in found):
+        raise InputError(
+            f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
+            "variance"
+        )
+    return found
 
 
 def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:

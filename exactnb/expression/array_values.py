@@ -1,0 +1,94 @@
+"""The values of vectors, matrices, points and curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.values import UNDEFINED, Undefined
+from exactnb.errors import Unsupported
+from exactnb.expression.arrays import (
+    ArrayNode,
+    Crossings,
+    Entry,
+    Form,
+    Inverse,
+    Matrix,
+    Points,
+    Vector,
+    Zeros,
+)
+
+if TYPE_CHECKING:
+    from exactnb.expression.evaluate import Value
+
+__all__ = ["array_value", "determinant_of", "vector_sum"]
+
+
+def array_value(node: ArrayNode, parts: Sequence[Any]) -> Value:
+    """Return the value of a node, given those of its parts; what is undefined makes it so."""
+    if any(isinstance(part, Undefined) for part in parts):
+        return UNDEFINED
+    match node:
+        case Vector():
+            return matrices.Vector(_rationals(parts))
+        case Matrix(rows):
+            numbers, size = _rationals(parts), len(rows[0])
+            starts = range(0, len(numbers), size)
+            return matrices.Matrix(tuple(numbers[at : at + size] for at in starts))
+        case Inverse():
+            return matrices.inverse(_of(parts[0], matrices.Matrix)) or UNDEFINED
+        case Form():
+            left, right = (_of(part, matrices.Vector) for part in parts[::2])
+            return matrices.form(left, _of(parts[1], matrices.Matrix), right)
+        case Points():
+            return roots.Points(tuple(parts))
+        case Entry(_, place):
+            points = _of(parts[0], roots.Points).parts
+            return points[place - 1] if 1 <= place <= len(points) else UNDEFINED
+        case Zeros():
+            return _zeros(node, parts)
+        case Crossings(_, _, first):
+            numbers = _rationals(parts[1:])
+            corners = list(zip(numbers[::2], numbers[1::2], strict=True))
+            return roots.crossings(parts[0], corners[: len(first)], corners[len(first) :])
+
+
+def vector_sum(worth: Sequence[Any]) -> Value:
+    """Return the sum of vectors."""
+    if any(isinstance(value, Undefined) for value in worth):
+        return UNDEFINED
+    return matrices.add_vectors([(1, _of(value, matrices.Vector)) for value in worth])
+
+
+def determinant_of(value: Value) -> Value:
+    """Return a determinant; of what is undefined, undefined."""
+    if isinstance(value, Undefined):
+        return UNDEFINED
+    return matrices.determinant(_of(value, matrices.Matrix))
+
+
+def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
+    terms = {exponents: part for (exponents, _), part in zip(node.terms, parts, strict=True)}
+    if len(node.variables) > 1:
+        return roots.equation(node.variables, terms)
+    degree = max((exponents[0] for exponents in terms), default=0)
+    found = roots.zeros([terms.get((power,), Fraction(0)) for power in range(degree + 1)])
+    if found is None:
+        return roots.Equation(node.variables, ())
+    if isinstance(found, roots.Points) and node.positive:
+        kept = (point for point in found.parts if values.compare(point, Fraction(0)) >= 0)
+        return roots.Points(tuple(kept))
+    return found
+
+
+def _rationals(parts: Sequence[Any]) -> tuple[Fraction, ...]:
+    return tuple(_of(part, Fraction) for part in parts)
+
+
+def _of(value: Any, kind: type[Any]) -> Any:
+    if not isinstance(value, kind):
+        raise Unsupported("vectors and matrices hold rational numbers, and are not mixed with others")
+    return value

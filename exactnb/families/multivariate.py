@@ -1,0 +1,332 @@
+"""Several columns that follow one normal distribution together: what lda and qda have in common.
+
+Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
+section 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from exactnb.arithmetic.matrices import Matrix, determinant, null_vector
+from exactnb.errors import InputError, quoted
+from exactnb.expression import nodes
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Form,
+    Function,
+    Integer,
+    Inverse,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    Vector,
+)
+from exactnb.expression.written import number
+from exactnb.families.gaussian import density, mean_estimate
+from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.polynomials import (
+    CONSTANT,
+    Polynomial,
+    difference,
+    half_log_ratio,
+    normal_log_ratio,
+)
+
+__all__ = ["MultivariateNormal"]
+
+
+class MultivariateNormal(NumberFamily):
+    """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
+
+    is_density = True
+    is_joint = True
+    is_naive = False
+    shares_covariance: bool
+
+    def divisors(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the divisors that fit."""
+        return ("N", "N-1")
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
+        fits = self.divisors(block)
+        if block.given is None and block.divisor not in fits:
+            raise InputError(
+                f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
+            )
+        for label in (None,) if self.shares_covariance else block.classes:
+            self._check_matrix(block, label)
+
+    def _check_matrix(self, block: NumberBlock, label: Item | None) -> None:
+        of = "the covariance" if label is None else f"the covariance of class {quoted(label.value)}"
+        matrix = self._given(block, label) if block.given is not None else self.spread(block, label)
+        if block.given is not None:
+            size = len(matrix.rows)
+            minors = (Matrix(tuple(r[:n] for r in matrix.rows[:n])) for n in range(1, size + 1))
+            if any(determinant(minor) <= 0 for minor in minors):
+                raise InputError(f"{of} is not positive definite", at="data.parameters")
+            return
+        if not any(any(row) for row in matrix.rows) and len(matrix.rows) > 1:
+            raise InputError(f"{of} is zero: there are too few rows", at="families")
+        if (same := null_vector(matrix)) is not None:
+            where = "in every row" if label is not None else "in every row of a class"
+            total = _combination(block.columns, same)
+            raise InputError(f"{of} is singular: {total} is the same {where}", at="families")
+
+    def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
+        """Return the sums of products of deviations, to see whether their matrix has an inverse."""
+        labels = block.classes if label is None else (label,)
+        total = [[Fraction(0)] * len(block.columns) for _ in block.columns]
+        for k in labels:
+            found = self._spread(block, (k,))
+            for i, row in enumerate(found):
+                for j, entry in enumerate(row):
+                    total[i][j] += entry
+        return Matrix(tuple(map(tuple, total)))
+
+    def _spread(self, block: NumberBlock, labels: Sequence[Item]) -> list[list[Fraction]]:
+        """Return Σ(x − m)(y − m) about the mean of all rows of some classes."""
+        assert block.sample is not None
+        source = block.sample.source
+        rows = sum(Fraction(source.shown(block.columns[0], k.value)) for k in labels)
+        if not rows:
+            return [[Fraction(0)] * len(block.columns) for _ in block.columns]
+        sums = [sum(source.of((c,), k.value) for k in labels) for c in block.columns]
+        both = [
+            [sum(source.of((a, b), k.value) for k in labels) for b in block.columns]
+            for a in block.columns
+        ]
+        size = range(len(block.columns))
+        return [[Fraction(both[i][j] - sums[i] * sums[j] / rows) for j in size] for i in size]
+
+    def _given(self, block: NumberBlock, label: Item | None) -> Matrix:
+        """Return the covariances that are given."""
+        labels = block.classes if label is None else (label,)
+        found = [
+            Matrix(tuple(tuple(_entry(block, a, b, k) for b in block.columns) for a in block.columns))
+            for k in labels
+        ]
+        if any(matrix != found[0] for matrix in found):
+            raise InputError(
+                f"{self.name} has one covariance for all classes; those given differ",
+                at="data.parameters",
+            )
+        return found[0]
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the means, the variances and the covariances."""
+        for column in block.columns:
+            yield tuple(block.name("mean", (column,), k) for k in block.classes)
+        labels = (None,) if self.shares_covariance else block.classes
+        for column in block.columns:
+            yield tuple(block.name("variance", (column,), k) for k in labels)
+        for pair in combinations(block.columns, 2):
+            yield tuple(block.name("covariance", pair, k) for k in labels)
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the parameter that a name means: a shared one is that of every class."""
+        columns, label = parts_of(name)
+        if self.shares_covariance and name.head in ("variance", "covariance", "precision"):
+            label = None
+        if not columns and name.head in ("covariance", "precision"):
+            if label is None and not self.shares_covariance:
+                raise InputError(
+                    f"there is a {name.head} for each class; say which, as in {name.head}(k)"
+                )
+            return block.name(name.head, (), label)
+        if not columns and name.head == "mean" and label is not None:
+            return name
+        return super().canonical(block, block.name(name.head, columns, label))
+
+    def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
+        """Return the words for the density."""
+        return "normal density"
+
+    def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
+        """Return the formula of a vector or a matrix, made of what is estimated."""
+        columns, label = parts_of(name)
+        if columns:
+            return None
+        match name.head:
+            case "mean":
+                return self.mean(block, block.columns, label), "the means"
+            case "covariance":
+                return self.matrix(block, block.columns, label), "variances and covariances"
+            case "precision":
+                return Inverse(block.refer("covariance", (), label)), "inverse of the covariance"
+        return None
+
+    def mean(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
+        """Return the means of some columns as a vector."""
+        return Vector(tuple(block.refer("mean", (column,), label) for column in columns))
+
+    def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
+        """Return the covariances of some columns as a matrix."""
+        return nodes.Matrix(tuple(
+            tuple(self.entry(block, a, b, label) for b in columns) for a in columns
+        ))  # fmt: skip
+
+    def entry(self, block: NumberBlock, one: str, other: str, label: Item | None) -> Reference:
+        """Return a variance, or a covariance of two columns in their order."""
+        if one == other:
+            return block.refer("variance", (one,), label)
+        first, second = sorted((one, other), key=block.columns.index)
+        return block.refer("covariance", (first, second), label)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the rule of a mean, or of a variance or covariance with its divisor."""
+        assert block.sample is not None
+        columns, label = parts_of(name)
+        if name.head == "mean":
+            assert label is not None
+            return mean_estimate(block.sample, columns[0], label)
+        labels = block.classes if label is None else (label,)
+        labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
+        parts = tuple(self.deviations(block, columns, k) for k in labels)
+        rows: Expression = words("trials", "rows" if label is None else "rows of class k")
+        roles = [
+            ("spread", parts[0] if len(parts) == 1 else Sum(parts)),
+            ("trials", block.sample.rows(columns[0], label)),
+        ]
+        if block.divisor == "N-1":
+            rows = Sum((rows, Negative(Integer(1))))
+        elif block.divisor == "N-K":
+            rows = Sum((rows, Negative(words("means", "classes"))))
+            roles.append(("means", Integer(len(labels))))
+        what = "squared deviations" if len(columns) == 1 else "products of deviations"
+        within = "" if label is None else " in class k"
+        rule = Quotient(words("spread", f"sum of {what}{within}"), rows)
+        return Estimate(
+            rule, tuple(roles), "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        )
+
+    def deviations(self, block: NumberBlock, columns: tuple[str, ...], label: Item) -> Expression:
+        """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, in a class."""
+        assert block.sample is not None
+        means = [self.center(block, column, label) for column in columns]
+        if len(columns) == 1:
+            return block.sample.spread(columns[0], label, means[0])
+        return block.sample.crossed(columns[0], columns[1], label, (means[0], means[1]))
+
+    def center(self, block: NumberBlock, column: str, label: Item) -> Expression:
+        """Return the mean that deviations are taken from."""
+        return block.refer("mean", (column,), label)
+
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return the density of the columns that are seen; the others are integrated out."""
+        columns = tuple(shown)
+        of = None if self.shares_covariance else label
+        if len(columns) == 1:
+            (column,) = columns
+            mean, variance = (
+                block.refer("mean", (column,), label),
+                block.refer("variance", (column,), of),
+            )
+            return density(number(shown[column]), mean, variance)
+        mean_of, precision, covariance = self._parts(block, columns, label)
+        away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
+        half = Quotient(Form(away, precision, away), Integer(2))
+        turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
+        below = Function("sqrt", Product((turns, Function("det", covariance))))
+        return Quotient(Function("exp", Negative(half)), below)
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the densities of some columns; linear where they share Σ."""
+        if len(columns) == 1:
+            (column,) = columns
+            of = (None, None) if self.shares_covariance else pair
+            first, second = (block.refer("mean", (column,), k) for k in pair)
+            own, other = (block.refer("variance", (column,), k) for k in of)
+            return normal_log_ratio(column, (first, second), (own, other))
+        (mean, precision, covariance), (other_mean, other_precision, other_covariance) = (
+            self._parts(block, columns, k) for k in pair
+        )
+        units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
+        quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
+        constant: Expression = Quotient(difference(quadratic[1], quadratic[0]), Integer(2))
+        found: dict[tuple[str, ...], Expression] = {}
+        if self.shares_covariance:
+            for column, unit in zip(columns, units, strict=True):
+                found[column,] = Form(unit, precision, difference(mean, other_mean))
+            return found | {CONSTANT: constant}
+        for i, one in enumerate(columns):
+            for j in range(i, len(columns)):
+                entries = [Form(units[i], p, units[j]) for p in (other_precision, precision)]
+                away = difference(entries[0], entries[1])
+                found[one, columns[j]] = Quotient(away, Integer(2)) if i == j else away
+        for column, unit in zip(columns, units, strict=True):
+            found[column,] = difference(
+                Form(unit, precision, mean), Form(unit, other_precision, other_mean)
+            )
+        dets = [Function("det", c) for c in (other_covariance, covariance)]
+        return found | {CONSTANT: Sum((constant, half_log_ratio(dets[0], dets[1])))}
+
+    def score(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> tuple[Expression, ...]:
+        """Return the log density without what all classes share, as terms."""
+        columns = tuple(shown)
+        mean, precision, covariance = self._parts(block, columns, label)
+        x = Vector(tuple(map(number, shown.values())))
+        if self.shares_covariance:
+            half = Quotient(Form(mean, precision, mean), Integer(2))
+            return Form(x, precision, mean), Negative(half)
+        away = Sum((x, Negative(mean)))
+        log = Product((Quotient(Integer(1), Integer(2)), Function("log", Function("det", covariance))))
+        return Negative(log), Negative(Quotient(Form(away, precision, away), Integer(2)))
+
+    def _parts(
+        self, block: NumberBlock, columns: tuple[str, ...], label: Item
+    ) -> tuple[Expression, Expression, Expression]:
+        """Return mean, precision and covariance of some columns."""
+        of = None if self.shares_covariance else label
+        if columns == block.columns:
+            precision = block.refer("precision", (), of)
+            return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
+        covariance = self.matrix(block, columns, of)
+        return self.mean(block, columns, label), Inverse(covariance), covariance
+
+
+def _entry(block: NumberBlock, one: str, other: str, label: Item) -> Fraction:
+    """Return a given variance or covariance."""
+    given, k = block.given, label.value
+    assert given is not None
+    if one == other and ("sd", (one,), k) in given:
+        return given["sd", (one,), k] ** 2
+    places: list[tuple[str, tuple[str, ...], str]] = []
+    if one == other:
+        places.append(("variance", (one,), k))
+    places += [("covariance", (one, other), k), ("covariance", (other, one), k)]
+    found = next((given[place] for place in places if place in given), None)
+    if found is None:
+        row = f"variance({one})" if one == other else f"covariance({one},{other})"
+        raise InputError(f"needs a row {row}", at="data.parameters")
+    return found
+
+
+def _combination(columns: Sequence[str], weights: Sequence[int]) -> str:
+    """Return a sum of columns in words: 2·length − width."""
+    out = ""
+    for column, weight in zip(columns, weights, strict=True):
+        if not weight:
+            continue
+        size = "" if abs(weight) == 1 else f"{abs(weight)}·"
+        sign = (" − " if weight < 0 else " + ") if out else ("−" if weight < 0 else "")
+        out += f"{sign}{size}{quoted(column)}"
+    return out

@@ -1,0 +1,60 @@
+"""Spherical: columns that are independent, all with one variance in a class.
+
+Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 2.3 (isotropic Gaussians).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.expression.written import literal, number
+from exactnb.families.gaussian import Gaussian, density
+from exactnb.families.numbers import NumberBlock
+
+__all__ = ["FAMILY", "Spherical"]
+
+
+class Spherical(Gaussian):
+    """Columns x with density exp(−‖x − μ‖²/2σ²)/(2πσ²)^(d/2)."""
+
+    name = "spherical"
+    title = "Spherical Gaussian"
+    is_joint = True
+
+    def share(self, block: NumberBlock) -> str:
+        """Return what has one variance: all columns of a class."""
+        return "features"
+
+    def factor(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Expression:
+        """Return the density of the columns that are seen."""
+        variance = block.refer("variance", (), label)
+        means = {column: block.refer("mean", (column,), label) for column in shown}
+        if len(shown) == 1:
+            ((column, x),) = shown.items()
+            return density(number(x), means[column], variance)
+        squares = tuple(
+            Power(Sum((number(x), Negative(means[c]))), Integer(2)) for c, x in shown.items()
+        )
+        exponent = Quotient(Sum(squares), Product((Integer(2), variance)))
+        below: Expression = Product((Integer(2), Pi(), variance))
+        if len(shown) > 2:
+            below = Power(below, literal(Fraction(len(shown), 2)))
+        return Quotient(Function("exp", Negative(exponent)), below)
+
+
+FAMILY = Spherical()

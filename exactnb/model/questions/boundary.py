@@ -1,0 +1,153 @@
+"""Where two classes tie, as numeric columns vary: points in one column, a curve in several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.errors import InputError, Unsupported
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.nodes import (
+    Crossings,
+    Entry,
+    Expression,
+    Integer,
+    Power,
+    Product,
+    Reference,
+    Sum,
+    Zeros,
+)
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import number
+from exactnb.families.base import probability
+from exactnb.families.numbers import number_cell
+from exactnb.model.quantities import Quantity
+
+if TYPE_CHECKING:
+    from exactnb.model.model import Model
+    from exactnb.model.prediction import Prediction
+
+__all__ = ["define_boundary"]
+
+_MOST = 12  # columns that a curve is written in
+
+
+def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return where two classes tie given what is seen; with an index, one of the points.
+
+    What varies are the numeric columns that are not given; columns of values that are not given are
+    summed out. Raises InputError where nothing varies.
+    """
+    if name.index is not None:
+        whole = Reference(replace(name, index=None))
+        reason = Reason(Rule.DEFINE, "one of the points")
+        return Quantity(name, Entry(whole, name.index), reason)
+    model = prediction.model
+    (pair,) = name.left
+    assert isinstance(pair, Pair)
+    seen = prediction.observed(name.right)
+    free = [column for column in model.numbers if column not in seen.cells]
+    if not free:
+        what = "every numeric column is given" if model.numbers else "there are no numeric columns"
+        raise InputError(f"{name}: {what}, so nothing is left to vary")
+    if len(free) > _MOST:
+        raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
+    rest = _without_partly_given(model, name.right, seen.cells, free, prediction)
+    odds = QuantityName("odds", (pair,), rest, model.name)
+    families = {model.numbers[column].family.name for column in free}
+    if "piecewise" in families:
+        if len(free) > 1:
+            raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
+        return Quantity(name, _crossings(model, free[0], pair, odds), _TIE)
+    terms = _polynomial(model, free, seen.cells, pair)
+    constant = Reference(replace(odds, head="log_odds"))
+    none = (0,) * len(free)
+    terms[none] = _sum([*terms.get(none, []), constant])
+    order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
+    kept = tuple((powers, _joined(terms[powers])) for powers in order)
+    return Quantity(name, Zeros(tuple(free), kept, families == {"exponential"}), _TIE)
+
+
+_TIE = Reason(Rule.DEFINE, "where the log-odds are zero")
+
+
+def _without_partly_given(
+    model: Model,
+    right: tuple[Item, ...],
+    cells: object,
+    free: list[str],
+    prediction: Prediction,
+) -> tuple[Item, ...]:
+    """Return what is given without the columns whose density varies together with free ones."""
+    partly = {
+        column for other in free for column in model.numbers[other].columns
+        if model.numbers[other].family.is_joint
+    }  # fmt: skip
+    seen = prediction.observed(right)
+    if not partly & set(seen.cells):
+        return right
+    kept = [Item("cell", c, value) for c, value in seen.cells.items() if c not in partly]
+    if seen.words():
+        raise Unsupported("a text beside columns of which only some are given")
+    return tuple(kept)
+
+
+def _polynomial(
+    model: Model, free: list[str], cells: object, pair: Pair
+) -> dict[tuple[int, ...], list[Expression]]:
+    """Return the log-ratio of what varies, as coefficients of its powers."""
+    known: dict[str, str] = dict(cells)  # type: ignore[call-overload]
+    found: dict[tuple[int, ...], list[Expression]] = {}
+    for block in dict.fromkeys(model.numbers[column] for column in free):
+        of = [c for c in block.columns if c in free]
+        groups = [tuple(c for c in block.columns if c in of or c in known)]
+        if not block.family.is_joint:
+            groups = [(column,) for column in of]
+        for columns in groups:
+            behind = model.exposures.get(columns[0], "")
+            exposure = read_number(known[behind]) if behind in known else Fraction(1)  # type: ignore[index]
+            ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
+            if ratio is None:
+                raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
+            for stands_before, coefficient in ratio.items():
+                powers = tuple(stands_before.count(column) for column in free)
+                given = [number(read_number(known[c])) for c in stands_before if c in known]
+                part = Product((coefficient, *_together(given))) if given else coefficient
+                found.setdefault(powers, []).append(part)
+    return found
+
+
+def _together(given: list[Expression]) -> Iterable[Expression]:
+    """Return equal numbers as a power."""
+    if len(given) == 2 and given[0] == given[1]:
+        return (Power(given[0], Integer(2)),)
+    return given
+
+
+def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName) -> Crossings:
+    """Return where the odds of the rest times one density are the other."""
+    block = model.numbers[column]
+
+    def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
+        return tuple(
+            (number(x), probability((number_cell(column, x),), (label,), model.name))
+            for x, _ in block.points[column, label.value]
+        )
+
+    return Crossings(column, Reference(odds), corners(pair.first), corners(pair.second))
+
+
+def _sum(parts: list[Expression]) -> list[Expression]:
+    """Return terms, sums among them opened."""
+    out: list[Expression] = []
+    for part in parts:
+        out += part.terms if isinstance(part, Sum) else (part,)
+    return out
+
+
+def _joined(parts: list[Expression]) -> Expression:
+    return parts[0] if len(parts) == 1 else Sum(tuple(parts))

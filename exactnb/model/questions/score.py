@@ -1,0 +1,55 @@
+"""Discriminant scores of lda and qda: log prior plus log density, without what all classes share.
+
+Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
+section 4.3, equations 4.10 and 4.12.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.errors import InputError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.families.base import probability
+from exactnb.families.multivariate import MultivariateNormal
+from exactnb.model.numbers import is_of_numbers
+from exactnb.model.quantities import Quantity
+
+if TYPE_CHECKING:
+    from exactnb.model.prediction import Prediction
+
+__all__ = ["define_score"]
+
+
+def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
+    """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
+    model = prediction.model
+    (label,) = name.left
+    assert isinstance(label, Item)
+    seen = prediction.observed(name.right)
+    terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
+    found = False
+    for factor in model.factors(seen, label):
+        columns = _columns(factor) if _is_of(prediction, factor) else ()
+        family = model.numbers[columns[0]].family if columns else None
+        if isinstance(family, MultivariateNormal):
+            shown = {column: read_number(seen.cells[column]) for column in columns}
+            terms += family.score(model.numbers[columns[0]], shown, label)
+            found = True
+        else:
+            terms.append(Function("log", factor))
+    if not found:
+        raise InputError(f"{name}: scores are of the columns of lda and qda, and none is seen")
+    return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
+
+
+def _is_of(prediction: Prediction, factor: Expression) -> bool:
+    return isinstance(factor, Reference) and is_of_numbers(prediction.model, factor.name)
+
+
+def _columns(factor: Expression) -> tuple[str, ...]:
+    (name,) = references(factor)
+    return tuple(item.variable for item in name.left if isinstance(item, Item))
