@@ -13,12 +13,12 @@ from itertools import pairwise
 from math import gcd, lcm, prod
 
 from exactnb.arithmetic import values
-from exactnb.arithmetic.coprime import over_coprime_base
+from exactnb.arithmetic.coprime import over_coprime_base, root
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
 from exactnb.errors import Unsupported
 
-__all__ = ["Equation", "Points", "crossings", "equation", "zeros"]
+__all__ = ["Equation", "Points", "crossings", "equation", "parted", "zeros"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def equation(
         return values.UNDEFINED
     none = (0,) * len(variables)
     rest = {powers: c for powers, c in terms.items() if powers != none}
-    constant, times, argument = _parted(terms.get(none, Fraction(0)))
+    constant, times, argument = parted(terms.get(none, Fraction(0)))
     found: dict[tuple[int, ...], Fraction] = {none: constant}
     for powers, coefficient in rest.items():
         if not isinstance(coefficient, Fraction):
@@ -108,8 +108,12 @@ def equation(
     return Equation(variables, kept, int(times * scale), argument)
 
 
-def _parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
-    """Return a constant as a rational number and a multiple of the logarithm of a rational number."""
+def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
+    """Return a constant as a rational number and a multiple of the logarithm of a rational number.
+
+    >>> parted(values.logarithm(Fraction(4, 9)))
+    (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))
+    """
     if isinstance(constant, Fraction):
         return constant, Fraction(0), None
     if not isinstance(constant, Logarithm) or constant.base is not None:
@@ -119,7 +123,7 @@ def _parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
         argument = PowerProduct.of(argument)
     if not isinstance(argument, PowerProduct) or argument.root_pi:
         raise Unsupported("a curve with such a logarithm in it")
-    powers = over_coprime_base(argument.factors)
+    powers = dict(_least(*pair) for pair in over_coprime_base(argument.factors).items())
     if not powers:
         return argument.exponential, Fraction(0), None
     below = lcm(*(exponent.denominator for exponent in powers.values()))
@@ -127,6 +131,14 @@ def _parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     shared = gcd(*whole.values())
     inside = prod(Fraction(number) ** (power // shared) for number, power in whole.items())
     return argument.exponential, Fraction(shared, below), Fraction(inside)
+
+
+def _least(number: int, exponent: Fraction) -> tuple[int, Fraction]:
+    """Return a power with the least base, as far as small roots go: 8 is 2 to the third."""
+    for degree in (2, 3, 5, 7):
+        while number > 1 and (whole := root(number, degree)) is not None:
+            number, exponent = whole, exponent * degree
+    return number, exponent
 
 
 Corners = Sequence[tuple[Fraction, Fraction]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm, Term
@@ -67,11 +68,8 @@ def written(value: Value) -> Expression:
             return Special(str(value))
         case Decision(labels):
             return Labels(labels)
-        case Surd(rational, factor, radicand):
-            root = Function("sqrt", written(radicand))
-            size = root if abs(factor) == 1 else Product((literal(abs(factor)), root))
-            signed = Negative(size) if factor < 0 else size
-            return Sum((literal(rational), signed)) if rational else signed
+        case Surd():
+            return _surd(value)
         case LogQuotient(above, below):
             return Quotient(written(above), written(below))
         case roots.Points(parts):
@@ -84,6 +82,26 @@ def written(value: Value) -> Expression:
             return Matrix(tuple(tuple(map(number, row)) for row in rows))
         case bool():
             return Truth(value)
+
+
+def _surd(value: Surd) -> Expression:
+    """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
+    below = lcm(value.rational.denominator, value.factor.denominator)
+    rational, times, argument = roots.parted(value.radicand)
+    scale = (value.factor * below) ** 2
+    inside: list[Expression] = [literal(rational * scale)] if rational else []
+    if argument is not None:
+        log: Expression = Function("log", written(argument))
+        inside.append(log if times * scale == 1 else Product((literal(times * scale), log)))
+    root: Expression = Function("sqrt", _added(inside))
+    signed = Negative(root) if value.factor < 0 else root
+    middle = value.rational * below
+    above = _added([literal(middle), signed]) if middle else signed
+    return above if below == 1 else Quotient(above, Integer(below))
+
+
+def _added(terms: list[Expression]) -> Expression:
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
 def _equation(value: roots.Equation) -> Expression:

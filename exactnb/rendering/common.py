@@ -8,7 +8,9 @@ from exactnb.derivation import Chain, Grid, Line, Verified
 from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Expression
 
-__all__ = ["grouped", "in_groups", "required", "said", "said_labels"]
+__all__ = [
+    "FORMS", "forms_of", "fullest", "grouped", "in_groups", "required", "said", "said_labels",
+]  # fmt: skip
 
 
 def required(given: object) -> Verified:
@@ -24,6 +26,26 @@ def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
     if rest and not first.reason.words and write(first.left) == write(first.right):
         return tuple(rest)
     return chain.lines
+
+
+FORMS = (None, 3, 2, 1)
+"""How many of the last forms of an estimate stand in a table, from the fullest down; None for all."""
+
+
+def forms_of(chain: Chain, kept: int | None) -> tuple[Line, ...]:
+    """Return the lines of an estimate in a table: what it is, and what it comes to."""
+    lines = chain.lines[1:] or chain.lines
+    return lines if kept is None else lines[-kept:]
+
+
+def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
+    """Return how many forms of each cell leave none of them wider than there is room."""
+    chains = [chain for row in grid.cells for chain in row if chain is not None]
+    for kept in FORMS:
+        widths = (sum(3 + width_of(line.right) for line in forms_of(c, kept)) for c in chains)
+        if max(widths, default=0) <= room:
+            return kept
+    return 1
 
 
 def said_labels(labels: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
@@ -107,12 +108,27 @@ def _value(value: Value) -> dict[str, Any]:
         case Decision(labels):
             one = len(labels) == 1
             return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
+        case matrices.Vector(parts) | roots.Points(parts):
+            listed = [_value(part) for part in parts]
+            return {"kind": "vector"} | _each("exact", listed) | _each("decimal", listed)
+        case matrices.Matrix(rows):
+            table = [[_value(part) for part in row] for row in rows]
+            entries: list[list[Any]] = [[entry["exact"] for entry in row] for row in table]
+            decimal = [[entry["decimal"] for entry in row] for row in table]
+            return {"kind": "matrix", "exact": entries, "decimal": decimal}
+        case roots.Equation():
+            return {"kind": "equation", "exact": spell(written(value))}
         case Undefined():
             return {"kind": "undefined", "exact": None}
         case Infinite(sign):
             return {"kind": "infinite", "exact": "infinity" if sign > 0 else "-infinity"}
         case _:
             return {"kind": "closed", "exact": spell(written(value)), "decimal": _decimal(value)}
+
+
+def _each(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what each of several values has under a key, as a list under it."""
+    return {key: [value.get(key) for value in values]}
 
 
 def _decimal(value: Any) -> str:

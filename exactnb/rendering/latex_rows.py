@@ -13,10 +13,14 @@ from exactnb.expression.nodes import (
     Equal,
     Expression,
     Factorial,
+    Form,
     Function,
     Indexed,
+    Inverse,
+    Matrix,
     Negative,
     Numeral,
+    Points,
     Power,
     Product,
     Quotient,
@@ -24,6 +28,8 @@ from exactnb.expression.nodes import (
     Series,
     Sum,
     Symbol,
+    Vector,
+    Zeros,
     children,
     is_general,
 )
@@ -107,6 +113,8 @@ class LatexRows:
         """Return a right side in rows, broken between factors or terms where it is too long."""
         if self._size(expression) <= room:
             return [self.math.write(expression)]
+        if isinstance(expression, Zeros):
+            return self._polynomial(expression, room)
         parts = self._parts(expression)
         if isinstance(expression, Quotient) and self._is_wide(expression, room):
             return self._over(expression, room)
@@ -126,6 +134,10 @@ class LatexRows:
             taken = size if taken + size > room else taken + size
         if isinstance(expression, Equal):
             return [row.removeprefix(", ") for row in rows]
+        if isinstance(expression, Points):
+            before, behind = self.math.braces
+            rows = [f"{row.removeprefix(', ')}," for row in rows]
+            return [f"{before} {rows[0]}", *rows[1:-1], f"{rows[-1][:-1]} {behind}"]
         if isinstance(expression, ArgMax):  # a brace that stretches cannot be broken over rows
             rows = [row.removeprefix(", ") + "," for row in rows[:-1]] + [rows[-1].removeprefix(", ")]
             before, behind = self.math.braces
@@ -146,7 +158,28 @@ class LatexRows:
                 return [(", ", Equal(pair)) for pair in pairs]
             case ArgMax(scores):
                 return [(", ", score) for _, score in scores]
+            case Points(parts) if len(parts) > 1:
+                return [(", ", part) for part in parts]
         return []
+
+    def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
+        """Return a polynomial equal to 0 in rows."""
+        terms = [*self.math.polynomial(zeros), "= 0"]
+        sizes = [*(min(columns_of(term), room) for term in self.plain.polynomial(zeros)), 4]
+        rows, taken = [""], 0
+        for term, size in zip(terms, sizes, strict=True):
+            if taken and taken + size > room:
+                rows.append("{}")
+                taken = 0
+            rows[-1] += f" {term}"
+            taken += size + 1
+        if len(zeros.variables) > 1:
+            return [row.strip() for row in rows]
+        before, behind = self.math.braces
+        variable = self.math.variable(zeros.variables[0])
+        rows[0] = f"{before} {variable}{self.math.such_that}{rows[0].strip()}"
+        rows[-1] += f" {behind}"
+        return rows
 
     def _pieces(self, part: Expression, room: int) -> list[str]:
         """Return a part in rows: in one, unless it is a wide fraction or question."""
@@ -180,6 +213,15 @@ class LatexRows:
                 return 10 + sum(self._size(score) + 2 for _, score in scores)
             case Equal(sides):
                 return sum(self._size(side) + 3 for side in sides)
+            case Matrix(rows):
+                widths = ([self._size(row[at]) for row in rows] for at in range(len(rows[0])))
+                return 2 + sum(max(column) + 2 for column in widths)
+            case Vector(parts):
+                return 2 + max(map(self._size, parts))
+            case Inverse(part):
+                return self._size(part) + 2
+            case Form(left, matrix, right):
+                return sum(map(self._size, (left, matrix, right))) + 6
             case Factorial(part) | Negative(part):
                 return self._size(part) + 1
             case Symbol():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.derivation import Chain, Data, Grid
-from exactnb.rendering.common import in_groups
+from exactnb.rendering.common import forms_of, fullest, in_groups
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks, columns_of
@@ -20,6 +20,7 @@ class LatexTables:
     def __init__(self, math: LatexMath, plain: TextMarks) -> None:
         self.math = math
         self.plain = plain
+        self.kept: int | None = None
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return estimates as displayed arrays, as many to a line as there is room for."""
@@ -32,6 +33,7 @@ class LatexTables:
         """Return a grid as arrays of some of its classes each, with about how wide they are."""
         heads = [r if isinstance(r, str) else self.plain.name(r) for r in grid.rows]
         first = max(columns_of(head) for head in (grid.corner, *heads))
+        self.kept = fullest(grid, lambda part: columns_of(self.plain.write(part)), _ROOM - first)
         widths = [
             2 + max(columns_of(label.value), *(self._cell_width(row[at]) for row in grid.cells))
             for at, label in enumerate(grid.columns)
@@ -54,15 +56,14 @@ class LatexTables:
         )
 
     def _cell(self, chain: Chain | None) -> str:
-        if chain is None:
-            return ""
-        lines = chain.lines[1:] or chain.lines
-        return " = ".join(self.math.in_table(line.right) for line in lines)
+        out = ""
+        for line in () if chain is None else forms_of(chain, self.kept):
+            shown = self.math.in_table(line.right)
+            out += f" {self.math.related(line.relation)} {shown}" if out else shown
+        return out
 
     def _cell_width(self, chain: Chain | None) -> int:
-        if chain is None:
-            return 0
-        lines = chain.lines[1:] or chain.lines
+        lines = () if chain is None else forms_of(chain, self.kept)
         return sum(columns_of(self.plain.write(line.right)) for line in lines)
 
     def data(self, data: Data) -> list[str]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Grid
+from exactnb.expression.spell import spell
+from exactnb.rendering.common import forms_of, fullest
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import inline, label, text
 from exactnb.rendering.marks import columns_of
 
 __all__ = ["MarkdownTables", "pipe_table"]
+
+_ROOM = 60  # signs of a cell, as counted in plain text
 
 
 class MarkdownTables:
@@ -17,9 +21,11 @@ class MarkdownTables:
 
     def __init__(self, math: MarkdownMath) -> None:
         self.math = math
+        self.kept: int | None = None
 
     def grid(self, grid: Grid) -> str:
         """Return estimates as a table, each with its steps."""
+        self.kept = fullest(grid, lambda part: len(spell(part)), _ROOM)
         rows = [[text(grid.corner), *(label(item.value) for item in grid.columns)]]
         for head, cells in zip(grid.rows, grid.cells, strict=True):
             shown = label(head) if isinstance(head, str) else inline(self.math.name(head))
@@ -37,8 +43,10 @@ class MarkdownTables:
     def _cell(self, chain: Chain | None) -> str:
         if chain is None:
             return ""
-        lines = chain.lines[1:] or chain.lines
-        shown = " = ".join(self.math.in_table(line.right) for line in lines)
+        shown = ""
+        for line in forms_of(chain, self.kept):
+            part = self.math.in_table(line.right)
+            shown += f" {self.math.related(line.relation)} {part}" if shown else part
         return inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
 
 

@@ -19,9 +19,11 @@ from exactnb.expression.nodes import (
     Labels,
     Negative,
     Numeral,
+    Points,
     Product,
     Quotient,
     Sum,
+    Zeros,
 )
 from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
@@ -200,6 +202,16 @@ class _Printer:
             return [*pairs[:-1], pairs[-1][:-1]]
         if isinstance(expression, Labels) and len(expression.labels) > 1:
             return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
+        if isinstance(expression, Zeros):
+            terms = [*self.marks.polynomial(expression), "= 0"]
+            if len(expression.variables) == 1:
+                x = self.marks.variable(expression.variables[0])
+                terms = [f"{{{x}{self.marks.such_that}{terms[0]}", *terms[1:-1], "= 0}"]
+            return terms
+        if isinstance(expression, Points) and expression.parts:
+            parts = [f"{self.marks.write(part)}," for part in expression.parts]
+            parts[-1] = parts[-1][:-1] + "}"
+            return ["{" + parts[0], *parts[1:]]
         if isinstance(expression, ArgMax):
             scores = [self.marks.write(score) for _, score in expression.scores]
             scores = [f"{score}," for score in scores[:-1]] + [scores[-1] + "}"]

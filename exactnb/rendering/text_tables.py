@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.derivation import Chain, Data, Grid
-from exactnb.rendering.common import in_groups
+from exactnb.rendering.common import FORMS, forms_of, in_groups
 from exactnb.rendering.marks import TextMarks, columns_of
 
 __all__ = ["INDENT", "TextTables", "centred"]
@@ -25,7 +25,7 @@ class TextTables:
         ]
         labels = [self.marks.item(label) for label in grid.columns]
         table = [[grid.corner and self.marks.label(grid.corner), *labels]]
-        for kept in (None, 3, 2, 1):  # the last so many forms of each cell
+        for kept in FORMS:
             cells = [[self._cell(chain, kept) for chain in row] for row in grid.cells]
             table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
             if sum(_widths(table)) + 4 * len(labels) + 3 <= self.width:
@@ -48,11 +48,8 @@ class TextTables:
     def _cell(self, chain: Chain | None, kept: int | None) -> str:
         if chain is None:
             return ""
-        lines = chain.lines[1:] or chain.lines
-        if kept is not None:
-            lines = lines[-kept:] if len(lines) > 1 or kept == 1 else lines
         out = ""
-        for line in lines:
+        for line in forms_of(chain, kept):
             text = self.marks.write(line.right)
             for wide, narrow in (
                 (" + ", "+"),

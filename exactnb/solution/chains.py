@@ -13,6 +13,7 @@ from exactnb.derivation import Chain, Line
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
+    Entry,
     Expression,
     Factorial,
     Form,
@@ -28,6 +29,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
+    Zeros,
     children,
     references,
     replace,
@@ -79,7 +81,7 @@ class Chains:
         else:
             lines.append(Line(left, "=", formula, quantity.reason))
         said = not isinstance(formula, OverCells) and any(True for _ in references(formula))
-        if said and not self._is_unreadable(formula):
+        if said and not isinstance(formula, Entry) and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
             lines.append(Line(left, "=", numbers, AS_COUNTED))
             if formula_said and len(lines) == 2:
@@ -191,7 +193,10 @@ def _arrangements(part: Expression) -> Expression | None:
 
 
 def _forms(part: Expression) -> Expression | None:
-    """Return a form or a determinant as the number it is."""
+    """Return a form or a determinant as the number it is, a polynomial with its coefficients."""
+    if isinstance(part, Zeros):
+        worth = ((powers, evaluate(c, _no_names)) for powers, c in part.terms)
+        return Zeros(part.variables, tuple((p, written(c)) for p, c in worth), part.positive)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
         return written(evaluate(part, _no_names))
     return None

@@ -40,7 +40,9 @@ class NumberEstimates:
         out = [block for rows in groups.values() for block in self._group(rows)]
         arrays = [name for name in names if self._is_array(name)]
         self.written |= set(arrays)
-        return [*out, *map(self.chains.of, sorted(arrays, key=lambda name: ARRAYS.index(name.head)))]
+        arrays.sort(key=lambda name: ARRAYS.index(name.head))
+        said = [self.chains.of(n, formula_said=n.head != "precision") for n in arrays]
+        return [*out, *said]
 
     def _is_array(self, name: QuantityName) -> bool:
         """Say whether a name is a vector or a matrix of parameters."""

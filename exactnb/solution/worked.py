@@ -283,8 +283,15 @@ class _Writer:
         rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
         if not rest:
             return []
-        blocks: list[Block] = [self.chains.of(name) for name in rest]
-        return [Step("asked", "Asked", (*blocks, *linear_forms(self.problem, self.quantities)))]
+        forms = linear_forms(self.problem, self.quantities)
+        models = list(dict.fromkeys(name.model for name in rest))
+        if len(models) < 2 or forms:
+            blocks: list[Block] = [self.chains.of(name) for name in rest]
+            return [Step("asked", "Asked", (*blocks, *forms))]
+        return [
+            Step("asked", "Asked", tuple(self.chains.of(n) for n in rest if n.model == of), (), of)
+            for of in models
+        ]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         if name in self.asked:
