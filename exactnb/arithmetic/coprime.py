@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-__all__ = ["over_coprime_base", "ratio_of_exponents", "root"]
+__all__ = ["least_base", "over_coprime_base", "ratio_of_exponents", "root"]
 
 Exponents = tuple[Fraction, ...]
 
@@ -80,3 +80,15 @@ def root(number: int, degree: int) -> int | None:
             break
         guess = better
     return guess if guess**degree == number else None
+
+
+def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
+    """Return a power with the least base, as far as small roots go.
+
+    >>> least_base(8, Fraction(1, 2))
+    (2, Fraction(3, 2))
+    """
+    for degree in (2, 3, 5, 7):
+        while number > 1 and (whole := root(number, degree)) is not None:
+            number, exponent = whole, exponent * degree
+    return number, exponent

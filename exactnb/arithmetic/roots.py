@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import gcd, lcm, prod
 
 from exactnb.arithmetic import values
-from exactnb.arithmetic.coprime import over_coprime_base, root
+from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
 from exactnb.errors import Unsupported
@@ -123,7 +123,7 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
         argument = PowerProduct.of(argument)
     if not isinstance(argument, PowerProduct) or argument.root_pi:
         raise Unsupported("a curve with such a logarithm in it")
-    powers = dict(_least(*pair) for pair in over_coprime_base(argument.factors).items())
+    powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
     if not powers:
         return argument.exponential, Fraction(0), None
     below = lcm(*(exponent.denominator for exponent in powers.values()))
@@ -131,14 +131,6 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     shared = gcd(*whole.values())
     inside = prod(Fraction(number) ** (power // shared) for number, power in whole.items())
     return argument.exponential, Fraction(shared, below), Fraction(inside)
-
-
-def _least(number: int, exponent: Fraction) -> tuple[int, Fraction]:
-    """Return a power with the least base, as far as small roots go: 8 is 2 to the third."""
-    for degree in (2, 3, 5, 7):
-        while number > 1 and (whole := root(number, degree)) is not None:
-            number, exponent = whole, exponent * degree
-    return number, exponent
 
 
 Corners = Sequence[tuple[Fraction, Fraction]]

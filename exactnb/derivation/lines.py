@@ -12,8 +12,8 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
 
 __all__ = [
-    "Block", "Chain", "Data", "Derivation", "EstimateRule", "Grid", "Inline", "Instance", "Line",
-    "ModelTable", "Relation", "Remark", "Step", "Verdict",
+    "Away", "Block", "Chain", "Data", "Derivation", "Deviations", "EstimateRule", "Grid", "Inline",
+    "Instance", "Line", "ModelTable", "Relation", "Remark", "Step", "Verdict",
 ]  # fmt: skip
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
@@ -70,6 +70,17 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
+class Deviations:
+    """The numbers of a column in each class, how far each lies from their mean, and the squares.
+
+    `groups` have the mean of a class, a row for each number, and the sums of all three.
+    """
+
+    column: str
+    groups: tuple[tuple[QuantityName, tuple[Away, ...], Away], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Instance:
     """One estimate, and what the roles in the general rule stand for in it."""
 
@@ -108,12 +119,15 @@ class Remark:
     parts: tuple[Inline, ...]
 
 
+Away = tuple[Expression, Expression, Expression]
+"""A number, its distance from the mean, and the square of that."""
+
 Named = tuple[tuple[str, str], ...]
 ModelTable = tuple[tuple[str, Named, Named, tuple[str, ...]], ...]
 """Of every model: its name, the family of each column, its conventions as they are written, and
 what it assumes in words."""
 
-Block = Chain | Grid | Data | EstimateRule | Remark
+Block = Chain | Grid | Data | Deviations | EstimateRule | Remark
 
 
 @dataclass(frozen=True, slots=True)

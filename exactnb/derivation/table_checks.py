@@ -5,18 +5,20 @@ Each check returns what is wrong, or "" for what it accepts.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from exactnb.conventions import Smoothing
 from exactnb.derivation.certificates import Context, Source, subject
-from exactnb.derivation.lines import Chain, Data, EstimateRule, Grid
+from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
-from exactnb.families.numbers import NumberFamily, shape_of
+from exactnb.families.numbers import NumberFamily, parts_of, shape_of
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
 
-__all__ = ["data_problem", "grid_problem", "rule_problem"]
+__all__ = ["data_problem", "deviations_problem", "grid_problem", "rule_problem"]
 
 
 def data_problem(data: Data, source: Source) -> str:
@@ -33,6 +35,25 @@ def data_problem(data: Data, source: Source) -> str:
     if all(data.rows != display.rows for display in alike):
         return "the rows shown are those of the data"
     return "the queries shown are those asked"
+
+
+def deviations_problem(table: Deviations, context: Context) -> str:
+    """Find a number, a distance or a square that is not that of the rows."""
+    for mean, rows, totals in table.groups:
+        columns, label = parts_of(mean)
+        if mean.head != "mean" or columns != (table.column,) or label is None:
+            return f"{mean} is no mean of {table.column}"
+        listed = context.source.data.numbers.listed(table.column, label.value)
+        numbers = [x for x, times in listed for _ in range(int(times))]
+        center = context.quantities.value(mean)
+        if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
+            return f"{mean} has no deviations to list"
+        expected = [(x, x - center, (x - center) ** 2) for x in numbers]
+        sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
+        shown = [tuple(map(context.value, row)) for row in (*rows, totals)]
+        if shown != [*expected, sums]:
+            return f"the deviations are not those of the rows of {label.value}"
+    return ""
 
 
 def grid_problem(grid: Grid, model: str | None) -> str:

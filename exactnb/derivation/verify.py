@@ -28,6 +28,7 @@ from exactnb.derivation.lines import (
     Chain,
     Data,
     Derivation,
+    Deviations,
     EstimateRule,
     Grid,
     Inline,
@@ -36,7 +37,12 @@ from exactnb.derivation.lines import (
     Step,
     Verdict,
 )
-from exactnb.derivation.table_checks import data_problem, grid_problem, rule_problem
+from exactnb.derivation.table_checks import (
+    data_problem,
+    deviations_problem,
+    grid_problem,
+    rule_problem,
+)
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, NoNumber, Value, same
@@ -205,6 +211,8 @@ class _Checker(_TheoremChecker):
                     self.chain(chain)
             case Data():
                 self.accept(data_problem(block, self.context.source))
+            case Deviations():
+                self.accept(deviations_problem(block, self.context))
             case EstimateRule():
                 self.accept(rule_problem(block, self.context))
             case Remark(parts):
@@ -292,6 +300,8 @@ def _names(block: Block) -> Iterator[QuantityName]:
         case Grid():
             for chain in (chain for row in block.cells for chain in row if chain is not None):
                 yield from _names(chain)
+        case Deviations(_, groups):
+            yield from (mean for mean, _, _ in groups)
         case EstimateRule():
             yield from (instance.name for instance in block.instances)
         case Remark(parts):

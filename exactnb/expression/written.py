@@ -7,7 +7,7 @@ from math import lcm
 
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm, Term
-from exactnb.arithmetic.coprime import over_coprime_base
+from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.irrational import LogQuotient, Surd
 from exactnb.arithmetic.numerals import decimal_places
@@ -229,7 +229,7 @@ def _logarithm(argument: PowerProduct, base: int | None) -> Expression:
         powers.append((one, argument.exponential))
     if argument.root_pi:
         powers.append((Function(log, Pi()), Fraction(argument.root_pi, 2)))
-    coprime = sorted(over_coprime_base(argument.factors).items())
+    coprime = sorted(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
     powers += [(Function(log, Integer(number)), exponent) for number, exponent in coprime]
     terms: list[Expression] = []
     for body, exponent in powers:

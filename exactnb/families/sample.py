@@ -55,14 +55,14 @@ class Sample:
 
     def total(self, column: str, label: Item) -> Expression:
         """Return Σx: the numbers one by one, or their sum where they are many."""
-        numbers = self._few(column, label)
+        numbers = self.few(column, label)
         if numbers is None:
             return Reference(QuantityName("sum", (Item("column", column, ""), label)))
         return _sum(tuple(map(number, numbers)))
 
     def spread(self, column: str, label: Item, mean: Expression) -> Expression:
         """Return Σ(x − mean)²; where the numbers are many, by Σx², Σx and how many they are."""
-        numbers = self._few(column, label)
+        numbers = self.few(column, label)
         if numbers is not None:
             return _sum(tuple(_squared(_less(number(x), mean)) for x in numbers))
         item = Item("column", column, "")
@@ -97,7 +97,7 @@ class Sample:
         """Say whether a class has rows that show a column."""
         return self.source.shown(column, label.value) > 0
 
-    def _few(self, column: str, label: Item) -> list[Fraction] | None:
+    def few(self, column: str, label: Item) -> list[Fraction] | None:
         """Return the numbers one by one if they are few and none is weighted."""
         listed = self.source.listed(column, label.value)
         whole = all(isinstance(times, int) for _, times in listed)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Grid, Line, Verified
-from exactnb.derivation.lines import Block
+from exactnb.derivation.lines import Away, Block, Deviations
+from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression
 
 __all__ = [
-    "FORMS", "forms_of", "fullest", "grouped", "in_groups", "required", "said", "said_labels",
+    "FORMS", "SQUARED", "forms_of", "fullest", "grouped", "in_groups", "of_deviations", "required",
+    "said", "said_labels",
 ]  # fmt: skip
 
 
@@ -46,6 +48,18 @@ def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int
         if max(widths, default=0) <= room:
             return kept
     return 1
+
+
+SQUARED = "squared"
+"""The head of the squares in a table of deviations."""
+
+
+def of_deviations(table: Deviations) -> list[tuple[Item, list[Away], Away]]:
+    """Return the class of each group of a table, with its rows and sums."""
+    groups = []
+    for mean, rows, totals in table.groups:
+        groups.append((mean.right[0], list(rows), totals))
+    return groups
 
 
 def said_labels(labels: Sequence[str]) -> str:

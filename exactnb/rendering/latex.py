@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
+from exactnb.derivation import (
+    Chain,
+    Data,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Line,
+    Remark,
+    Step,
+    Verdict,
+    Verified,
+)
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.names import Item
 from exactnb.expression.notation import Notation
@@ -70,6 +81,8 @@ class _Printer:
                     out += tables.grids([block for block in group if isinstance(block, Grid)])
                 case Data() as data:
                     out += tables.data(data)
+                case Deviations() as table:
+                    out += tables.deviations(table)
                 case EstimateRule() as rule:
                     left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
                     out.append(f"\\[\n{left} = {right}\n\\]")

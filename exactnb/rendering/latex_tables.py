@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.derivation import Chain, Data, Grid
-from exactnb.rendering.common import forms_of, fullest, in_groups
+from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.rendering.common import SQUARED, forms_of, fullest, in_groups, of_deviations
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks, columns_of
@@ -65,6 +65,20 @@ class LatexTables:
     def _cell_width(self, chain: Chain | None) -> int:
         lines = () if chain is None else forms_of(chain, self.kept)
         return sum(columns_of(self.plain.write(line.right)) for line in lines)
+
+    def deviations(self, table: Deviations) -> list[str]:
+        """Return numbers, distances and squares, the sums of each class below its own."""
+        column = math_label(table.column)
+        heads = ["", column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
+        body = []
+        for label, rows, totals in of_deviations(table):
+            cells = [[self.math.item(label), *map(self.math.in_table, row)] for row in rows]
+            body.append(" \\\\\n".join(" & ".join(row) for row in cells))
+            body[-1] += " \\\\ \\hline\n" + " & ".join(
+                [r"\text{sum}", *map(self.math.in_table, totals)]
+            )
+        lines = " \\\\ \\hline\n".join([" & ".join(heads), *body])
+        return [f"\\[\n\\begin{{array}}{{l|ccc}}\n{lines}\n\\end{{array}}\n\\]"]
 
     def data(self, data: Data) -> list[str]:
         """Return the data as tables of some of its columns each, the queries below a rule."""

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
+from exactnb.derivation import (
+    Chain,
+    Data,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Line,
+    Remark,
+    Step,
+    Verdict,
+    Verified,
+)
 from exactnb.derivation.lines import Block
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.names import Item
@@ -64,6 +75,8 @@ class _Printer:
                 return [self.tables.grid(block) for block in group if isinstance(block, Grid)]
             case Data() as data:
                 return [self.tables.data(data)]
+            case Deviations() as table:
+                return [self.tables.deviations(table)]
             case EstimateRule() as rule:
                 left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
                 return [_display(f"{left} = {right}")]

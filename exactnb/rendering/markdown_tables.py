@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.derivation import Chain, Data, Grid
+from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
-from exactnb.rendering.common import forms_of, fullest
+from exactnb.rendering.common import SQUARED, forms_of, fullest, of_deviations
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import inline, label, text
 from exactnb.rendering.marks import columns_of
@@ -31,6 +32,18 @@ class MarkdownTables:
             shown = label(head) if isinstance(head, str) else inline(self.math.name(head))
             rows.append([shown, *map(self._cell, cells)])
         return pipe_table(rows, ["l", *("c" for _ in grid.columns)])
+
+    def deviations(self, table: Deviations) -> str:
+        """Return numbers, distances and squares, the sums of each class below its own."""
+        column = text(table.column)
+        rows = [["", column, f"{column} − mean", SQUARED]]
+        for of, group, totals in of_deviations(table):
+            rows += [[label(of.value), *map(self._number, row)] for row in group]
+            rows.append(["sum", *map(self._number, totals)])
+        return pipe_table(rows, ["l", "c", "c", "c"])
+
+    def _number(self, number: Expression) -> str:
+        return inline(self.math.in_table(number))
 
     def data(self, data: Data) -> str:
         """Return the data as a table, the queries as its last rows."""

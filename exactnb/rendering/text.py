@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic.values import Infinite, Undefined, enclose, limit
-from exactnb.derivation import Chain, Data, EstimateRule, Grid, Line, Remark, Step, Verdict, Verified
+from exactnb.derivation import (
+    Chain,
+    Data,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Line,
+    Remark,
+    Step,
+    Verdict,
+    Verified,
+)
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import NoNumber, evaluate
 from exactnb.expression.names import Item
@@ -122,6 +133,8 @@ class _Printer:
                     out += self.tables.grid(block)
                 case Data():
                     out += self.tables.data(block)
+                case Deviations():
+                    out += self.tables.deviations(block)
                 case EstimateRule():
                     out += self.rule(block)
                 case Remark(parts):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.derivation import Chain, Data, Grid
-from exactnb.rendering.common import FORMS, forms_of, in_groups
+from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.rendering.common import FORMS, SQUARED, forms_of, in_groups, of_deviations
 from exactnb.rendering.marks import TextMarks, columns_of
 
 __all__ = ["INDENT", "TextTables", "centred"]
@@ -59,6 +59,15 @@ class TextTables:
                 text = text.replace(wide, narrow)
             out += f" {line.relation} {text}" if out else text
         return out
+
+    def deviations(self, table: Deviations) -> list[str]:
+        """Return numbers, distances and squares, the sums of each class below its own."""
+        column, write = self.marks.label(table.column), self.marks.write
+        shown = [["", column, f"{column} {self.marks.minus} {self.marks.word('mean')}", SQUARED]]
+        for label, rows, totals in of_deviations(table):
+            shown += [[self.marks.item(label), *map(write, row)] for row in rows]
+            shown.append([self.marks.word("sum"), *map(write, totals)])
+        return self._ruled(shown, _widths(shown), [0, 1, 2, 3])
 
     def data(self, data: Data) -> list[str]:
         """Return the data in a frame, the queries below a rule."""

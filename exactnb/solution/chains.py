@@ -42,6 +42,7 @@ from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
 
+_ROWS = 20  # decisions about rows that are written out before they are counted
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
 
@@ -94,6 +95,8 @@ class Chains:
             arranged = replace(numbers, _arrangements)
             if arranged != numbers:
                 lines.append(Line(left, "=", arranged, VALUE))
+        if _rows_in(formula) > _ROWS:
+            lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         value = self.quantities.value(name)
         if isinstance(value, Germ):
             if quantity.shown is not Shown.COUNTED:  # an estimate stays as it was counted
@@ -216,6 +219,11 @@ def _no_names(name: QuantityName) -> Value:
 def _holds(expression: Expression, kind: type[Expression]) -> bool:
     """Say whether a node of a kind stands somewhere in an expression."""
     return isinstance(expression, kind) or any(_holds(part, kind) for part in children(expression))
+
+
+def _rows_in(formula: Expression) -> int:
+    """Return of how many rows a formula says whether they are decided rightly."""
+    return isinstance(formula, Indicator) or sum(map(_rows_in, children(formula)))
 
 
 def _is_exact(line: Line, value: Germ) -> bool:

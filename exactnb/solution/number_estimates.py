@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from fractions import Fraction
 
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
-from exactnb.derivation.lines import Block
+from exactnb.derivation.lines import Away, Block, Deviations
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression
-from exactnb.families.numbers import shape_of
+from exactnb.expression.written import number
+from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, estimate_of, parameters
 from exactnb.model.quantities import Shown
@@ -69,10 +71,30 @@ class NumberEstimates:
         if rule is not None:
             instances = tuple(Instance(n, estimate_of(self.model, n).roles) for n in names)
             out.append(EstimateRule(first.head, shape_of(first), rule, instances))
+        if first.head == "variance":
+            out += self._deviations([n for n in names if shape_of(n) == "j|k"])
         if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
             said = rule is not None
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
         return [*out, self._table(rows)]
+
+    def _deviations(self, names: list[QuantityName]) -> list[Block]:
+        """Return the deviations behind some variances, where they are few enough to be listed."""
+        groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
+        for name in names:
+            (column,), label = parts_of(name)
+            block = self.model.numbers[column]
+            if block.sample is None or label is None:
+                return []
+            mean = block.name("mean", (column,), label)
+            listed, center = block.sample.few(column, label), self.chains.quantities.value(mean)
+            if listed is None or not isinstance(center, Fraction):
+                return []
+            rows = [(x, x - center, (x - center) ** 2) for x in listed]
+            sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
+            shown = [(number(x), number(away), number(square)) for x, away, square in (*rows, sums)]
+            groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
+        return [Deviations(column, tuple(of)) for column, of in groups.items()]
 
     def _table(self, rows: list[Row]) -> Grid:
         present = {self._label(name) for row in rows for name in row}

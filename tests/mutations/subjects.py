@@ -314,9 +314,15 @@ def _random_subject(dice: random.Random, title: str, at: int) -> Subject:
 
 
 @cache
+def _is_discrete(problem: Problem) -> bool:
+    """Say whether all columns hold values: what numbers are worth is not judged here."""
+    return not any(prediction.model.numbers for prediction in problem.predictions.values())
+
+
 def subjects() -> tuple[Subject, ...]:
     """Return the worked examples, and random problems that the seed fixes."""
-    found = [Subject.of(path.stem, Problem.read(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
+    problems = {path.stem: Problem.read(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    found = [Subject.of(name, problem) for name, problem in problems.items() if _is_discrete(problem)]
     dice = random.Random(SEED)
     found += [_random_subject(dice, title, at) for at, title in enumerate(TITLES, start=1)]
     return tuple(found)

@@ -26,6 +26,10 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there."""
     (pair,) = name.left
     assert isinstance(pair, Pair)
+    if name.head == "weight" and name.right[0].variable in prediction.model.numbers:
+        column = name.right[0].variable
+        slope = _ratio(prediction, column, pair, name)[column,]
+        return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
     if name.head == "bias":
         parts = list(_constants(prediction, pair, name))
@@ -34,9 +38,6 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
         formula = _log_ratio(above, below)
         return Quantity(name, Sum((formula, *parts)) if parts else formula, Reason(Rule.DEFINE, words))
     (item,) = name.right
-    if item.variable in prediction.model.numbers:
-        slope = _ratio(prediction, item.variable, pair, name)[item.variable,]
-        return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     if item.kind == "word":
         words = "log of the ratio"
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
