@@ -10,7 +10,7 @@ from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.values import Finite, compare, enclose
-from exactnb.errors import Undecidable
+from exactnb.errors import Undecidable, Unsupported
 
 __all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "rounded"]
 
@@ -20,6 +20,7 @@ MAX_PRINTED_DIGITS = 1_000
 Rule = Literal["half-up", "half-even"]
 _GUARD_BITS = 32
 _LAST_BITS = 1 << 15
+_MOST_BITS = 1 << 15
 _MOST_DIGITS = 100_000
 
 
@@ -136,6 +137,8 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
         bits *= 2
         if bits > _LAST_BITS and _may_never_separate(value):
             raise Undecidable("a sum of powers of e and √π could not be rounded")
+        if bits > _MOST_BITS and pair is None:
+            raise Unsupported("a number that is too large or too small to be written as a decimal")
 
 
 def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -191,9 +192,9 @@ def name_of(given: object) -> str:
         return name
     if isinstance(given, bool):
         return "true" if given else "false"
-    if isinstance(given, (int, Fraction)):
-        read_ratio(given)  # which refuses numerals that are too long
-        return str(given)
+    if isinstance(given, (int, Fraction, Decimal)):
+        read_ratio(given)  # which refuses numerals that are too long, and NaN
+        return format(given, "f") if isinstance(given, Decimal) else str(given)
     if isinstance(given, float):
         raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
     try:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.data.schema import Number
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.data.schema import Number as Count
 from exactnb.derivation.lines import Data, Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
@@ -60,6 +61,8 @@ __all__ = [
     "subject",
 ]
 
+_PLACES = 5_000  # of a decimal that is written out
+
 COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
 
@@ -79,7 +82,7 @@ class Source:
     setting: tuple[str, ...] = ()
     table: ModelTable = ()
 
-    def recount(self, name: QuantityName) -> Number:
+    def recount(self, name: QuantityName) -> Count:
         """Return a count taken anew."""
         return self.data.of(name)
 
@@ -121,9 +124,19 @@ def rounds(value: Value, shown: Expression) -> bool:
     value = values.limit(value)
     if isinstance(value, Infinite):
         return False
-    middle, half = shown.decimal.value, shown.decimal.visible_half_unit
-    above = values.compare(value, Fraction(middle - half)) >= 0
-    return above and values.compare(value, Fraction(middle + half)) <= 0
+    lower, upper = _within(shown.decimal)
+    return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
+
+
+def _within(decimal: Decimal) -> tuple[Number, Number]:
+    """Return the numbers that a decimal may be rounded from; many zeros are not written out."""
+    if abs(decimal.places) <= _PLACES:
+        middle, half = decimal.value, decimal.visible_half_unit
+        return middle - half, middle + half
+    unit = values.power(Fraction(10), -Fraction(decimal.places))
+    halves = (Fraction(2 * decimal.units + side, 2) for side in (-1, 1))
+    lower, upper = (values.multiply([half, unit]) for half in halves)
+    return lower, upper
 
 
 def _by_formula(context: Context, line: Line, previous: Line | None) -> str:

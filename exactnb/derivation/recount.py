@@ -26,13 +26,14 @@ T = TypeVar("T")
 class Recount:
     """Count what a name asks for: in the rows, or where there are none in the counts as given.
 
-    `bag` are the words that count as words.
+    `bag` are the words that count as words, `measured` the columns of numbers.
     """
 
     schema: Schema
     cases: tuple[Case, ...] = ()
     given: Counts | None = None
     bag: tuple[str, ...] = ()
+    measured: frozenset[str] = frozenset()
 
     def of(self, name: QuantityName) -> Number:
         """Return a count, a sum, tokens(k) or vocabulary."""
@@ -54,7 +55,10 @@ class Recount:
             return sum(self.times(word, k) for k in labels)
         if self.given is not None:
             return self._as_given(self.given, label, cells)
-        sets = [self._showing(column, value) for column, value in cells.items()]
+        sets = [
+            self._measuring(column, value) if column in self.measured else self._showing(column, value)
+            for column, value in cells.items()
+        ]
         if label is not None:
             sets.append(self._of_class.get(label, frozenset()))
         rows = reduce(frozenset.__and__, sorted(sets, key=len)) if sets else range(len(self.cases))
@@ -91,6 +95,12 @@ class Recount:
             return self.given.cell(word, "1", label)
         rows = self._of_class.get(label, frozenset())
         return sum(self.cases[at].weight for at in self._with_word.get(word, ()) if at in rows)
+
+    def _measuring(self, column: str, value: str) -> frozenset[int]:
+        """Return the rows whose number is worth a value, however it is spelled."""
+        worth = read_number(value)
+        shown = ((at, case.cells.get(column)) for at, case in enumerate(self.cases))
+        return frozenset(at for at, cell in shown if cell is not None and read_number(cell) == worth)
 
     def _showing(self, column: str, value: str) -> frozenset[int]:
         if column in self.schema.columns:

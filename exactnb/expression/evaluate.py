@@ -9,6 +9,7 @@ from math import factorial, lcm
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.germ import LAMBDA
+from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum
@@ -66,6 +67,7 @@ Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
 _LARGEST_FACTORIAL = 20_000
+_PLACES = 5_000
 _BASES = {"log": None, "log2": 2, "log10": 10}
 
 
@@ -87,7 +89,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
         case Integer(value):
             return Fraction(value)
         case Numeral(decimal):
-            return decimal.value
+            return _decimal(decimal)
         case Reference(name):
             return lookup(name)
         case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
@@ -174,6 +176,15 @@ def _function(name: str, argument: Number) -> Number:
     if name == "sqrt":
         return values.power(argument, Fraction(1, 2))
     raise Unsupported(f"unknown function {name!r}")
+
+
+def _decimal(decimal: Decimal) -> Number:
+    """Return what a numeral is worth; one with very many zeros is not written out."""
+    if abs(decimal.places) <= _PLACES:
+        return decimal.value
+    return values.multiply(
+        [Fraction(decimal.units), values.power(Fraction(10), -Fraction(decimal.places))]
+    )
 
 
 def _factorial(argument: Number) -> Number:

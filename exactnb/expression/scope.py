@@ -259,6 +259,11 @@ class _Reading:
         of_columns = self.head in ("weight", "independent", "independent_in_data")
         if self.head in PARAMETER_SHAPES or self.head in SUM_SHAPES:
             of_columns = name in view.numbers
+            if not of_columns and name in view.columns and name not in classes:
+                numeric = listing(view.numbers) or "none"
+                raise InputError(
+                    f"{self.head} is of numeric columns; {quoted(name)} is none (numeric: {numeric})"
+                )
             if of_columns and name in classes:
                 raise InputError(f"{quoted(name)} can be read as a column or as a class")
         if self.head == "count" and name in view.numbers:
@@ -291,7 +296,7 @@ class _Reading:
 
     def cell(self, variable: str, value: str) -> Item:
         columns = self.view.columns
-        if variable in self.view.numbers and self.head not in _COUNTED:
+        if variable in self.view.numbers:
             try:
                 return Item("cell", variable, spell_number(read_number(value)))
             except InputError as error:

@@ -312,7 +312,7 @@ def _is_numeral(expression: Expression) -> bool:
     if isinstance(expression, Quotient):
         parts = (expression.numerator, expression.denominator)
         return all(isinstance(part, Integer) for part in parts)
-    return isinstance(expression, Integer)
+    return isinstance(expression, Integer | Numeral)
 
 
 def _flat(marks: tuple[Mark, ...]) -> str:

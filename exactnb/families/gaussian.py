@@ -48,6 +48,7 @@ class Gaussian(NumberFamily):
     name = "gaussian"
     title = "Gaussian"
     is_density = True
+    powers = (1, 2)
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance; given variances are those of each column and class."""

@@ -47,6 +47,7 @@ class MultivariateNormal(NumberFamily):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
 
     is_density = True
+    powers = (1, 2)
     is_joint = True
     is_naive = False
     shares_covariance: bool

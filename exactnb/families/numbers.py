@@ -139,6 +139,7 @@ class NumberFamily(ABC):
     title: str
     is_density: bool
     is_joint = False  # whether its columns have one factor together
+    powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
     is_naive = True  # whether its columns are independent in a class
     notation: Mapping[str, str] = {}
 
@@ -148,6 +149,10 @@ class NumberFamily(ABC):
 
     def unasked(self, value: Fraction) -> str:
         """Return why a number cannot be asked about, "" if it can: outside its range it has 0."""
+        return ""
+
+    def impossible(self, total: Fraction, rows: Fraction) -> str:
+        """Return why numbers cannot add up to a total, "" if they can."""
         return ""
 
     @abstractmethod
@@ -167,11 +172,16 @@ class NumberFamily(ABC):
 
         Raises InputError for a name that is no parameter of the family.
         """
-        known = {name for names in self.parameters(block) for name in names}
-        if name not in known:
-            heads = dict.fromkeys(name.head for name in known)
-            raise InputError(f"{name} is no parameter of {self.name}; it has {', '.join(heads)}")
-        return name
+        known = [name for names in self.parameters(block) for name in names]
+        if name in known:
+            return name
+        heads = dict.fromkeys(name.head for name in known)
+        columns, label = parts_of(name)
+        if name.head in heads and columns and label is None:
+            raise InputError(
+                f"there is a {name.head} for each class; say which, as in {name.head}(c|k)"
+            )
+        raise InputError(f"{self.name} columns have no {name.head}; they have {', '.join(heads)}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a quantity made of parameters, and what it is; None for a parameter."""

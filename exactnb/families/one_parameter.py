@@ -25,6 +25,12 @@ class OneParameter(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers from {self.least}"
 
+    def impossible(self, total: Fraction, rows: Fraction) -> str:
+        """Refuse a total that is less than the least of the numbers allows."""
+        if total >= (self.least or 0) * rows:
+            return ""
+        return f"{self.name} numbers of {rows} rows add up to {(self.least or 0) * rows} at least"
+
     def unasked(self, value: Fraction) -> str:
         """Refuse what is no whole number where only whole numbers are seen."""
         if self.least is None or value.denominator == 1:

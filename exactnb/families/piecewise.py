@@ -26,6 +26,7 @@ class Piecewise(NumberFamily):
     name = "piecewise"
     title = "Piecewise linear"
     is_density = True
+    powers = ()
 
     def check(self, block: NumberBlock) -> None:
         """Refuse columns without points, and points that are no density."""
@@ -37,10 +38,12 @@ class Piecewise(NumberFamily):
                     raise InputError(
                         f"piecewise needs a row points({column}) in data.parameters", at="families"
                     )
+                if below := next((y for _, y in points if y < 0), None):
+                    raise InputError(f"a density is not negative; got {below}", at=at)
                 if any(x >= z for (x, _), (z, _) in pairwise(points)):
                     raise InputError("expected points from left to right, each x once", at=at)
                 area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
-                if any(y < 0 for _, y in points) or area != 1:
+                if area != 1:
                     raise InputError(f"the area under the points is {area}, not 1", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:

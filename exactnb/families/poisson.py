@@ -64,6 +64,8 @@ class Poisson(OneParameter):
     ) -> Expression:
         """Return (λt)ˣ·exp(−λt)/x!."""
         ((column, x),) = shown.items()
+        if x < 0:
+            return Integer(0)
         mean: Expression = block.refer("rate", (column,), label)
         if exposure != 1:
             mean = Product((mean, number(exposure)))

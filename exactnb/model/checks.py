@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from exactnb.conventions import NONE, Add, ByPlace, MEstimate, Smoothing
+from exactnb.conventions import NONE, Add, ByPlace, Gamma, MEstimate, Smoothing
 from exactnb.errors import InputError, near, quoted
 
 if TYPE_CHECKING:
@@ -16,13 +16,44 @@ __all__ = ["asks_what_is_seen", "check_model"]
 
 def check_model(model: Model) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
-    for column, _ in model.conventions.smoothings:
-        if column not in model.blocks:
-            hint = near(column, model.blocks)
+    for column, rule in model.conventions.smoothings:
+        if column in model.numbers:
+            _check_smoothing(column, model.numbers[column].family.name, rule, f"smoothings.{column}")
+        elif column not in model.blocks:
+            hint = near(column, (*model.blocks, *model.numbers))
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
+    _check_gamma(model)
     _check_places(model)
     _check_cells(model)
     _check_prior(model)
+
+
+def _check_smoothing(column: str, family: str, rule: Smoothing, at: str) -> None:
+    """Refuse a rule that is not one for a numeric column of a family."""
+    if family == "poisson" and not isinstance(rule, Gamma) and rule != NONE:
+        raise InputError(
+            f"column {quoted(column)} is poisson, whose rates take {{ gamma = [a, b], take = ... }}",
+            at=at,
+        )
+    if family != "poisson" and rule != NONE:
+        raise InputError(f"column {quoted(column)} is {family}, which is not smoothed", at=at)
+
+
+def _check_gamma(model: Model) -> None:
+    """Refuse a Gamma prior for anything but the rates of poisson columns."""
+    conventions = model.conventions
+    if isinstance(conventions.rule_of_prior(), Gamma):
+        raise InputError("gamma is for the rates of poisson columns", at="prior_smoothing")
+    said = dict(conventions.smoothings)
+    rules = [(c, block.family.name) for c, block in model.blocks.items()]
+    if model.bag is not None:
+        rules.append(("the words", model.bag.family.name))
+    rules += [(c, b.family.name) for c, b in model.numbers.items() if b.family.name != "poisson"]
+    for column, family in rules:
+        if isinstance(said.get(column, conventions.smoothing), Gamma):
+            at = f"smoothings.{column}" if column in said else "smoothing"
+            what = f"column {quoted(column)} is {family}"
+            raise InputError(f"gamma is for the rates of poisson columns; {what}", at=at)
 
 
 def asks_what_is_seen(rule: Smoothing) -> bool:
@@ -87,6 +118,11 @@ def _check_prior(model: Model) -> None:
         for label in model.classes:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
+    if model.given is not None and model.numbers and not model.conventions.preset:
+        said = model.conventions
+        if said.share != "none" or said.epsilon.amount or said.divisors != (("", "N"),):
+            at = "share" if said.share != "none" else "epsilon" if said.epsilon.amount else "divisor"
+            raise InputError("the numbers are given, nothing is estimated", at=at)
     if model.given is not None:
         if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
             raise InputError(
@@ -115,7 +151,8 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...]]]:
     """Yield each rule with the key it stands under and the values it speaks of."""
     conventions = model.conventions
     for column, rule in conventions.smoothings:
-        yield f"smoothings.{column}", rule, model.blocks[column].column.values
+        if column in model.blocks:
+            yield f"smoothings.{column}", rule, model.blocks[column].column.values
     said = dict(conventions.smoothings)
     known: dict[str, None] = {}
     for column, block in model.blocks.items():

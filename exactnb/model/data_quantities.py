@@ -10,9 +10,10 @@ from functools import cached_property
 from itertools import product
 from typing import Protocol
 
+from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
-from exactnb.data.schema import Case, Number
+from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
@@ -22,7 +23,7 @@ from exactnb.model.quantities import Quantity, Shown
 
 __all__ = [
     "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_parts",
-    "summed_parts",
+    "spellings", "summed_parts",
 ]  # fmt: skip
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
@@ -43,12 +44,14 @@ class Counted(Protocol):
 class DataQuantities:
     """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
 
-    `data` are the observations themselves, where there are any.
+    `data` are the observations themselves, where there are any; `measured` are columns of numbers,
+    which are the same where they are worth the same: 1 and 1.0.
     """
 
     counts: Counts
     bag: tuple[str, ...] = ()
     data: Counted | None = None
+    measured: frozenset[str] = frozenset()
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
 
     def define(self, name: QuantityName) -> Quantity:
@@ -93,7 +96,8 @@ class DataQuantities:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1:
             ((column, value),) = cells.items()
-            return sum(counts.cell(column, value, k) for k in labels)
+            alike = spellings(counts.schema, column, value) if column in self.measured else [value]
+            return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
         if self.data is None:
             raise InputError(
                 f"{name}: only single cells were counted, there are no rows to look through"
@@ -109,12 +113,17 @@ class DataQuantities:
             words = set(self.counts.schema.words)
             for case in self.data.cases():
                 shown = [
-                    ("1" if case.words.get(c) else "0") if c in words else case.cells.get(c, "")
+                    ("1" if case.words.get(c) else "0") if c in words else self._shown(c, case.cells)
                     for c in columns
                 ]
                 found[(*shown, case.label)] += case.weight  # type: ignore[assignment]
             self._joint[columns] = found
         return self._joint[columns]
+
+    def _shown(self, column: str, cells: Mapping[str, str]) -> str:
+        """Return a cell; a number in its one spelling."""
+        cell = cells.get(column, "")
+        return spell_number(read_number(cell)) if cell and column in self.measured else cell
 
     def _frequency(self, name: QuantityName) -> Quotient:
         left = tuple(item for item in name.left if isinstance(item, Item))
@@ -146,6 +155,16 @@ class DataQuantities:
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
+
+
+def spellings(schema: Schema, column: str, value: str) -> list[str]:
+    """Return all values of a column that are worth a number.
+
+    >>> spellings(Schema("k", ("a",), {"n": ("1", "1.0", "2")}), "n", "1")
+    ['1', '1.0']
+    """
+    worth = read_number(value)
+    return [other for other in schema.columns[column] if read_number(other) == worth]
 
 
 def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:

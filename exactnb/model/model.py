@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from exactnb.conventions import (
     Smoothing,
 )
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema
 from exactnb.expression.names import Item, QuantityName
@@ -92,6 +93,16 @@ class Model:
         for numbers in dict.fromkeys(self.numbers.values()):
             numbers.family.check(numbers)
         check_model(self)
+
+    def with_counts(self, counts: Counts) -> Model:
+        """Return the model that rests on other counts."""
+        source = Moments(counts)
+        blocks: dict[int, NumberBlock] = {}
+        for block in self.numbers.values():
+            if id(block) not in blocks and block.sample is not None:
+                blocks[id(block)] = replace(block, sample=replace(block.sample, source=source))
+        numbers = {c: blocks.get(id(block), block) for c, block in self.numbers.items()}
+        return replace(self, counts=counts, numbers=numbers)
 
     @property
     def classes(self) -> tuple[str, ...]:

@@ -36,6 +36,14 @@ def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
         yield from block.family.parameters(block)
 
 
+def free_parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
+    """Yield the parameters that can be chosen: all but the means of all rows together."""
+    for names in parameters(model):
+        first = names[0]
+        if first.head != "mean" or parts_of(first)[1] is not None:
+            yield names
+
+
 def arrays(model: Model) -> Iterator[QuantityName]:
     """Yield the names of the vectors and matrices of columns that have a covariance."""
     for block in dict.fromkeys(model.numbers.values()):
@@ -51,16 +59,19 @@ def _is_own(block: NumberBlock, name: QuantityName) -> bool:
 
 def define_parameter(model: Model, name: QuantityName) -> Quantity:
     """Return the quantity of a parameter, such as mean(length|oat)."""
-    if name.head == "sd":
-        variance = Reference(changed(name, head="variance"))
-        return Quantity(name, Function("sqrt", variance), Reason(Rule.DEFINE, "root of the variance"))
     block = _block(model, name)
-    canonical = block.family.canonical(block, name)
+    try:
+        if name.head == "sd":
+            variance = block.family.canonical(block, changed(name, head="variance"))
+            formula = Function("sqrt", Reference(variance))
+            return Quantity(name, formula, Reason(Rule.DEFINE, "root of the variance"))
+        canonical = block.family.canonical(block, name)
+    except InputError as error:
+        raise InputError(f"{name}: {error.message.replace('variance', name.head)}") from None
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.family.derived(block, name)) is not None:
-        formula, what = derived
-        return Quantity(name, formula, Reason(Rule.DEFINE, what))
+        return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
     if block.given is not None:
         return Quantity(name, _given(block, name), _GIVEN, Shown.EXPANDED)
     estimate = block.family.estimate(block, name)
@@ -102,6 +113,8 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
     behind = _exposure(model, columns[0])
     exposure = read_number(cells[behind]) if behind in cells else Fraction(1)
+    if exposure <= 0:
+        raise InputError(f"{name}: an exposure is positive; got {cells[behind]}")
     formula = block.family.factor(block, shown, label, exposure)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):
@@ -147,6 +160,7 @@ def _block(model: Model, name: QuantityName) -> NumberBlock:
 
 
 def _has(block: NumberBlock, name: QuantityName) -> bool:
+    name = changed(name, head="variance") if name.head == "sd" else name
     try:
         block.family.canonical(block, name)
     except InputError:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import (
@@ -94,8 +95,12 @@ class Prediction:
     def _probability(self, name: QuantityName) -> Quantity:
         left, right = _items(name), name.right
         label = _label(left)
+        self._check_exposures(name, left, right)
         if label and _label(right):
             raise InputError(f"{name}: the class stands on both sides of the bar")
+        behind = self.model.exposures.values()
+        if right and label and len(left) == 1 and all(i.variable in behind for i in right):
+            return Quantity(name, self._p((label,)), Reason(Rule.DEFINE, "nothing was counted"))
         if right and _label(right) is None:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
@@ -113,16 +118,31 @@ class Prediction:
         assert given is not None
         cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
         seen = tuple(c for c in cells if c in self.model.numbers)
-        behind = [item for item in right if item.variable not in self.model.exposures.values()]
-        if is_one_factor(self.model, seen) and len(left) == len(seen) and behind == [given]:
+        counted = [item for item in right if item.variable not in behind]
+        if is_one_factor(self.model, seen) and len(left) == len(seen) and counted == [given]:
             return factor_of(self.model, name, cells, given)
         if len(right) > 1:
             rest = tuple(item for item in right if item is not given)
             whole = self._p(self._ordered((*left, *rest)), (given,))
             return Quantity(name, Quotient(whole, self._p(rest, (given,))), _CONDITIONAL)
-        if len(left) == 1 and left[0].kind in ("cell", "word"):
+        is_exposure = left[0].variable in self.model.exposures.values()
+        if len(left) == 1 and left[0].kind in ("cell", "word") and not is_exposure:
             return self.model.parameter(name, left[0], given)
         return Quantity(name, _product(self._factors(left, given)), self._reason(left))
+
+    def _check_exposures(
+        self, name: QuantityName, left: tuple[Item, ...], right: tuple[Item, ...]
+    ) -> None:
+        """Refuse an exposure that is not positive, or that stands alone."""
+        behind = self.model.exposures.values()
+        exposures = [i for i in (*left, *right) if i.kind == "cell" and i.variable in behind]
+        for item in exposures:
+            if read_number(item.value) <= 0:
+                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
+        seen = [item for item in left if item.kind != "class"]
+        if seen and set(seen) <= set(exposures):
+            what = "is an exposure, which stands beside a count or behind the bar"
+            raise InputError(f"{name}: {seen[0].variable} {what}")
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return why what is seen is a product: words may be another assumption than columns."""

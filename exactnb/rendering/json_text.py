@@ -17,6 +17,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, limit
 from exactnb.derivation import Chain, Derivation, Line, Remark, Step, Verdict, Verified
+from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, references
@@ -131,8 +132,12 @@ def _each(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
     return {key: [value.get(key) for value in values]}
 
 
-def _decimal(value: Any) -> str:
-    return str(rounded(value, _DIGITS).shortest())
+def _decimal(value: Any) -> str | None:
+    """Return twenty digits; None for a number so far from 1 that they cannot be reached."""
+    try:
+        return str(rounded(value, _DIGITS).shortest())
+    except Unsupported:
+        return None
 
 
 def _order(quantities: Quantities, formula: ArgMax) -> str:

@@ -10,6 +10,7 @@ from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
+from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
@@ -42,6 +43,7 @@ from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
 
+_PLACES = 1_000  # of a whole number that is written to the last digit
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
@@ -152,8 +154,11 @@ class Chains:
             return []
         if isinstance(number, Fraction) and number.denominator == 1:
             return []
-        shown = rounded(number, self.rounding)
-        if shown.places < 0:  # whole numbers are written to the last digit
+        try:
+            shown = rounded(number, self.rounding)
+        except Unsupported:  # so far from 1 that its digits cannot be reached
+            return []
+        if shown.places < 0 and shown.places > -_PLACES:  # whole numbers are written to the last digit
             shown = rounded(number, Rounding(places=0, rule=self.rounding.rule))
         if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]

@@ -127,7 +127,11 @@ def update_names(
     found: list[QuantityName] = []
     for name in posteriors:
         before = _before(name, posteriors)
-        if before is not None and _draws_apart(predictions[name.model].model):
+        if (
+            before is not None
+            and not _is_exposed(name, predictions[name.model].model)
+            and _draws_apart(predictions[name.model].model)
+        ):
             found += [before, *_step(name, before)]
     return found
 
@@ -139,7 +143,7 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     """
     known = chains.quantities
     before = _before(name, [n for n in known if _is_posterior(n)])
-    if before is None or not _draws_apart(model):
+    if before is None or not _draws_apart(model) or _is_exposed(name, model):
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -257,6 +261,11 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
     label = tuple(item for item in name.left if isinstance(item, Item))
     likelihood = QuantityName("P", new, label, name.model)
     return likelihood, QuantityName("P", new, before.right, name.model)
+
+
+def _is_exposed(name: QuantityName, model: Model) -> bool:
+    """Say whether an exposure is given, which changes what a count before it says."""
+    return any(item.variable in model.exposures.values() for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:

@@ -106,7 +106,8 @@ class NumberEstimates:
         return Grid("", tuple(map(self._heading, (row[0] for row in rows))), labels, tuple(cells))
 
     def _cell(self, name: QuantityName) -> Chain:
-        return self.chains.of(name)
+        given = not self.chains.quantities[name].uses
+        return self.chains.estimate(name) if given else self.chains.of(name)
 
     def _heading(self, name: QuantityName) -> QuantityName:
         """Return the name of a parameter for a general class."""

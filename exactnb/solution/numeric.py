@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -52,6 +53,9 @@ def number_blocks(
         listed = [column for of in columns.values() for column in of]
         partial = frozenset(column for column in listed if counts.has_missing(column))
         sample = Sample(Moments(counts), partial, exposures)
+        if counts.moments and not counts.cells:
+            for own, of in columns.items():
+                _check_sums(counts, own, of, exposures)
     found: dict[str, NumberBlock] = {}
     for own, of in columns.items():
         block = NumberBlock(
@@ -61,6 +65,28 @@ def number_blocks(
         )  # fmt: skip
         found |= dict.fromkeys(of, block)
     return found
+
+
+def _check_sums(
+    counts: Counts, family: NumberFamily, columns: tuple[str, ...], exposures: Exposures
+) -> None:
+    """Refuse sums that are missing, or that no numbers of a family add up to."""
+    needed = [((column,) * power, column) for column in columns for power in family.powers]
+    needed += [(pair, pair[0]) for pair in combinations(columns, 2) if not family.is_naive]
+    behind = ((exposures[c], c) for c in columns if isinstance(exposures.get(c), str))
+    needed += [((str(other),), column) for other, column in behind]
+    for of, column in needed:
+        head = "sum" if len(of) == 1 else "squares" if of[0] == of[1] else "products"
+        row = f"{head}({','.join(dict.fromkeys(of))})"
+        for label, size in counts.sizes.items():
+            total = counts.moments.get((of, label), counts.moments.get((of[::-1], label)))
+            at = f"data.counts: row '{row}', class {quoted(label)}"
+            if total is None:
+                raise InputError(f"{family.name} needs a row {row}", at="data.counts")
+            if of == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
+                raise InputError(f"{why}; got {total}", at=at)
+            if of[0] != column and total <= 0 < size and len(of) == 1:
+                raise InputError(f"an exposure is positive; got {total}", at=at)
 
 
 def columns_together(
@@ -97,8 +123,8 @@ def check_cells(data: object, values: Collection[str], column: str, family: Numb
         read = _number(case.cells[column], number, column, family.name)
         if why := family.problem(read):
             raise InputError(f"{why}; got {case.cells[column]}", at=_place(number, column))
-    for value in values:  # listed, but in no row
-        if not _is_fit(value, family):
+    for value in values:  # listed, but in no row; a column of ones has a 0 beside them
+        if value != "0" and not _is_fit(value, family):
             message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
             raise InputError(message, at=f"data.values.{column}")
 
@@ -127,8 +153,12 @@ def check_exposures(data: object, exposures: Exposures) -> None:
                     )
 
 
-def read_exposures(given: Mapping[str, object], columns: Mapping[str, object]) -> Exposures:
+def read_exposures(
+    given: Mapping[str, object], columns: Mapping[str, object], *, free: bool = False
+) -> Exposures:
     """Return the exposures that a problem names; `columns` are those of its data.
+
+    Where the numbers are given, only queries show an exposure, and its name is `free`.
 
     Raises InputError for a column that is none, and for an exposure that is not positive.
     """
@@ -136,14 +166,18 @@ def read_exposures(given: Mapping[str, object], columns: Mapping[str, object]) -
     for column, behind in given.items():
         if column not in columns:
             raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at="exposure")
+        at = f"exposure.{column}"
         try:
             found[column] = read_number(behind)
-        except InputError:
-            if not isinstance(behind, str) or not behind.strip():
-                raise InputError(
-                    f"expected a number or a column; got {quoted(behind)}", at=f"exposure.{column}"
-                ) from None
-            found[column] = behind.strip()
+        except InputError as error:
+            if isinstance(behind, bool) or not isinstance(behind, str | float):
+                message = f"expected a number or a column; got {quoted(behind)}"
+                raise InputError(message, at=at) from None
+            if isinstance(behind, float) or not behind.strip():
+                raise InputError(error.message, at=at) from None
+            found[column] = name = behind.strip()
+            if not free and name not in columns:
+                raise InputError(f"unknown column {quoted(name)}{near(name, columns)}", at=at) from None
         value = found[column]
         if isinstance(value, Fraction) and value <= 0:
             raise InputError(f"an exposure is positive; got {behind}", at=f"exposure.{column}")

@@ -111,7 +111,8 @@ class Problem:
     def exposures(self) -> Exposures:
         """Return what stands behind the counts in some columns."""
         try:
-            found = read_exposures(self.exposure, self.schema.columns)
+            free = isinstance(self.data, Parameters | Counts)
+            found = read_exposures(self.exposure, self.schema.columns, free=free)
         except InputError as error:
             raise error.under("data") from None
         check_exposures(self.data, found)
@@ -171,7 +172,8 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        numbers = frozenset(c for view in views.values() for c in view.numbers)
+        behind = frozenset(c for c in self.exposures.values() if isinstance(c, str))
+        numbers = self._measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
@@ -201,7 +203,14 @@ class Problem:
     @cached_property
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
-        return DataQuantities(self.counts, self.bag, observed)
+        return DataQuantities(self.counts, self.bag, observed, self._measured)
+
+    @cached_property
+    def _measured(self) -> frozenset[str]:
+        """Return the columns that hold numbers in every model that looks at them."""
+        models = [prediction.model for prediction in self.predictions.values()]
+        numeric = {column for model in models for column in model.numbers}
+        return frozenset(c for c in numeric if not any(c in model.blocks for model in models))
 
     def verification(self) -> Source:
         """Return what a solution is checked against: the data, read once more."""
@@ -211,7 +220,7 @@ class Problem:
         given = self.data if isinstance(self.data, Counts) else None
         cases = tuple(self.data.cases()) if isinstance(self.data, Table | Documents) else ()
         return Source(
-            Recount(self.schema, cases, given, self.bag),
+            Recount(self.schema, cases, given, self.bag, self._measured),
             self.predictions,
             tuple(display for _, display in displays(self)) + self._pseudo_displays(),
             noun_of(self),

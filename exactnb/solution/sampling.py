@@ -143,6 +143,9 @@ def _check(model: Model, count: int, given: str | None, length: int | None) -> N
     if given is not None and given not in model.classes:
         hint = near(str(given), model.classes)
         raise InputError(f"unknown class {quoted(given)}{hint}", at="given")
+    if model.numbers:
+        column, block = next(iter(model.numbers.items()))
+        raise InputError(f"column {quoted(column)} is {block.family.name}; numbers are not drawn")
     if model.bag is not None and not model.bag.bag.words:
         raise InputError("there are no words to draw")
     if model.bag is not None and length is None:

@@ -71,7 +71,8 @@ class Sentences:
         """Say why there is no decision: every joint is zero, or one is undefined."""
         joints = tuple(joints)
         undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
-        lines = [line for n in undefined or joints for line in self.chains.zero_factors(n)]
+        found = (line for n in undefined or joints for line in self.chains.zero_factors(n))
+        lines = list(dict.fromkeys(found))
         reason = "a joint is undefined" if undefined else "every joint is zero"
         return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
 

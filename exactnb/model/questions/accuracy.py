@@ -20,6 +20,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.scope import OF_DATA
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
 from exactnb.model.data_quantities import DataQuantities
@@ -82,13 +83,13 @@ def _without(prediction: Prediction, training: Training) -> Expression:
     together = tuple(block.columns for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
     try:
-        other = replace(prediction, model=replace(model, counts=counts))
+        other = replace(prediction, model=model.with_counts(counts))
     except InputError:  # its class has no rows without it
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
     data = DataQuantities(counts, model.bag.bag.words if model.bag is not None else ())
 
     def define(name: QuantityName) -> Quantity:
-        return data.define(name) if name.head in ("count", "tokens") else other.define(name)
+        return data.define(name) if name.head in OF_DATA else other.define(name)
 
     joints = [
         QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()

@@ -26,6 +26,9 @@ def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
     """
     model = prediction.model
     seen = prediction.observed(item for item in name.left if isinstance(item, Item))
+    numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
+    if numeric:
+        raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
     if model.bag is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
     if name.head == "rank" and not seen.cells:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.model.numbers import free_parameters as parameters
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ __all__ = ["define_free_parameters"]
 
 
 def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quantity:
-    """Return (K − 1), if the prior is estimated, plus K times what each feature needs."""
+    """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
+
+    Numeric columns add a number for each of their parameters, a shared one once.
+    """
     model = prediction.model
     terms: list[Expression] = []
     size = len(model.classes)
@@ -32,5 +36,8 @@ def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quanti
             listed = Product((Integer(len(needs)), Integer(needs[0])))
             total = listed if alike else Sum(tuple(map(Integer, needs)))
             terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
+        measured = sum(map(len, parameters(model)))
+        if measured:
+            terms.append(Integer(measured))
     formula = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
     return Quantity(name, formula, Reason(Rule.DEFINE, "of the prior, and in each class"))

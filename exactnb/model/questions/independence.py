@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Equal, Expression, Product
 from exactnb.expression.reasons import Reason, Rule
@@ -20,6 +21,14 @@ __all__ = ["define_independence"]
 def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return whether the items of a list multiply; columns, whether all their values do."""
     items = tuple(item for item in name.left if isinstance(item, Item))
+    whole = next(
+        (i for i in items if i.kind == "column" and i.variable in prediction.model.numbers), None
+    )
+    if whole is not None:
+        raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
+    for item in items:
+        if item.variable in prediction.model.exposures.values():
+            raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
     columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
     pairs: list[Expression] = []
     for some in combinations_of(items, columns):
