@@ -15,6 +15,9 @@ __all__ = ["Ball", "exact", "log_form"]
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
 
 
+_TINY = 1_000_000
+
+
 class Ball:
     """Hold a real number between two rational bounds."""
 
@@ -32,9 +35,14 @@ class Ball:
         return 0 if self._arb.is_zero() else None
 
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Return rational bounds, lower and upper."""
-        middle, radius = _fraction(self._arb.mid()), _fraction(self._arb.rad())  # both are exact
-        return middle - radius, middle + radius
+        """Return rational bounds, lower and upper; what is tiny beyond measure is rounded outwards."""
+        middle, radius = self._arb.mid(), self._arb.rad()  # both are exact
+        if not _is_tiny(middle) and not _is_tiny(radius):
+            return _fraction(middle) - _fraction(radius), _fraction(middle) + _fraction(radius)
+        wide = Fraction(1, 2**_TINY)
+        center = Fraction(0) if _is_tiny(middle) else _fraction(middle)
+        spread = wide if _is_tiny(radius) else wide + _fraction(radius)
+        return center - spread, center + spread
 
     def exp(self, bits: int) -> Ball:
         """Return a ball around e to this power."""
@@ -129,6 +137,12 @@ def _precision(bits: int) -> Any:
     import flint
 
     return flint.ctx.workprec(bits)
+
+
+def _is_tiny(point: Any) -> bool:
+    """Say whether a number that is not 0 is less than 2 to the -1,000,000."""
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return mantissa != 0 and mantissa.bit_length() + exponent < -_TINY
 
 
 def _fraction(point: Any) -> Fraction:

@@ -21,6 +21,7 @@ Rule = Literal["half-up", "half-even"]
 _GUARD_BITS = 32
 _LAST_BITS = 1 << 15
 _MOST_BITS = 1 << 15
+_MOST_PLACES = 10**9
 _MOST_DIGITS = 100_000
 
 
@@ -156,6 +157,8 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
     else:
         if power is None or ball.sign() is None:
             return None
+        if abs(power) > _MOST_PLACES:
+            raise Unsupported("a number that is too large or too small to be written as a decimal")
         shift = -power
     lower, upper = (rounding.decimal(bound) for bound in ball.shifted(shift).bounds())
     return Decimal(lower.units, lower.places + shift), Decimal(upper.units, upper.places + shift)
