@@ -6,11 +6,11 @@ exponentials and π, and answers with rational bounds. It is imported on first u
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["Ball", "exact", "log_form"]
+__all__ = ["Ball", "exact", "log_form", "weighted_sums"]
 
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
 
@@ -74,6 +74,10 @@ class Ball:
         with _precision(bits):
             return Ball(self._arb / other._arb)
 
+    def is_above(self, other: Ball) -> bool:
+        """Say whether the whole ball lies above another."""
+        return bool(self._arb > other._arb)
+
     def power_of_ten(self) -> int | None:
         """Return about the power of ten of the largest number in the ball, None if unbounded.
 
@@ -110,6 +114,25 @@ def exact(value: int | Fraction, bits: int = 64) -> Ball:
     value = Fraction(value)
     with _precision(bits):
         return Ball(flint.arb(flint.fmpq(value.numerator, value.denominator)))
+
+
+def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
+    """Return a ball around the sum of each row of balls, each ball times its rational number.
+
+    >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
+    (Fraction(1, 1), Fraction(1, 1))
+    """
+    import flint
+
+    known = [flint.fmpq(weight.numerator, weight.denominator) for weight in weights]
+    found = []
+    with _precision(bits):
+        for balls in rows:
+            total = flint.arb(0)
+            for weight, ball in zip(known, balls, strict=True):
+                total += ball._arb * weight
+            found.append(Ball(total))
+    return found
 
 
 def log_form(

@@ -10,7 +10,8 @@ from exactnb.cli.printing import at_option, format_of, render, write_out
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.solution.problem import Problem, check_logarithm, check_rounding
+from exactnb.solution.looks import check_logarithm, check_rounding
+from exactnb.solution.problem import Problem
 from exactnb.solution.solution import solve
 from exactnb.solution.styles import style
 

@@ -44,9 +44,16 @@ class Moments:
 
     def shown(self, column: str, label: str) -> Number:
         """Return how many observations of a class show a column."""
-        if ((column,), label) in self.counts.moments:
-            return self.counts.sizes[label]
-        return sum(times for _, times in self._by_class(column).get(label, ()))
+        if (column, label) not in self._shown:
+            known = ((column,), label) in self.counts.moments
+            of_class = self._by_class(column).get(label, ())
+            number = self.counts.sizes[label] if known else sum(times for _, times in of_class)
+            self._shown[column, label] = number
+        return self._shown[column, label]
+
+    @cached_property
+    def _shown(self) -> dict[tuple[str, str], Number]:
+        return {}
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""

@@ -99,6 +99,8 @@ class Sample:
 
     def few(self, column: str, label: Item) -> list[Fraction] | None:
         """Return the numbers one by one if they are few and none is weighted."""
+        if self.source.shown(column, label.value) > _LISTED:
+            return None
         listed = self.source.listed(column, label.value)
         whole = all(isinstance(times, int) for _, times in listed)
         if not listed or not whole or sum(times for _, times in listed) > _LISTED:

@@ -113,7 +113,10 @@ class Encoder:
         """Return the items that a row shows: its id, if that may be asked, else cells and words."""
         if identity:
             return (Item("query", "", identity),)
-        seen = self.row(model, case)
+        return self.named(model, self.row(model, case))
+
+    def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
+        """Return the items that say what is seen: cells, and words one by one."""
         columns = (*model.columns(), *(c for c in model.exposures.values() if isinstance(c, str)))
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]

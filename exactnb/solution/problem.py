@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
@@ -19,16 +18,18 @@ from exactnb.derivation.certificates import Source
 from exactnb.derivation.lines import Data
 from exactnb.derivation.recount import Recount
 from exactnb.errors import ExactnbError, InputError, NotYet, near, printable, quoted
+from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import OF_DATA, Scope, View
 from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.deciding import Decider
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
 from exactnb.model.questions.accuracy import Training
-from exactnb.solution.extras import LOGARITHMS
+from exactnb.solution.looks import check_logarithm, check_rounding
 from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
 from exactnb.solution.naming import notation_of, view_of
 from exactnb.solution.numeric import (
@@ -41,7 +42,7 @@ from exactnb.solution.numeric import (
 from exactnb.solution.observing import Encoder, Observations
 from exactnb.solution.styles import own_style, style
 
-__all__ = ["Problem", "check_logarithm", "check_rounding"]
+__all__ = ["Problem"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,6 +190,28 @@ class Problem:
         except ExactnbError as error:
             raise error.under(at) from None
         return name
+
+    def decide(self, query: Mapping[str, object] | str, model: str | None = None) -> tuple[str, ...]:
+        """Return the class of an observation, decided exactly: several if they are tied, or none.
+
+        It is made for many observations: what they have in common is worked out once.
+
+        >>> rows = [("6", "rye"), ("8", "rye"), ("9", "oat"), ("12", "oat")]
+        >>> table = Table.from_rows(rows, ["x", "k"])
+        >>> gaussian = ModelChoice(families={"x": "gaussian"})
+        >>> Problem(table, models={"model": gaussian}).decide({"x": "7.5"})
+        ('rye',)
+        """
+        short = self.model_named(model).name
+        decider = self._deciders.get(short) or Decider(self.predictions[short].model, self.define)
+        self._deciders[short] = decider
+        seen = self.encoder.encode(decider.model, query)
+        value = decider.decide(seen, self.encoder.named(decider.model, seen))
+        return value.labels if isinstance(value, Decision) else ()
+
+    @cached_property
+    def _deciders(self) -> dict[str, Decider]:
+        return {}
 
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a resolved name stands for."""
@@ -372,18 +395,3 @@ class Problem:
         taken = self._taken(identity)
         if taken not in ("", "a query"):
             raise InputError(f"{quoted(identity)} is {taken} already; a query's id must be new")
-
-
-def check_logarithm(base: object) -> None:
-    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
-    if base not in ("", *LOGARITHMS):
-        raise InputError(f"expected {', '.join(LOGARITHMS)}; got {quoted(base)}", at="log")
-
-
-def check_rounding(digits: object, rule: object = "half-up") -> None:
-    """Raise InputError unless decimals can be rounded so."""
-    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
-        message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
-        raise InputError(message, at="digits")
-    if rule not in ("half-up", "half-even"):
-        raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")

@@ -16,8 +16,9 @@ from exactnb.expression.notation import Notation
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
 from exactnb.solution.extras import update_names
+from exactnb.solution.looks import check_rounding
 from exactnb.solution.printed import Printed
-from exactnb.solution.problem import Problem, check_rounding
+from exactnb.solution.problem import Problem
 from exactnb.solution.worked import asked_by_default, beside, work_out
 
 __all__ = ["Solution", "solve"]

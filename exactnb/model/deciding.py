@@ -1,0 +1,143 @@
+"""Decide many observations by one model, exactly and without writing lines.
+
+The log-odds of each class against the first are enclosed in balls, from coefficients that were worked
+out once. Where the balls of two classes overlap, the exact scores are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.values import Finite
+from exactnb.arithmetic.values import enclose as enclose_value
+from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Function
+from exactnb.families.base import Observation, probability
+from exactnb.model.quantities import Define, Quantities
+
+if TYPE_CHECKING:
+    from exactnb.model.model import Model
+
+__all__ = ["Decider"]
+
+_BITS = 128
+
+Monomial = tuple[str, ...]
+"""Columns whose numbers are multiplied; the empty one is 1."""
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Decide what a model sees; `define` gives its quantities, each worked out once."""
+
+    model: Model
+    define: Define
+    _values: dict[QuantityName, Value] = field(default_factory=dict)
+    _balls: dict[object, Ball | None] = field(default_factory=dict)
+    _rows: dict[tuple[str, ...], tuple[list[Monomial], list[list[Ball]]] | None] = field(
+        default_factory=dict
+    )
+
+    def decide(self, seen: Observation, items: tuple[Item, ...]) -> Value:
+        """Return the decision about an observation, whose items name it."""
+        scores = self._scores(seen)
+        for at, score in enumerate(scores or ()):
+            assert scores is not None
+            if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
+                return Decision((self.model.classes[at],))
+        name = QuantityName("argmax", items, (), self.model.name)
+        return Quantities([name], self.define).value(name)
+
+    def _scores(self, seen: Observation) -> list[Ball] | None:
+        """Return the log-odds of each class against the first; None where they are not all finite."""
+        model = self.model
+        if seen.words() or set(seen.cells) & set(map(str, model.exposures.values())):
+            return None
+        columns = tuple(column for column in model.numbers if column in seen.cells)
+        if columns not in self._rows:
+            self._rows[columns] = self._coefficients(columns)
+        rows = self._rows[columns]
+        others = [self._of_values(seen.cells, label) for label in model.class_items()]
+        if rows is None or any(other is None for other in others):
+            return None
+        numbers = {column: read_number(seen.cells[column]) for column in columns}
+        weights = [Fraction(1)]
+        for monomial in rows[0]:
+            weight = Fraction(1)
+            for column in monomial:
+                weight *= numbers[column]
+            weights.append(weight)
+        balls = ([other, *row] for other, row in zip(others, rows[1], strict=True) if other is not None)
+        return weighted_sums(weights, balls, _BITS)
+
+    def _of_values(self, cells: Mapping[str, str], label: Item) -> Ball | None:
+        """Return the logarithm of the prior and of the factors of columns that hold values."""
+        model = self.model
+        factors: list[Expression] = [probability((label,), (), model.name)]
+        for column, value in cells.items():
+            block = model.blocks.get(column)
+            if block is None:
+                continue
+            if model.conventions.absent == "ignore" and (block.family.domain, value) == ("binary", "0"):
+                continue
+            factors.append(model.cell_factor(block, value, label))
+        logarithms = [self._logarithm(factor) for factor in factors]
+        known = [ball for ball in logarithms if ball is not None]
+        if len(known) < len(logarithms):
+            return None
+        return weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
+
+    def _coefficients(self, columns: tuple[str, ...]) -> tuple[list[Monomial], list[list[Ball]]] | None:
+        """Return the monomials of the log-ratios against the first class, and a row for each class."""
+        labels = self.model.class_items()
+        tables = [dict(self._ratio(columns, label)) for label in labels[1:]]
+        if any(ball is None for table in tables for ball in table.values()):
+            return None
+        monomials = list(dict.fromkeys(monomial for table in tables for monomial in table))
+        rows = [[exact(0)] * len(monomials)]
+        for table in tables:
+            row = [table.get(monomial) or exact(0) for monomial in monomials]
+            rows.append(row)
+        return monomials, rows
+
+    def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
+        """Yield the coefficients of the log-ratio of a class against the first."""
+        constants: list[Ball | None] = []
+        for block in dict.fromkeys(self.model.numbers[column] for column in columns):
+            shown = tuple(column for column in block.columns if column in columns)
+            for of in [shown] if block.family.is_joint else [(column,) for column in shown]:
+                ratio = block.family.log_ratio(block, of, (label, self.model.class_items()[0]))
+                if ratio is None:
+                    yield (), None
+                    return
+                for monomial, coefficient in ratio.items():
+                    ball = self._ball(coefficient)
+                    if monomial:
+                        yield monomial, ball
+                    else:
+                        constants.append(ball)
+        known = [ball for ball in constants if ball is not None]
+        whole = weighted_sums([Fraction(1)] * len(known), [known], _BITS)[0]
+        yield (), whole if len(known) == len(constants) else None
+
+    def _logarithm(self, factor: Expression) -> Ball | None:
+        """Return the logarithm of a factor, None where it is 0 or undefined."""
+        if factor not in self._balls:
+            self._balls[factor] = self._ball(Function("log", factor))
+        return self._balls[factor]
+
+    def _ball(self, expression: Expression) -> Ball | None:
+        """Return a ball around the value of an expression, None where it is not finite."""
+        value = evaluate(expression, self._value)
+        return enclose_value(value, _BITS) if isinstance(value, Finite) else None
+
+    def _value(self, name: QuantityName) -> Value:
+        if name not in self._values:
+            self._values[name] = evaluate(self.define(name).formula, self._value)
+        return self._values[name]
