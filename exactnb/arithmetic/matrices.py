@@ -53,11 +53,12 @@ def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
     >>> form(e, Matrix(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3)))), e)
     Fraction(18, 1)
     """
-    weighted = (
-        sum((entry * part for entry, part in zip(row, right.parts, strict=True)), Fraction(0))
-        for row in matrix.rows
-    )
-    return sum((part * w for part, w in zip(left.parts, weighted, strict=True)), Fraction(0))
+    total = Fraction(0)
+    for part, row in zip(left.parts, matrix.rows, strict=True):
+        if part:
+            pairs = zip(row, right.parts, strict=True)
+            total += part * sum((entry * other for entry, other in pairs if other), Fraction(0))
+    return total
 
 
 def determinant(matrix: Matrix) -> Fraction:

@@ -71,7 +71,7 @@ class Conventions:
     absent: str
     coefficient: bool
     tie: str
-    divisors: tuple[tuple[str, str], ...]
+    divisor: str
     share: str
     epsilon: Epsilon
     covariance: str
@@ -117,7 +117,7 @@ class Conventions:
             "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
             "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
-            "divisors": _divisors(divisor, chosen.get("divisors", {})),
+            "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
             "share": _one_of(_first(share, "none"), SHARES, "share"),
             "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
             "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
@@ -132,11 +132,6 @@ class Conventions:
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""
         return self.prior_smoothing if self.prior == "smoothed" else NONE
-
-    def divisor_of(self, family: str) -> str:
-        """Return the divisor of the variances of a family: that of all ("") unless it has its own."""
-        found = dict(self.divisors)
-        return found.get(family, found[""])
 
     def prior_of(self, label: str) -> Ratio:
         """Return the given prior of a class."""
@@ -169,9 +164,8 @@ class Conventions:
 
     def _of_numbers(self) -> dict[str, str]:
         choices = {}
-        for family, divisor in self.divisors:
-            if family or divisor != "N":
-                choices[f"divisor of {family}" if family else "divisor"] = divisor
+        if self.divisor != "N":
+            choices["divisor"] = self.divisor
         if self.share != "none":
             choices["share"] = self.share
         if self.epsilon.amount:
@@ -202,13 +196,6 @@ def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     if total != 1:
         raise InputError(f"the given probabilities add up to {total}, not to 1", at="prior")
     return "given", shares
-
-
-def _divisors(given: str | None, chosen: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the divisor of all families, or those that a tool has for each."""
-    if given is None and chosen:
-        return (("", "N"), *chosen.items())
-    return (("", _one_of(_first(given, "N"), DIVISORS, "divisor")),)
 
 
 def _read_epsilon(given: object) -> Epsilon:

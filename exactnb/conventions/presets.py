@@ -10,10 +10,9 @@ __all__ = ["PRESETS", "preset"]
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
     # alpha = 1, class_prior = None; classes tie to the first in sorted order: list them sorted.
-    # var_smoothing = 1e-9; LinearDiscriminantAnalysis with its solver "svd".
+    # var_smoothing = 1e-9; variances and covariances are over N, those of its LDA and QDA too.
     "scikit-learn-1.9": {
         "prior": "mle", "smoothing": 1, "tie": "first", "epsilon": {"relative": "1e-9"},
-        "divisors": {"lda": "N-K", "qda": "N-1"},
     },
     # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. It takes a missing cell
     # for a value of its own, and in a tie the greatest label; here such a cell is skipped, and a

@@ -128,8 +128,8 @@ class NumberBlock:
 
     @property
     def divisor(self) -> str:
-        """Return the divisor of the family's variances."""
-        return self.conventions.divisor_of(self.family.name)
+        """Return the divisor of variances."""
+        return self.conventions.divisor
 
 
 class NumberFamily(ABC):

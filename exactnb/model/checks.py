@@ -120,7 +120,7 @@ def _check_prior(model: Model) -> None:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None and model.numbers and not model.conventions.preset:
         said = model.conventions
-        if said.share != "none" or said.epsilon.amount or said.divisors != (("", "N"),):
+        if said.share != "none" or said.epsilon.amount or said.divisor != "N":
             at = "share" if said.share != "none" else "epsilon" if said.epsilon.amount else "divisor"
             raise InputError("the numbers are given, nothing is estimated", at=at)
     if model.given is not None:
