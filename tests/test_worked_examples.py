@@ -28,6 +28,31 @@ KINDS = {
 }
 
 VALUES: dict[str, Worth] = {
+    # ------------------------------------------------------------ numeric columns
+    "note_002_iris": {
+        "accuracy": "120/150", "accuracy(; total)": "118/150", "accuracy(; own)": "120/150",
+        "mean(sepal_length|setosa)": "2503/500", "mean(sepal_width|setosa)": "857/250",
+        "mean(sepal_length|versicolor)": "742/125", "mean(sepal_width|versicolor)": "277/100",
+        "mean(sepal_length|virginica)": "1647/250", "mean(sepal_width|virginica)": "1487/500",
+        "variance(sepal_length)": "64927/250000", "variance(sepal_width)": "2827/25000",
+        "covariance(sepal_length,sepal_width)": "1363/15000",
+        "variance(sepal_length; total)": "61301/89400", "variance(sepal_width; total)": "106151/558750",
+        "covariance(sepal_length,sepal_width; total)": "-2371/55875",
+    },
+    "note_004_temperature": {
+        "mean(temp|Yes)": "974/45", "mean(temp|No)": "597/25", "variance(temp|Yes)": "3989/810",
+        "variance(temp|No)": "25131/625", "variance(temp|Yes; n1)": "3989/720",
+        "variance(temp|No; n1)": "25131/500", "argmax(x)": "Yes", "argmax(x; n1)": "Yes",
+    },
+    "two_seeds": {
+        "variance(length|oat)": "4", "variance(length|rye)": "1", "variance(length; shared)": "5/2",
+        "argmax(s)": "rye", "argmax(s; shared)": "oat", "P(oat|s; shared)": "4/7",
+        "weight(oat:rye|length; shared)": "2/5",
+    },
+    "looms": {
+        'P("dyed (blue)"=1,edge=wavy)': "0.135",
+        "lr(B:A|edge=frayed)": "0", "argmax(cloth)": "A",
+    },
     # ------------------------------------------------------------ generative classifiers
     "note_000_two_features": {
         "P(both|y=0)": "18/25", "P(x1 only|y=0)": "9/50", "P(x2 only|y=0)": "2/25",

@@ -123,7 +123,7 @@ class Gaussian(NumberFamily):
         columns = columns or block.columns
         labels = block.classes if label is None else (label,)
         parts = [
-            block.sample.spread(c, k, block.refer("mean", (c,), k))
+            block.sample.spread(c, (k,), block.refer("mean", (c,), k))
             for c in columns for k in labels if block.sample.is_seen(c, k)
         ]  # fmt: skip
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))

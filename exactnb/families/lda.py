@@ -66,7 +66,11 @@ class Lda(MultivariateNormal):
         roles = (("total", Sum(totals)), ("trials", block.sample.rows(columns[0])))
         return Estimate(rule, roles)
 
-    def center(self, block: NumberBlock, column: str, label: Item) -> Expression:
+    def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
+        """Return the classes whose deviations are taken from one mean."""
+        return (labels,) if self.is_total(block) else super().groups(block, labels)
+
+    def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
         """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), None if self.is_total(block) else label)
 

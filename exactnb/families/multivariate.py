@@ -191,7 +191,7 @@ class MultivariateNormal(NumberFamily):
             return mean_estimate(block.sample, columns[0], label)
         labels = block.classes if label is None else (label,)
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
-        parts = tuple(self.deviations(block, columns, k) for k in labels)
+        parts = tuple(self.deviations(block, columns, of) for of in self.groups(block, labels))
         rows: Expression = words("trials", "rows" if label is None else "rows of class k")
         roles = [
             ("spread", parts[0] if len(parts) == 1 else Sum(parts)),
@@ -209,15 +209,22 @@ class MultivariateNormal(NumberFamily):
             rule, tuple(roles), "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
         )
 
-    def deviations(self, block: NumberBlock, columns: tuple[str, ...], label: Item) -> Expression:
-        """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, in a class."""
+    def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
+        """Return the classes whose deviations are taken from one mean."""
+        return tuple((label,) for label in labels)
+
+    def deviations(
+        self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
+    ) -> Expression:
+        """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, about one mean."""
         assert block.sample is not None
+        label = labels[0] if len(labels) == 1 else None
         means = [self.center(block, column, label) for column in columns]
         if len(columns) == 1:
-            return block.sample.spread(columns[0], label, means[0])
-        return block.sample.crossed(columns[0], columns[1], label, (means[0], means[1]))
+            return block.sample.spread(columns[0], labels, means[0])
+        return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
 
-    def center(self, block: NumberBlock, column: str, label: Item) -> Expression:
+    def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
         """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), label)
 
@@ -260,7 +267,8 @@ class MultivariateNormal(NumberFamily):
         )
         units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
         quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
-        constant: Expression = Quotient(difference(quadratic[1], quadratic[0]), Integer(2))
+        halves = [Quotient(form, Integer(2)) for form in quadratic]
+        constant: Expression = difference(halves[1], halves[0])
         found: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
@@ -276,7 +284,9 @@ class MultivariateNormal(NumberFamily):
                 Form(unit, precision, mean), Form(unit, other_precision, other_mean)
             )
         dets = [Function("det", c) for c in (other_covariance, covariance)]
-        return found | {CONSTANT: Sum((constant, half_log_ratio(dets[0], dets[1])))}
+        return found | {
+            CONSTANT: Sum((halves[1], Negative(halves[0]), half_log_ratio(dets[0], dets[1])))
+        }
 
     def score(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item

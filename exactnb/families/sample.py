@@ -60,28 +60,27 @@ class Sample:
             return Reference(QuantityName("sum", (Item("column", column, ""), label)))
         return _sum(tuple(map(number, numbers)))
 
-    def spread(self, column: str, label: Item, mean: Expression) -> Expression:
-        """Return Σ(x − mean)²; where the numbers are many, by Σx², Σx and how many they are."""
-        numbers = self.few(column, label)
-        if numbers is not None:
-            return _sum(tuple(_squared(_less(number(x), mean)) for x in numbers))
-        item = Item("column", column, "")
-        squares, total = (Reference(QuantityName(head, (item, label))) for head in ("squares", "sum"))
-        crossed = Product((Integer(2), mean, total))
-        return Sum((squares, Negative(crossed), Product((self.rows(column, label), _squared(mean)))))
+    def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
+        """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
+        listed = [self.few(column, label) for label in labels]
+        if all(numbers is not None for numbers in listed):
+            numbers = [x for of_class in listed for x in of_class or ()]
+            return _sum(tuple(_squared(Sum((number(x), Negative(mean)))) for x in numbers))
+        squares = tuple(self._added("squares", (column,), label) for label in labels)
+        rows = self.rows(column, labels[0] if len(labels) == 1 else None)
+        return Sum((*squares, Negative(Product((rows, _squared(mean))))))
 
     def crossed(
-        self, one: str, other: str, label: Item, means: tuple[Expression, Expression]
+        self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
     ) -> Expression:
-        """Return Σ(x − mean)·(y − mean) of two columns, by their sums."""
-        items = (Item("column", one, ""), Item("column", other, ""))
-        both = Reference(QuantityName("products", (*items, label)))
-        sums = [Reference(QuantityName("sum", (item, label))) for item in items]
-        rows = self.rows(one, label)
-        return Sum((
-            both, Negative(Product((means[0], sums[1]))), Negative(Product((means[1], sums[0]))),
-            Product((rows, *means)),
-        ))  # fmt: skip
+        """Return Σ(x − mean)·(y − mean) about the means of some classes: Σxy − n·mean·mean."""
+        products = tuple(self._added("products", columns, label) for label in labels)
+        rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
+        return Sum((*products, Negative(Product((rows, *means)))))
+
+    def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
+        items = tuple(Item("column", column, "") for column in columns)
+        return Reference(QuantityName(head, (*items, label)))
 
     def exposure(self, column: str, label: Item) -> Expression:
         """Return what is behind all counts of a column in a class: as many rows if it is not said."""
@@ -110,10 +109,6 @@ class Sample:
 
 def _sum(terms: tuple[Expression, ...]) -> Expression:
     return terms[0] if len(terms) == 1 else Sum(terms)
-
-
-def _less(one: Expression, other: Expression) -> Expression:
-    return Sum((one, Negative(other)))
 
 
 def _squared(base: Expression) -> Expression:

@@ -93,6 +93,8 @@ class Chains:
             if worked != numbers:  # a form in two numbers is shown, a larger one is only worked out
                 if _written_in(numbers) > _SHOWN_FORM:
                     del lines[-1]
+                if isinstance(formula, Zeros) and len(formula.variables) > 1:
+                    lines.clear()  # in names it would fill half a page
                 lines.append(Line(left, "=", worked, VALUE))
             arranged = replace(numbers, _arrangements)
             if arranged != numbers:

@@ -72,7 +72,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     return Quantity(name, Zeros(tuple(free), kept, families == {"exponential"}), _TIE)
 
 
-_TIE = Reason(Rule.DEFINE, "where the log-odds are zero")
+_TIE = Reason(Rule.DEFINE, "log-odds zero")
 
 
 def _without_partly_given(
