@@ -139,7 +139,7 @@ class _Rows:
         """Return the numbers of a class, equal ones together, as they appear."""
         found: dict[str, tuple[Fraction, Number]] = {}
         for case in self._of_class.get(label, ()):
-            if column in case.cells:
+            if column in case.cells and case.weight:
                 cell = case.cells[column]
                 number, times = found.get(cell) or (read_number(cell), 0)
                 found[cell] = number, times + case.weight

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.errors import InputError
+from exactnb.errors import InputError, quoted
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
@@ -28,7 +28,7 @@ from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.families.sample import Sample
 
-__all__ = ["FAMILY", "Gaussian", "density", "mean_estimate"]
+__all__ = ["FAMILY", "Gaussian", "check_weights", "density", "mean_estimate"]
 
 _DIVISORS = {
     "none": ("N", "N-1"),
@@ -58,6 +58,7 @@ class Gaussian(NumberFamily):
         """Refuse a divisor that does not fit what is shared."""
         if block.given is not None:
             return
+        check_weights(block)
         share, divisor = self.share(block), block.divisor
         if divisor not in _DIVISORS[share]:
             fits = " or ".join(_DIVISORS[share])
@@ -126,6 +127,9 @@ class Gaussian(NumberFamily):
             block.sample.spread(c, (k,), block.refer("mean", (c,), k))
             for c in columns for k in labels if block.sample.is_seen(c, k)
         ]  # fmt: skip
+        if not parts:  # nothing was seen, so that the mean is undefined
+            mean = block.refer("mean", (columns[0],), labels[0])
+            parts = [Product((block.sample.rows(columns[0], labels[0]), mean))]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
         below, roles = self._divisor(block, columns, label)
         within = "" if label is None else " in class k"
@@ -196,6 +200,20 @@ class Gaussian(NumberFamily):
             constants.append(of_column.pop(CONSTANT))
             found |= of_column
         return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+
+
+def check_weights(block: NumberBlock) -> None:
+    """Refuse N − 1 for a class whose weights add up to less than 1."""
+    if block.sample is None or block.divisor != "N-1":
+        return
+    for column in block.columns:
+        for label in block.classes:
+            rows = block.sample.source.shown(column, label.value)
+            if 0 < rows < 1:
+                message = (
+                    f"the weights of class {quoted(label.value)} add up to {rows}; N-1 is negative"
+                )
+                raise InputError(message, at="divisor")
 
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:

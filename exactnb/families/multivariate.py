@@ -30,7 +30,7 @@ from exactnb.expression.nodes import (
     Vector,
 )
 from exactnb.expression.written import number
-from exactnb.families.gaussian import density, mean_estimate
+from exactnb.families.gaussian import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import (
     CONSTANT,
@@ -58,6 +58,7 @@ class MultivariateNormal(NumberFamily):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
+        check_weights(block)
         fits = self.divisors(block)
         if block.given is None and block.divisor not in fits:
             raise InputError(

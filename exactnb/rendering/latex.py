@@ -50,6 +50,10 @@ def render_latex(verified: Verified, notation: Notation, *, fragment: bool = Fal
     return _ARTICLE % body
 
 
+_TOGETHER, _APART = " \\\\*\n", " \\\\\n"
+_PAGE = 12  # rows of a chain that are kept on one page
+
+
 class _Printer:
     def __init__(self, verified: Verified, notation: Notation) -> None:
         self.derivation = verified.derivation
@@ -91,7 +95,8 @@ class _Printer:
         return out
 
     def chains(self, chains: list[Chain]) -> str:
-        texts = [" \\\\*\n".join(rows) for rows in LatexRows(self.math, self.plain).chains(chains)]
+        laid_out = LatexRows(self.math, self.plain).chains(chains)
+        texts = [(_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in laid_out]
         return "\\begin{align*}\n" + " \\\\[8pt]\n".join(texts) + "\n\\end{align*}"
 
     def prose(self, parts: tuple[InlinePart, ...]) -> str:

@@ -81,6 +81,7 @@ class LatexMath(Inline):
     thin_space = r"\,"
     braces = (r"\{", r"\}")
     next_row = r"\\"
+    overhang = r"\rlap{$\displaystyle %s$}"  # what is too wide does not move the reasons
     arg_max = r"\operatorname*{arg\,max}"
     upright = r"\operatorname"
 

@@ -115,6 +115,8 @@ class LatexRows:
             return [self.math.write(expression)]
         if isinstance(expression, Zeros):
             return self._polynomial(expression, room)
+        if isinstance(expression, Points):
+            return self._points(expression, room)
         parts = self._parts(expression)
         if isinstance(expression, Quotient) and self._is_wide(expression, room):
             return self._over(expression, room)
@@ -134,10 +136,6 @@ class LatexRows:
             taken = size if taken + size > room else taken + size
         if isinstance(expression, Equal):
             return [row.removeprefix(", ") for row in rows]
-        if isinstance(expression, Points):
-            before, behind = self.math.braces
-            rows = [f"{row.removeprefix(', ')}," for row in rows]
-            return [f"{before} {rows[0]}", *rows[1:-1], f"{rows[-1][:-1]} {behind}"]
         if isinstance(expression, ArgMax):  # a brace that stretches cannot be broken over rows
             rows = [row.removeprefix(", ") + "," for row in rows[:-1]] + [rows[-1].removeprefix(", ")]
             before, behind = self.math.braces
@@ -158,9 +156,21 @@ class LatexRows:
                 return [(", ", Equal(pair)) for pair in pairs]
             case ArgMax(scores):
                 return [(", ", score) for _, score in scores]
-            case Points(parts) if len(parts) > 1:
-                return [(", ", part) for part in parts]
         return []
+
+    def _points(self, points: Points, room: int) -> list[str]:
+        """Return points in rows, a new row for each that is long."""
+        before, behind = self.math.braces
+        rows: list[str] = []
+        for part in points.parts:
+            if rows:
+                rows[-1] += ","
+            rows += [self.math.overhang % row for row in self.broken(part, room - 2)]
+        return (
+            [f"{before} {rows[0]}", *rows[1:-1], f"{rows[-1]} {behind}"]
+            if rows[1:]
+            else [f"{before} {rows[0] if rows else ''} {behind}"]
+        )
 
     def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
@@ -173,13 +183,13 @@ class LatexRows:
                 taken = 0
             rows[-1] += f" {term}"
             taken += size + 1
-        if len(zeros.variables) > 1:
-            return [row.strip() for row in rows]
-        before, behind = self.math.braces
-        variable = self.math.variable(zeros.variables[0])
-        rows[0] = f"{before} {variable}{self.math.such_that}{rows[0].strip()}"
-        rows[-1] += f" {behind}"
-        return rows
+        if len(zeros.variables) == 1:
+            before, behind = self.math.braces
+            variable = self.math.variable(zeros.variables[0])
+            rows[0] = f"{before} {variable}{self.math.such_that}{rows[0].strip()}"
+            rows[-1] += f" {behind}"
+        *most, last = [row.strip() for row in rows]
+        return [*(self.math.overhang % row for row in most), last]
 
     def _pieces(self, part: Expression, room: int) -> list[str]:
         """Return a part in rows: in one, unless it is a wide fraction or question."""

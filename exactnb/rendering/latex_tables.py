@@ -78,7 +78,8 @@ class LatexTables:
                 [r"\text{sum}", *map(self.math.in_table, totals)]
             )
         lines = " \\\\ \\hline\n".join([" & ".join(heads), *body])
-        return [f"\\[\n\\begin{{array}}{{l|ccc}}\n{lines}\n\\end{{array}}\n\\]"]
+        stretch = "\\renewcommand{\\arraystretch}{1.4}"
+        return [f"\\[\n{stretch}\n\\begin{{array}}{{l|ccc}}\n{lines}\n\\end{{array}}\n\\]"]
 
     def data(self, data: Data) -> list[str]:
         """Return the data as tables of some of its columns each, the queries below a rule."""

@@ -28,6 +28,7 @@ class MarkdownMath(LatexMath):
     signs: Mapping[str, str] = {**LatexMath.signs, "`": math_words("`"), "@": math_words("@")}
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
     thin_space = r"\thinspace "
+    overhang = "%s"
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
     upright = r"\mathrm"

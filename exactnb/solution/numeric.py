@@ -53,6 +53,7 @@ def number_blocks(
         listed = [column for of in columns.values() for column in of]
         partial = frozenset(column for column in listed if counts.has_missing(column))
         sample = Sample(Moments(counts), partial, exposures)
+        _check_shown(counts, exposures)
         if counts.moments and not counts.cells:
             for own, of in columns.items():
                 _check_sums(counts, own, of, exposures)
@@ -87,6 +88,17 @@ def _check_sums(
                 raise InputError(f"{why}; got {total}", at=at)
             if of[0] != column and total <= 0 < size and len(of) == 1:
                 raise InputError(f"an exposure is positive; got {total}", at=at)
+
+
+def _check_shown(counts: Counts, exposures: Exposures) -> None:
+    """Refuse counts of rows of which some show a count without its exposure, or the other way round."""
+    moments = Moments(counts)
+    for column, behind in exposures.items():
+        if isinstance(behind, str) and counts.cells:
+            for label in counts.sizes:
+                if moments.shown(column, label) != moments.shown(behind, label):
+                    message = f"some rows of class {quoted(label)} show it without {quoted(behind)}"
+                    raise InputError(f"{message}, or the other way round", at=f"data.exposure.{column}")
 
 
 def columns_together(

@@ -285,13 +285,14 @@ class _Writer:
             return []
         forms = linear_forms(self.problem, self.quantities)
         models = list(dict.fromkeys(name.model for name in rest))
-        if len(models) < 2 or forms:
+        if len(models) < 2:
             blocks: list[Block] = [self.chains.of(name) for name in rest]
             return [Step("asked", "Asked", (*blocks, *forms))]
-        return [
+        steps = [
             Step("asked", "Asked", tuple(self.chains.of(n) for n in rest if n.model == of), (), of)
             for of in models
         ]
+        return [*steps, Step("asked", "As a linear form", tuple(forms))] if forms else steps
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         if name in self.asked:
