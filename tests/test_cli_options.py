@@ -206,7 +206,7 @@ def test_new_never_overwrites(problem: str, capsys: pytest.CaptureFixture[str], 
 def test_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str], kind: str, match: str) -> None:
     """A kind of problem file that does not exist is refused with the nearest that does."""
     message = refused(capsys, "new", kind)
-    known = "bernoulli, categorical, counts, multinomial, parameters"
+    known = "bernoulli, categorical, counts, gaussian, multinomial, parameters"
     told = f"exactnb: new: expected one of {known}; got {kind!r} (did you mean {match!r}?)"
     assert message == told
 

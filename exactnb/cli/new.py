@@ -16,7 +16,7 @@ def kinds() -> tuple[str, ...]:
     """Return the kinds of problem file there are.
 
     >>> kinds()
-    ('bernoulli', 'categorical', 'counts', 'multinomial', 'parameters')
+    ('bernoulli', 'categorical', 'counts', 'gaussian', 'multinomial', 'parameters')
     """
     return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
