@@ -137,9 +137,7 @@ def test_logarithms_compare_exactly() -> None:
     [
         (multiply, [[logarithm(TWO), logarithm(F(3))]]),
         (multiply, [[logarithm(TWO), ROOT_2]]),
-        (divide, [logarithm(TWO), logarithm(F(3))]),
         (divide, [logarithm(TWO), ROOT_2]),
-        (divide, [ONE, logarithm(TWO)]),
         (add, [[logarithm(TWO), ROOT_2]]),
         (add, [[logarithm(F(3), 2), logarithm(F(3))]]),
         (logarithm, [logarithm(TWO)]),
@@ -155,6 +153,31 @@ def test_what_has_no_exact_form_is_unsupported(operation: object, arguments: lis
     """log 2·log 3, e^√2, (−2)^(1/2) and their like are refused, not approximated."""
     with pytest.raises(Unsupported, match="no exact form here"):
         operation(*arguments)  # type: ignore[operator]
+
+
+def test_quotients_of_logarithms_lie_between_their_decimals() -> None:
+    """log 2/log 3 is 0.63092975..., 1/log 2 is 1.44269504...; sums and multiples likewise."""
+    ratio, inverse = divide(logarithm(TWO), logarithm(F(3))), divide(ONE, logarithm(TWO))
+    for value, low, high in (
+        (ratio, "0.63092975", "0.63092976"), (inverse, "1.44269504", "1.44269505"),
+        (add([ONE, ratio]), "1.63092975", "1.63092976"),
+        (multiply([F(3), ratio]), "1.89278926", "1.89278927"),
+    ):  # fmt: skip
+        assert compare(value, F(low)) == 1
+        assert compare(F(high), value) == 1
+    assert compare(ratio, divide(logarithm(F(4)), logarithm(F(9)))) == 0
+    assert compare(inverse, ratio) == 1
+
+
+def test_roots_of_logarithms_lie_between_their_decimals() -> None:
+    """√(log 2) is 0.83255461..., 1 − √(log 2) is 0.16744538..., and the root of log ½ is undefined."""
+    root = power(logarithm(TWO), F(1, 2))
+    assert compare(root, F("0.83255461")) == 1
+    assert compare(F("0.83255462"), root) == 1
+    less = add([ONE, multiply([F(-1), root])])
+    assert compare(less, F("0.16744538")) == 1
+    assert compare(F("0.16744539"), less) == 1
+    assert power(logarithm(F(1, 2)), F(1, 2)) == UNDEFINED
 
 
 def test_the_undefined_has_no_sign() -> None:

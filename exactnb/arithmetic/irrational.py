@@ -127,11 +127,12 @@ class LogQuotient(Irrational):
 
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
-        from exactnb.arithmetic.values import compare
+        from exactnb.arithmetic.values import divide
 
         if not isinstance(other, LogQuotient):
             return False
-        return not compare(self.above, other.above) and not compare(self.below, other.below)
+        ratios = divide(self.above, other.above), divide(self.below, other.below)
+        return isinstance(ratios[0], Fraction) and ratios[0] == ratios[1]
 
 
 def with_rationals(

@@ -21,7 +21,7 @@ Rule = Literal["half-up", "half-even"]
 _GUARD_BITS = 32
 _LAST_BITS = 1 << 15
 _MOST_BITS = 1 << 15
-_MOST_PLACES = 10**9
+_MOST_PLACES = 10**30
 _MOST_DIGITS = 100_000
 
 
