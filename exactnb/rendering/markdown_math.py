@@ -29,6 +29,7 @@ class MarkdownMath(LatexMath):
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
     thin_space = r"\thinspace "
     overhang = "%s"
+    next_row = r"\cr"
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
     upright = r"\mathrm"
