@@ -9,12 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Function, Integer, Negative, Product, Quotient
+from exactnb.expression.names import Item
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+)
 from exactnb.expression.written import number
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.families.sample import Sample
 
 __all__ = ["FAMILY", "Exponential"]
 
@@ -35,15 +44,11 @@ class Exponential(OneParameter):
         """Refuse a rate that is not positive."""
         return "" if value > 0 else "a rate is positive"
 
-    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows over their sum."""
-        assert block.sample is not None
-        (column,), label = parts_of(name)
-        assert label is not None
-        seen = " that show the column" if column in block.sample.partial else ""
-        rule = Quotient(words("trials", f"rows of class k{seen}"), words("total", "sum in class k"))
+        rule = Quotient(words("trials", sample.rows_said(column)), words("total", "sum in class k"))
         roles = (
-            ("trials", block.sample.rows(column, label)), ("total", block.sample.total(column, label)),
+            ("trials", sample.rows(column, label)), ("total", sample.total(column, label)),
         )  # fmt: skip
         return Estimate(rule, roles)
 
@@ -57,16 +62,10 @@ class Exponential(OneParameter):
         rate = block.refer("rate", (column,), label)
         return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
 
-    def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
+    def linear(
+        self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:
-        """Return the log-ratio of the densities: linear."""
-        (column,) = columns
-        first, second = (block.refer("rate", (column,), k) for k in pair)
+        """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
         return {
             (column,): difference(second, first),
             CONSTANT: Function("log", Quotient(first, second)),

@@ -226,8 +226,7 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
     """Return the rule of a mean: the sum over the number of rows."""
-    seen = " that show the column" if column in sample.partial else ""
-    rule = Quotient(words("total", "sum in class k"), words("trials", f"rows of class k{seen}"))
+    rule = Quotient(words("total", "sum in class k"), words("trials", sample.rows_said(column)))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
     )

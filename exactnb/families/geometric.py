@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -17,12 +17,14 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Reference,
     Sum,
 )
 from exactnb.expression.written import literal
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.families.sample import Sample
 
 __all__ = ["FAMILY", "Geometric"]
 
@@ -40,16 +42,12 @@ class Geometric(OneParameter):
         """Refuse what is no probability of a success."""
         return "" if 0 < value <= 1 else "the probability of a success lies above 0, and not above 1"
 
-    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows, which is that of successes, over the number of trials."""
-        assert block.sample is not None
-        (column,), label = parts_of(name)
-        assert label is not None
-        seen = " that show the column" if column in block.sample.partial else ""
-        rows, total = words("rows", f"rows of class k{seen}"), words("total", "sum in class k")
+        rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
         below = total if self.least else Sum((rows, total))
         roles = (
-            ("rows", block.sample.rows(column, label)), ("total", block.sample.total(column, label)),
+            ("rows", sample.rows(column, label)), ("total", sample.total(column, label)),
         )  # fmt: skip
         return Estimate(Quotient(rows, below), roles)
 
@@ -68,16 +66,10 @@ class Geometric(OneParameter):
         failed = Sum((Integer(1), Negative(success)))
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
 
-    def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
+    def linear(
+        self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:
-        """Return the log-ratio of the probabilities: linear, with logarithms in it."""
-        (column,) = columns
-        first, second = (block.refer("success", (column,), k) for k in pair)
+        """Return log((1 − p₁)/(1 − p₂))·x + log(p₁/p₂), less the slope where x begins at 1."""
         failed = [difference(Integer(1), p) for p in (first, second)]
         slope = Function("log", Quotient(failed[0], failed[1]))
         ratio: Expression = Function("log", Quotient(first, second))

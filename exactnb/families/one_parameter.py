@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from fractions import Fraction
 
 from exactnb.errors import InputError
-from exactnb.expression.names import QuantityName
-from exactnb.families.numbers import NumberBlock, NumberFamily
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Reference
+from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of
+from exactnb.families.polynomials import Polynomial
+from exactnb.families.sample import Sample
 
 __all__ = ["OneParameter"]
 
@@ -52,3 +56,31 @@ class OneParameter(NumberFamily):
         """Yield the parameter of each column: one name for each class."""
         for column in block.columns:
             yield tuple(block.name(self.head, (column,), k) for k in block.classes)
+
+    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+        """Return the rule of the parameter of a column in a class."""
+        (column,), label = parts_of(name)
+        assert block.sample is not None
+        assert label is not None
+        return self.rule(block, block.sample, column, label)
+
+    @abstractmethod
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
+        """Return how the parameter of a column is estimated in a class."""
+
+    def log_ratio(
+        self,
+        block: NumberBlock,
+        columns: tuple[str, ...],
+        pair: tuple[Item, Item],
+        exposure: Fraction = Fraction(1),
+    ) -> Polynomial:
+        """Return the log-ratio of the two classes, which is linear in the column."""
+        first, second = (block.refer(self.head, columns, k) for k in pair)
+        return self.linear(columns[0], first, second, exposure)
+
+    @abstractmethod
+    def linear(
+        self, column: str, first: Reference, second: Reference, exposure: Fraction
+    ) -> Polynomial:
+        """Return slope and constant of the log-ratio, from the parameters of two classes."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.conventions import Gamma
-from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
     Factorial,
@@ -20,12 +20,14 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Reference,
     Sum,
 )
 from exactnb.expression.written import literal, number
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.families.sample import Sample
 
 __all__ = ["FAMILY", "Poisson"]
 
@@ -39,18 +41,15 @@ class Poisson(OneParameter):
     head = "rate"
     least = 0
 
-    def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
+    def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
-        assert block.sample is not None
-        (column,), label = parts_of(name)
-        assert label is not None
-        exposed = column in block.sample.exposures
-        seen = " that show the column" if column in block.sample.partial else ""
-        behind = f"exposure in class k{seen}" if exposed else f"rows of class k{seen}"
+        behind = sample.rows_said(column)
+        if column in sample.exposures:
+            behind = behind.replace("rows of", "exposure in")
         total, exposure = words("total", "sum in class k"), words("exposure", behind)
         roles = (
-            ("total", block.sample.total(column, label)),
-            ("exposure", block.sample.exposure(column, label)),
+            ("total", sample.total(column, label)),
+            ("exposure", sample.exposure(column, label)),
         )
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
         if isinstance(rule, Gamma):
@@ -76,16 +75,10 @@ class Poisson(OneParameter):
         above = Product((power, none))
         return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
 
-    def log_ratio(
-        self,
-        block: NumberBlock,
-        columns: tuple[str, ...],
-        pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
+    def linear(
+        self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:
-        """Return the log-ratio of the probabilities: linear, with a logarithm for its slope."""
-        (column,) = columns
-        first, second = (block.refer("rate", (column,), k) for k in pair)
+        """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
         away = difference(second, first)
         constant = away if exposure == 1 else Product((number(exposure), away))
         return {(column,): Function("log", Quotient(first, second)), CONSTANT: constant}

@@ -53,6 +53,10 @@ class Sample:
             return count_of(Item("column", column, ""), *of_class)
         return count_of(*of_class)
 
+    def rows_said(self, column: str) -> str:
+        """Return what `rows` of a class are called in a rule."""
+        return "rows of class k" + (" that show the column" if column in self.partial else "")
+
     def total(self, column: str, label: Item) -> Expression:
         """Return Σx: the numbers one by one, or their sum where they are many."""
         numbers = self.few(column, label)
