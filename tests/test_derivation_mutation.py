@@ -26,19 +26,13 @@ from mutations.kinds import (
     places,
     told,
 )
-from mutations.subjects import (
-    ATTEMPTS,
-    EXAMPLES,
-    LEAST,
-    SEED,
-    Subject,
-    contains,
-    subjects,
-)
+from mutations.subject import Subject, contains
+from mutations.subjects import ATTEMPTS, EXAMPLES, LEAST, SEED, subjects
 from mutations.values import NONSENSE
 
 from exactnb.derivation import (
     Derivation,
+    Deviations,
     EstimateRule,
     Grid,
     Line,
@@ -78,6 +72,8 @@ RARE: dict[str, Callable[[Subject], bool]] = {
     "count in a line": lambda subject: any(of.reason.rule is Rule.COUNT for of in lines(subject)),
     "exponent of a power": lambda subject: any(contains(of, Power) for of in lines(subject)),
     "factorial": lambda subject: any(contains(of, Factorial) for of in lines(subject)),
+    "number in a table of deviations": lambda subject: bool(blocks_in(subject, Deviations)),
+    "class or row of a table of deviations": lambda subject: bool(blocks_in(subject, Deviations)),
     "floor of a clip": lambda subject: any(contains(of, Clip) for of in lines(subject)),
 }
 """Kinds for which few of the problems have a place, and which these are."""

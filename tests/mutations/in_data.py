@@ -30,9 +30,7 @@ from mutations.kinds import (
     put_at,
     with_block,
 )
-from mutations.subjects import (
-    Subject,
-)
+from mutations.subject import Subject
 
 
 @kind("a row of the data")

@@ -40,10 +40,7 @@ from mutations.kinds import (
     with_block,
     with_right,
 )
-from mutations.subjects import (
-    Subject,
-    contains,
-)
+from mutations.subject import Subject, contains
 
 
 @kind("number")

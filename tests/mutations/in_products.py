@@ -27,10 +27,7 @@ from mutations.kinds import (
     mutated,
     with_right,
 )
-from mutations.subjects import (
-    Subject,
-    contains,
-)
+from mutations.subject import Subject, contains
 
 
 @kind("exponent of a power")

@@ -38,7 +38,7 @@ from mutations.kinds import (
     told,
     with_block,
 )
-from mutations.subjects import Subject
+from mutations.subject import Subject
 
 
 def _parts_of_remarks(subject: Subject, kind_of: type) -> list[tuple[int, int, Remark, int]]:

@@ -21,7 +21,6 @@ from exactnb.expression.nodes import replace as put
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import PRIOR
-from mutations.judging import worth_of
 from mutations.kinds import (
     Mutant,
     at_random,
@@ -30,9 +29,7 @@ from mutations.kinds import (
     put_at,
     with_block,
 )
-from mutations.subjects import (
-    Subject,
-)
+from mutations.subject import Subject
 from mutations.values import alike, parts_within
 
 
@@ -65,7 +62,7 @@ def rule_is_false(subject: Subject, rule: EstimateRule) -> bool:
     for instance in rule.instances:
         roles = dict(instance.roles)
         formula = put(rule.right, lambda part, roles=roles: roles.get(getattr(part, "role", "")))
-        if not alike(subject.worth(formula), worth_of(subject.cases, instance.name)):
+        if not alike(subject.worth(formula), subject.meant(instance.name)):
             return True
     return False
 
@@ -78,7 +75,7 @@ def _rule_value(subject: Subject, dice: random.Random) -> Mutant | None:
     s, b, rule = dice.choice(rules)
     zero = [replace(i.name, left=(replace(i.name.left[0], value="0"),)) for i in rule.instances]
     false = any(
-        not alike(worth_of(subject.cases, other), worth_of(subject.cases, instance.name))
+        not alike(subject.meant(other), subject.meant(instance.name))
         for other, instance in zip(zero, rule.instances, strict=True)
     )
     return Mutant(with_block(subject, s, b, replace(rule, value="0")), false, "the rule of a 0")

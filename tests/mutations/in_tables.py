@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.derivation import (
+    Deviations,
     Grid,
 )
 from exactnb.expression.names import Item, QuantityName
-from mutations.judging import worth_of
+from exactnb.expression.written import literal
 from mutations.kinds import (
     Mutant,
     blocks_in,
@@ -18,9 +20,7 @@ from mutations.kinds import (
     put_at,
     with_block,
 )
-from mutations.subjects import (
-    Subject,
-)
+from mutations.subject import Subject
 
 
 @kind("cells of a table swapped")
@@ -118,6 +118,40 @@ def _heading(subject: Subject, dice: random.Random) -> Mutant | None:
     return _grid_mutant(subject, s, b, replace(grid, rows=rows))
 
 
+@kind("number in a table of deviations")
+def _deviation(subject: Subject, dice: random.Random) -> Mutant | None:
+    if not (found := blocks_in(subject, Deviations)):
+        return None
+    s, b, table = dice.choice(found)
+    g = dice.randrange(len(table.groups))
+    mean, rows, sums = table.groups[g]
+    r, c = dice.randrange(len(rows) + 1), dice.randrange(len(sums))
+    row = (*rows, sums)[r]
+    wrong = put_at(row, c, literal(subject.worth(row[c]) + dice.choice((-1, 1, Fraction(1, 3)))))
+    group = (mean, rows, wrong) if r == len(rows) else (mean, put_at(rows, r, wrong), sums)
+    new = replace(table, groups=put_at(table.groups, g, group))
+    return Mutant(with_block(subject, s, b, new), True, str(group)[:200])
+
+
+@kind("class or row of a table of deviations")
+def _deviations(subject: Subject, dice: random.Random) -> Mutant | None:
+    if not (found := blocks_in(subject, Deviations)):
+        return None
+    s, b, table = dice.choice(found)
+    g = dice.randrange(len(table.groups))
+    mean, rows, sums = table.groups[g]
+    other, _, _ = dice.choice(table.groups)
+    at = dice.randrange(len(rows))
+    group = dice.choice((
+        (other, rows, sums), (mean, rows[:at] + rows[at + 1 :], sums), (mean, (*rows, rows[at]), sums),
+        (mean, rows, sums),
+    ))  # fmt: skip
+    groups = put_at(table.groups, g, group)
+    new = replace(table, groups=groups if dice.random() < 0.8 else groups[1:])
+    false = not set(new.groups) <= set(table.groups)  # one may be left out
+    return Mutant(with_block(subject, s, b, new), false, str(group)[:200])
+
+
 def _grid_mutant(subject: Subject, s: int, b: int, grid: Grid) -> Mutant:
     """Return a mutated table: false if a number in it is not what its row and column say."""
     return Mutant(with_block(subject, s, b, grid), table_is_false(subject, s, grid), str(grid)[:200])
@@ -125,12 +159,11 @@ def _grid_mutant(subject: Subject, s: int, b: int, grid: Grid) -> Mutant:
 
 def table_is_false(subject: Subject, s: int, grid: Grid) -> bool:
     model = subject.derivation.steps[s].model or ""
-    case = subject.cases[model]
     for head, cells in zip(grid.rows, grid.cells, strict=True):
         for label, chain in zip(grid.columns, cells, strict=False):
             if chain is None:
                 continue
-            if label.value not in case.classes:
+            if label.value not in subject.classes:
                 return True
             if isinstance(head, QuantityName):
                 swap = lambda item, label=label: label if item.kind == "general" else item  # noqa: E731
@@ -139,11 +172,10 @@ def table_is_false(subject: Subject, s: int, grid: Grid) -> bool:
                 )
             else:
                 name = QuantityName("P", (Item("cell", grid.corner, head),), (label,), model)
-                columns = [c for c in case.blocks if c.name == grid.corner]
-                known = any(head in c.values for c in columns)
+                known = subject.knows(model, grid.corner, head)
                 if not known and str(name) not in subject.environment:
                     return True
-            expected = worth_of(subject.cases, name)
+            expected = subject.meant(name)
             if any(subject.differs(line, expected) for line in chain.lines[1:] or chain.lines):
                 return True
     return False

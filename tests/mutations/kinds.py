@@ -22,10 +22,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
-from mutations.subjects import (
-    Subject,
-    subjects,
-)
+from mutations.subject import Subject
+from mutations.subjects import subjects
 
 
 @dataclass(frozen=True)

@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import reading
 from brute import Case
 from by_hand import Rule
 from labels import SIMPLE_WORDS, TEXT_WORDS
 from plain import TEXT, Column, Row
 from strategies import LAMBDAS, NAMES, STYLES, domain_of
 
-from exactnb import Conventions, ModelChoice, Problem, solve
+from exactnb import Conventions, ModelChoice, Problem
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
-from exactnb.derivation import (
-    Derivation,
-    Line,
-)
-from exactnb.derivation.verify import Source
-from exactnb.expression.names import QuantityName
-from exactnb.expression.nodes import (
-    Expression,
-    Indexed,
-    Numeral,
-    Reference,
-)
-from exactnb.expression.spell import spell
-from exactnb.model.quantities import Quantities
-from mutations.judging import Judged, Named, split, worth_of
-from mutations.values import Worth, alike, evaluate, parts_within, settled
+from mutations.of_numbers import OfNumbers, has_numbers, problems_of_numbers
+from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SEED = 20240917
@@ -69,114 +50,6 @@ RULES = (
     Rule("cells", Fraction(2), "slot"), Rule("m", Fraction(3)), Rule("clip", Fraction(1, 10)),
     Rule("frequency", Fraction(1, 10)), Rule("perks"), Rule("mean", Fraction(2)),
 )  # fmt: skip
-
-
-def contains(line: Line, *kinds: type) -> bool:
-    return any(isinstance(part, kinds) for part in parts_within(line.right))
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A derivation to be mutated, and the means to say what is false in it."""
-
-    title: str
-    problem: Problem
-    cases: Mapping[str, Case]
-    quantities: Quantities
-    derivation: Derivation
-    source: Source
-    environment: dict[str, Worth] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, title: str, problem: Problem, case: Case | None = None) -> Subject:
-        """Return a problem's derivation, and its data as plain cases, one for each model."""
-        verified = solve(problem).verified
-        cases: dict[str, Case] = {short: Judged.of(problem, short) for short in problem.predictions}
-        if case is not None:  # which was not read out of the problem
-            cases = {"": case}
-        environment = {}
-        for name in verified.quantities:
-            with suppress(ZeroDivisionError, reading.Unreadable):  # λ over no cells at all
-                environment[str(name)] = worth_of(cases, name)
-        return cls(
-            title, problem, cases, verified.quantities, verified.derivation, problem.verification(),
-            environment,
-        )  # fmt: skip
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Return the labels of the classes."""
-        return self.problem.schema.classes
-
-    def worth(self, expression: Expression) -> Worth:
-        """Return the value of an expression, evaluated here; of a decision, its labels."""
-        return evaluate(expression, self.environment)
-
-    def decided(self, name: QuantityName, *, given: bool = False) -> tuple[str, ...] | None:
-        """Return the labels decided on for what stands left in a name, or behind its bar."""
-        case = self.cases[name.model]
-        return case.decided(self.named(name, given=given).seen)
-
-    def named(self, name: QuantityName, *, given: bool = False) -> Named:
-        """Return what stands left in a name, or behind its bar."""
-        return split(self.cases[name.model], name.right if given else name.left)
-
-    def is_false(self, line: Line) -> bool:
-        """Say whether a line does not hold. Raises Unreadable where it cannot be told."""
-        left, right = self.worth(line.left), self.worth(line.right)
-        if contains(line, Indexed) and self._strays(line):
-            return True
-        if line.relation == "=":
-            return not alike(left, right)
-        if line.relation == "→":
-            return not alike(settled(left), right)
-        if isinstance(left, bool | tuple) or isinstance(right, bool | tuple) or None in (left, right):
-            return True
-        if line.relation == "≈":
-            if not isinstance(line.right, Numeral):
-                raise reading.Unreadable("≈ without a decimal")
-            return not _is_rounded(line.right, left)
-        if alike(left, right):
-            return True
-        less = Fraction(left) < Fraction(right) if _are_finite(left, right) else left < right
-        return less != (line.relation == "<")
-
-    def differs(self, line: Line, expected: Worth) -> bool:
-        """Say whether the right side of a line is not what is expected, by its own relation."""
-        if line.relation == "≈":
-            return not _is_rounded(line.right, expected)
-        left = expected if line.relation == "=" else settled(expected)
-        return not alike(left, self.worth(line.right))
-
-    def _strays(self, line: Line) -> bool:
-        """Say whether the factors under ∏ are, as they are labelled, not worth what stands there."""
-        assert isinstance(line.left, Reference)
-        name = line.left.name
-        case, left = self.cases[name.model], self.named(name)
-        observed = ", ".join(item.spell() for item in left.items if item.kind != "class")
-        for part in parts_within(line.right):
-            if isinstance(part, Indexed):
-                fields = dict(part.fields)
-                if fields["x"] != observed or fields["class"] not in case.classes:
-                    return True
-                seen = left.seen
-                if part.role == "draw":
-                    seen = replace(seen, cells={})
-                case = replace(case, coefficient=False)
-                shown = case.likelihood(fields["class"], seen)
-                if not alike(shown, self.worth(replace(part))):
-                    return True
-        return False
-
-
-def _is_rounded(shown: Expression, worth: Worth) -> bool:
-    worth = settled(worth)
-    known = isinstance(worth, Fraction | Decimal)
-    return known and reading.is_rounded(spell(shown), Fraction(worth))
-
-
-def _are_finite(*worths: Any) -> bool:
-    return not any(isinstance(worth, float) for worth in worths)
 
 
 # The derivations
@@ -314,15 +187,14 @@ def _random_subject(dice: random.Random, title: str, at: int) -> Subject:
 
 
 @cache
-def _is_discrete(problem: Problem) -> bool:
-    """Say whether all columns hold values: what numbers are worth is not judged here."""
-    return not any(prediction.model.numbers for prediction in problem.predictions.values())
-
-
 def subjects() -> tuple[Subject, ...]:
     """Return the worked examples, and random problems that the seed fixes."""
     problems = {path.stem: Problem.read(path) for path in sorted(EXAMPLES.glob("*.toml"))}
-    found = [Subject.of(name, problem) for name, problem in problems.items() if _is_discrete(problem)]
+    found = [
+        (OfNumbers if has_numbers(problem) else Subject).of(name, problem)
+        for name, problem in problems.items()
+    ]
     dice = random.Random(SEED)
     found += [_random_subject(dice, title, at) for at, title in enumerate(TITLES, start=1)]
+    found += [OfNumbers.of(title, problem) for title, problem in problems_of_numbers(dice)]
     return tuple(found)

@@ -12,10 +12,13 @@ from typing import Any
 import by_hand
 import reading
 from by_hand import TINY
+from mpmath.ctx_mp import MPContext
 
 from exactnb.expression import nodes
+from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.nodes import Expression, children
 from exactnb.expression.spell import spell
+from mutations.arrays import Array, Curve, Roots, added, array_worth, determinant, flattened
 
 Worth = Any
 """A Fraction; None for undefined; ±inf; a Decimal for what is irrational; labels; true or false."""
@@ -24,6 +27,9 @@ NONSENSE = ()
 """What a name without a meaning is worth: no labels, which is equal to nothing that there is."""
 
 _PRECISE = Context(prec=120, Emax=10**9, Emin=-(10**9))
+_MP = MPContext()
+_MP.dps = 120
+_PI = Decimal(str(_MP.pi))
 _CLOSE = Decimal("1e-70")
 _FLAT = (
     nodes.Integer, nodes.Numeral, nodes.Reference, nodes.Sum, nodes.Product, nodes.Quotient,
@@ -48,6 +54,9 @@ def alike(one: Worth, other: Worth) -> bool:
         return isinstance(one, Fraction) and alike(other, one)
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
+    if isinstance(one, Array | Roots | Curve):
+        mine, others = (flattened(worth) for worth in (one, other))
+        return len(mine) == len(others) and all(map(alike, mine, others))
     return type(one) is type(other) and bool(one == other)
 
 
@@ -131,6 +140,16 @@ class _Walk:
                 if str(name) not in self.environment:
                     raise reading.Unreadable(f"{name} is not known")
                 return self.environment[str(name)]
+            case nodes.Pi():
+                return _PI
+            case nodes.Sum(terms) if any(isinstance(self.whole(term), Array) for term in terms):
+                return added([self.whole(term) for term in terms])
+            case nodes.Negative(term) if isinstance(array := self.whole(term), Array):
+                return added([array], sign=-1)
+            case nodes.Function("det", argument):
+                return None if (array := self.whole(argument)) is None else determinant(array)
+            case node if isinstance(node, ArrayNode):
+                return array_worth(expression, self.whole)
             case nodes.Sum(terms):
                 return self.folded(terms, sum, Fraction(0))
             case nodes.Product(factors) | nodes.Indexed(_, _, factors):
@@ -167,9 +186,12 @@ class _Walk:
                 return self.over_cells(expression)
         raise reading.Unreadable(f"{expression} has no value")
 
+    def whole(self, part: Expression) -> Worth:
+        return evaluate(part, self.environment)
+
     def number(self, part: Expression) -> Worth:
-        value = evaluate(part, self.environment)
-        if isinstance(value, bool | tuple):
+        value = self.whole(part)
+        if isinstance(value, bool | tuple | Array | Roots | Curve):
             raise reading.Unreadable(f"{spell(part)} is no number")
         return value
 
@@ -203,7 +225,8 @@ class _Walk:
             raise reading.Unreadable("a root")
         if base == 0 and exponent < 0:
             return inf
-        return base ** int(exponent)
+        with localcontext(_PRECISE):
+            return base ** int(exponent)
 
     def factorial(self, number: Worth) -> Worth:
         if not isinstance(number, Fraction) or number.denominator != 1 or not 0 <= number <= 10_000:
@@ -214,7 +237,7 @@ class _Walk:
         if any(score is None for _, score in scores) or max(score for _, score in scores) <= 0:
             return None
         largest = max(score for _, score in scores)
-        best = tuple(label for label, score in scores if score == largest)
+        best = tuple(label for label, score in scores if alike(score, largest))
         return best[:1] if first else best
 
     def over_cells(self, question: nodes.OverCells) -> Worth:

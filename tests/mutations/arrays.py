@@ -1,0 +1,180 @@
+"""What vectors, matrices, points and curves are worth: by elimination and the quadratic formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import reading
+
+from exactnb.expression.arrays import (
+    ArrayNode,
+    Crossings,
+    Entry,
+    Form,
+    Inverse,
+    Matrix,
+    Points,
+    Vector,
+    Zeros,
+    array_parts,
+)
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.expression.written import literal
+
+__all__ = ["Array", "Curve", "Roots", "added", "array_worth", "determinant", "flattened"]
+
+Number = Any
+Rows = Sequence[Sequence[Number]]
+
+
+@dataclass(frozen=True)
+class Array:
+    """A matrix, or a vector as its one column."""
+
+    rows: tuple[tuple[Number, ...], ...]
+
+
+@dataclass(frozen=True)
+class Roots:
+    """Points in ascending order."""
+
+    parts: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A polynomial that is 0: exponents and coefficients, the first of which is 1 or −1."""
+
+    terms: tuple[tuple[tuple[int, ...], Number], ...]
+
+
+def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
+    """Return the worth of a node, given that of every part."""
+    match node:
+        case Zeros(variables, terms):
+            return _curve(terms, worth) if len(variables) > 1 else _zeros(node, worth)
+        case Crossings():
+            raise reading.Unreadable("where piecewise densities cross")
+    parts = [worth(part) for part in array_parts(node)]
+    if any(part is None for part in parts):
+        return None
+    match node:
+        case Vector():
+            return Array(tuple((part,) for part in parts))
+        case Matrix(rows):
+            size = len(rows[0])
+            return Array(tuple(tuple(parts[at : at + size]) for at in range(0, len(parts), size)))
+        case Points():
+            return Roots(tuple(parts))
+        case Inverse():
+            return _inverse(_rows(parts[0]))
+        case Entry(_, place) if isinstance(parts[0], Roots):
+            found = parts[0].parts
+            return found[place - 1] if 1 <= place <= len(found) else None
+        case Form():
+            left, matrix, right = (_rows(part) for part in parts)
+            pairs = [(x, y, r, c) for r, (x,) in enumerate(left) for c, (y,) in enumerate(right)]
+            return sum((x * matrix[r][c] * y for x, y, r, c in pairs), Fraction(0))
+    raise reading.Unreadable("a place among what are no points")
+
+
+def flattened(worth: Any) -> tuple[Any, ...]:
+    """Return what an array, points or a curve are made of, one after the other."""
+    match worth:
+        case Array(rows):
+            return (len(rows), *(part for row in rows for part in row))
+        case Curve(terms):
+            return tuple(part for term in terms for part in term)
+        case Roots(parts):
+            return parts
+    return ()
+
+
+def added(worths: Sequence[Any], sign: int = 1) -> Array | None:
+    """Return the sum of vectors, with a sign before it."""
+    if any(worth is None for worth in worths):
+        return None
+    columns = [[part for (part,) in _rows(worth)] for worth in worths]
+    return Array(tuple((sign * sum(parts, Fraction(0)),) for parts in zip(*columns, strict=True)))
+
+
+def determinant(worth: Any) -> Fraction:
+    """Return the determinant of a matrix, by elimination."""
+    rows = [list(row) for row in _rows(worth)]
+    found = Fraction(1)
+    for at in range(len(rows)):
+        pivot = next((r for r in range(at, len(rows)) if rows[r][at]), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != at:
+            rows[at], rows[pivot], found = rows[pivot], rows[at], -found
+        found *= rows[at][at]
+        for below in rows[at + 1 :]:
+            times = below[at] / rows[at][at]
+            below[at:] = [x - times * y for x, y in zip(below[at:], rows[at][at:], strict=True)]
+    return found
+
+
+def _inverse(rows: Rows) -> Array | None:
+    """Return the inverse by Cramer's rule, None if there is none."""
+    whole, size = determinant(Array(tuple(map(tuple, rows)))), range(len(rows))
+    if not whole:
+        return None
+
+    def cofactor(r: int, c: int) -> Fraction:
+        minor = tuple(tuple(rows[i][j] for j in size if j != c) for i in size if i != r)
+        return (-1) ** (r + c) * determinant(Array(minor)) / whole
+
+    return Array(tuple(tuple(cofactor(r, c) for r in size) for c in size))
+
+
+def _rows(worth: Any) -> Rows:
+    if not isinstance(worth, Array):
+        raise reading.Unreadable("neither a vector nor a matrix")
+    return worth.rows
+
+
+def _zeros(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
+    """Return the zeros of a polynomial of at most the second degree, in ascending order."""
+    terms = {power: part for (power,), part in node.terms}
+    size = {power: worth(part) for power, part in terms.items()}
+    if None in size.values():
+        return None
+    degree = max((power for power, of in size.items() if of), default=0)
+    if not 1 <= degree <= 2:
+        raise reading.Unreadable("a polynomial of another degree")
+    c, b, a = (terms.get(power, Integer(0)) for power in range(3))
+    if degree == 1:
+        found = [worth(Quotient(Negative(c), b))]
+    else:
+        inside = Sum((Power(b, Integer(2)), Negative(Product((Integer(4), a, c)))))
+        root, below = Function("sqrt", inside), Product((Integer(2), a))
+        above = [Sum((Negative(b), side)) for side in (Negative(root), root)]
+        real = worth(inside)
+        found = [] if real < 0 else sorted(worth(Quotient(part, below)) for part in above)
+        found = found if real else found[:1]
+    return Roots(tuple(x for x in found if x >= 0 or not node.positive))
+
+
+def _curve(
+    terms: Sequence[tuple[tuple[int, ...], Expression]], worth: Callable[[Expression], Any]
+) -> Any:
+    """Return a curve; two of them are alike if one is a positive multiple of the other."""
+    if any(worth(part) is None for _, part in terms):
+        return None
+    kept = sorted(((powers, part) for powers, part in terms if worth(part)), reverse=True)
+    kept.sort(key=lambda term: sum(term[0]), reverse=True)
+    scale = literal(abs(worth(kept[0][1])))
+    return Curve(tuple((powers, worth(Quotient(part, scale))) for powers, part in kept))
