@@ -77,7 +77,7 @@ def quoted(text: object) -> str:
 
 
 def one_of(given: object, known: Iterable[str], more: str = "") -> str:
-    """Return a choice that is known; refuse another with all of them and a near match.
+    """Return a choice that is known; refuse another, naming all of them (or some) and a near match.
 
     >>> one_of("mle", ["mle", "uniform"])
     'mle'
@@ -85,7 +85,10 @@ def one_of(given: object, known: Iterable[str], more: str = "") -> str:
     known = list(known)
     if isinstance(given, str) and given in known:
         return given
-    expected = ", ".join(known) + (f", {more}" if more else "")
+    expected = ", ".join(known)
+    if len(expected) > _LINE // 2:
+        expected = listing(known)
+    expected += f", {more}" if more else ""
     hint = near(given, known) if isinstance(given, str) else ""
     raise InputError(f"expected one of {expected}; got {quoted(given)}{hint}")
 

@@ -22,6 +22,7 @@ from exact_numbers import (
     small,
     total,
 )
+from special_functions import SPECIAL, special
 from theorem_scopes import Definitions, Scope, free, is_index
 
 from exactnb.expression.nodes import (
@@ -35,6 +36,7 @@ from exactnb.expression.nodes import (
     Integer,
     Iverson,
     Negative,
+    Pi,
     Power,
     Product,
     Quotient,
@@ -49,6 +51,8 @@ At = Mapping[str, int]
 Key = tuple[object, ...]
 
 DEEPEST = 40
+A_PRIME = Fraction(101)
+"""Stands for π, of which theorems use no more than that it is positive."""
 
 
 @dataclass
@@ -158,6 +162,8 @@ class Evaluator:
                 return logarithm(self.number(argument, at))
             case Function("exp", argument):
                 return exponential(self.number(argument, at))
+            case Pi():
+                return A_PRIME
             case Function("sqrt", argument):
                 return power(self.value(argument, at), Fraction(1, 2))
             case Factorial(argument):
@@ -210,6 +216,8 @@ class Evaluator:
                 value = self.value(*definition)
             finally:
                 self.depth -= 1
+        elif isinstance(expression, Call) and expression.head in SPECIAL:
+            return special(self, expression, at)
         else:
             if key not in self.letters.values:
                 self.letters.values[key] = self.missing(expression, key, at)
@@ -268,6 +276,8 @@ class Evaluator:
                 return same and all(
                     all(map(way, c, d)) for way, (c, d) in zip(ways, pairs, strict=True)
                 )
+            if isinstance(a, Product) and isinstance(b, Product):
+                return len(a.factors) == len(b.factors) and all(map(fits, a.factors, b.factors))
             return a == b
 
         held = fits(pattern, expression)

@@ -126,7 +126,7 @@ def divide(above: Number, below: Number) -> Number:
 
 def logarithm(number: Number) -> Value:
     """Return the natural logarithm of a product of powers, which may have an ε beside it."""
-    number = _exact(number)
+    number = _reduced(_exact(number))
     fixed, moving = _split(number.above)
     if not fixed and not moving:
         return LOW
@@ -144,6 +144,23 @@ def logarithm(number: Number) -> Value:
         ratio = divide(_tidied(moving, _UNIT), _tidied(fixed, _UNIT))
         found = found + _series(ratio, lambda n: Fraction((-1) ** (n + 1), n) if n else Fraction(0))
     return found
+
+
+def _reduced(number: Exact) -> Exact:
+    """Return a quotient whose sides are alike but for one factor as that factor."""
+    (monomial, coefficient), *more = number.below.items()
+    for other, own in number.above.items() if more else ():
+        powers = dict(other)
+        for of, exponent in monomial:
+            powers[of] = powers.get(of, Fraction(0)) - exponent
+        if any(kind in ("log", "ε") for kind, _ in powers):
+            continue
+        factor: Number = own / coefficient
+        for (kind, prime), exponent in powers.items():
+            factor = factor * _monomial(kind, prime, exponent)
+        if _times(number.below, _exact(factor).above) == number.above:
+            return _exact(factor)
+    return number
 
 
 def exponential(number: Number) -> Number:

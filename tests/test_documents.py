@@ -106,15 +106,15 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
-    (text,) = (text for page, text in blocks("python") if "def geometric_mle" in text)
+    (text,) = (text for page, text in blocks("python") if "def rayleigh_mle" in text)
     shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
-    (tmp_path / "exactnb" / "derivation" / "theorems" / "geometric.py").write_text(text)
+    (tmp_path / "exactnb" / "derivation" / "theorems" / "rayleigh.py").write_text(text)
     command = [sys.executable, "-m", "exactnb", "derive"]
     shown = [
         subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-        for given in (command, [*command, "geometric-mle"])
+        for given in (command, [*command, "rayleigh-mle"])
     ]
-    assert "Waiting times: how many rows a success took.\n   geometric-mle " in shown[0]
+    assert "Lengths of random walks, and other roots of sums of squares.\n   rayleigh-mle " in shown[0]
     assert shown[1].rstrip().endswith("= n_k / s_k")
 
 

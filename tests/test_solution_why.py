@@ -29,6 +29,10 @@ BEHIND: dict[str, tuple[str, ...]] = {
     "smoothing_clip": ("prior-mle",),
     "smoothing_limit": ("prior-mle",),
     "smoothing_frequency": ("prior-mle",),
+    "note_004_temperature": ("prior-mle", "gaussian-mean", "gaussian-variance", "variance-unbiased"),
+    "two_seeds": ("prior-mle", "categorical-mle", "gaussian-mean", "variance-unbiased"),
+    "note_002_iris": ("prior-mle", "lda-mle"),
+    "looms": (),
     "smoothing_cells": (),
     "medical_test": (),
     "coins": (),
@@ -190,9 +194,38 @@ def test_a_family_and_a_rule_have_one_theorem() -> None:
     """No two theorems explain the same estimates, and one that explains none has neither."""
     pairs = [(theorem(name).family, theorem(name).rule) for name in names()]
     explaining = [pair for pair in pairs if pair != ("", "")]
-    assert len(set(explaining)) == len(explaining) == 8
+    assert len(set(explaining)) == len(explaining) == 20
     assert all(theorem_of(*pair) is not None for pair in explaining)
     assert theorem_of("bernoulli", "") is None
+
+
+NUMBERS = "wait kind\n2 a\n3 a\n5 b\n4 b\n"
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ({"family": "poisson"}, ("poisson-mle",)),
+        ({"family": "poisson", "smoothing": {"gamma": [2, 1], "take": "mode"}}, ("poisson-map",)),
+        ({"family": "poisson", "smoothing": {"gamma": [2, 1], "take": "mean"}}, ()),
+        ({"family": "exponential"}, ("exponential-mle",)),
+        ({"family": "geometric"}, ("geometric-mle",)),
+        ({"family": "geometric0"}, ("geometric-failures-mle",)),
+        ({"family": "gaussian", "share": "classes"}, ("gaussian-mean", "gaussian-variance-of-column")),
+        ({"family": "gaussian", "share": "features"}, ("gaussian-mean", "gaussian-variance-of-class")),
+        ({"family": "gaussian", "share": "all"}, ("gaussian-mean", "gaussian-variance-of-all")),
+        ({"family": "gaussian", "share": "classes", "divisor": "N-K"}, ("gaussian-mean",)),
+        ({"family": "gaussian", "epsilon": 1}, ("gaussian-mean",)),
+        ({"family": "spherical"}, ("gaussian-mean", "gaussian-variance-of-class")),
+    ],
+)  # fmt: skip
+def test_parameters_of_numbers_have_theorems_too(
+    model: dict[str, object], expected: tuple[str, ...]
+) -> None:
+    """The theorem is that of the family, of what shares a variance, and of its divisor."""
+    data = {"table": NUMBERS, "class": "kind"}
+    problem = read_document({"data": data, "model": {"divisor": "N", **model}}, Path())
+    assert behind(solve(problem, why=True)) == ("prior-mle", *expected)
 
 
 def test_the_command_line_gives_reasons(capsys: pytest.CaptureFixture[str]) -> None:

@@ -83,6 +83,18 @@ class Forms:
             return frozenset()
         return frozenset().union(*found)
 
+    def places(self, part: Any) -> frozenset[Term]:
+        """Return the free and bound indices that a form or a key mentions."""
+        if is_form(part):
+            found = (self.places(self.atoms[symbol]) for symbol in symbolic.symbols(part))
+        elif isinstance(part, tuple):
+            if part[:1] in (("i",), ("b",)):
+                return frozenset((part,))
+            found = (self.places(inner) for inner in part)
+        else:
+            return frozenset()
+        return frozenset().union(*found)
+
     def rests_on(self, part: Any, shape: Term) -> bool:
         """Say whether a form or a key holds a letter, with any indices."""
         if is_form(part):
@@ -111,6 +123,13 @@ class Forms:
                 return self.logarithm(self.put(inner, letters), renamed=True)
             case ("exp", inner):
                 return self.exponential(self.put(inner, letters))
+            case ("factorial", inner):
+                return self.atom(("factorial", self.put(inner, letters)))
+            case ("pi",):
+                return self.atom(key)
+            case ("slope", of, by):
+                moved = (self.atoms[self._put_key(part, letters)] for part in (of, by))
+                return self.atom(("slope", *moved))
         bound, body = self.opened(key)
         sizes = {term: self.put(size, letters) for term, size in bound.items()}
         self.sizes.update(sizes)
@@ -343,41 +362,6 @@ class Forms:
         if exponent.is_Integer:
             return self.tidy(base**exponent if exponent >= 0 else self.known.nonzero(base) ** exponent)
         return self.exponential(self.tidy(exponent * self.logarithm(base)))
-
-    def derivative(self, form: Form, by: Form) -> Form:
-        """Return the derivative of a form by a letter, through every atom that rests on it."""
-        out = symbolic.ZERO
-        for symbol in sorted(symbolic.symbols(form), key=str):
-            inner = self._derivative_of(self.atoms[symbol], by)
-            if inner != 0:
-                out += symbolic.differentiated(form, symbol) * inner
-        return self.tidy(out)
-
-    def _derivative_of(self, key: Term, by: Form) -> Form:
-        _, shape, terms = self.atoms[by]
-        match key:
-            case ("n", own, indices):
-                if own != shape:
-                    if _argument(own, shape):
-                        raise Refused("a derivative of a function that was not given")
-                    return symbolic.ZERO
-                pairs = zip(indices, terms, strict=True)
-                return symbolic.product(self.equal(one, other) for one, other in pairs)
-            case ("log", inner):
-                return self.derivative(inner, by) / inner
-            case ("exp", inner):
-                return self.atom(key) * self.derivative(inner, by)
-            case ("sum", *_):
-                bound, body = self.opened(key)
-                return self.total(bound, self.derivative(body, by))
-        return symbolic.ZERO
-
-
-def _argument(shape: Any, letter: Term) -> bool:
-    """Say whether a function has a letter, with any indices, among its arguments."""
-    if not isinstance(shape, tuple):
-        return False
-    return shape[:3] == letter[:3] or any(_argument(part, letter) for part in shape)
 
 
 def _product(factors: Iterable[tuple[Form, Form]]) -> Form:

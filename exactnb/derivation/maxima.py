@@ -1,4 +1,4 @@
-"""Where a formula is largest: by Gibbs' inequality, by a second derivative, or at an end."""
+"""Where a formula is largest: by Gibbs' inequality, by its slope or curvature, or at an end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from exactnb.derivation.declared import Declared, Refused, match, rewritten
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, depends, is_free_of, sign_of
+from exactnb.derivation.reading import alike, depends, is_free_of, ratio_sign
+from exactnb.derivation.solving import is_inside
 from exactnb.derivation.theorem import GIBBS
 from exactnb.expression.nodes import (
     Derivative,
@@ -15,10 +16,8 @@ from exactnb.expression.nodes import (
     Extremum,
     Function,
     Integer,
-    Negative,
     Product,
     Series,
-    Sum,
     Symbol,
 )
 from exactnb.expression.reasons import Rule
@@ -34,8 +33,8 @@ _ZERO, _ONE = Integer(0), Integer(1)
 def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
     """Return what is wrong with the claim that a formula is largest there, nothing if it is right.
 
-    The letter on the left was defined as the place where a formula is largest, for a number between 0
-    and 1, or for all numbers of a distribution at once.
+    The letter on the left was defined as the place where a formula is largest, for one number of some
+    domain, or for all numbers of a distribution at once.
     """
     lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
     found = _sought(lines, line.left)
@@ -45,7 +44,8 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     facts = (e for e in _facts(declared) if match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
-    proofs = (_by_gibbs,) if is_one_of_many else (_by_gibbs, _by_curvature, _at_an_end)
+    of_one = (_by_gibbs, _by_curvature, _by_turning, _at_an_end)
+    proofs = (_by_gibbs,) if is_one_of_many else of_one
     held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
     return "" if held else "nothing shows that this is the maximum"
 
@@ -93,22 +93,33 @@ def _by_gibbs(
 def _by_curvature(
     declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
 ) -> bool:
-    """Say whether the slope is zero there, inside the interval, and falls everywhere."""
-    inside = declared.domain(variable)
-    if inside is None or inside[0].kind != "open":
-        return False
+    """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
     falls = Derivative(body, variable, 2)
     if not any(falls == left and relation == "<" for left, relation in _signs(lines)):
         return False
-    low, high = inside[0].parts
-    if sign_of(declared, Sum((at, Negative(low)))) != "+":
+    if not is_inside(declared, variable, at):
         return False
-    if sign_of(declared, Sum((high, Negative(at)))) != "+":
-        return False
-    slopes = list(_right_of(lines, Derivative(body, variable)))
-    if any(c.left not in slopes or c.right != _ZERO for c in _conditions(declared, lines, variable)):
-        return False
+    slopes = _free_slopes(declared, lines, variable, body)
     return any(alike(declared, rewritten(slope, variable, at), _ZERO) for slope in slopes)
+
+
+def _by_turning(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+) -> bool:
+    """Say whether the slope is something positive times the way to the place: up to it, then down."""
+    if not is_inside(declared, variable, at):
+        return False
+    slopes = _free_slopes(declared, lines, variable, body)
+    return any(ratio_sign(declared, (slope, _ZERO), (at, variable)) == "+" for slope in slopes)
+
+
+def _free_slopes(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression
+) -> list[Expression]:
+    """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
+    slopes = list(_right_of(lines, Derivative(body, variable)))
+    assumed = _conditions(declared, lines, variable)
+    return slopes if all(c.left in slopes and c.right == _ZERO for c in assumed) else []
 
 
 def _at_an_end(

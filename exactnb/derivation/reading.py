@@ -24,16 +24,19 @@ from exactnb.derivation.indices import (
     strictest,
     unified,
 )
+from exactnb.derivation.slopes import derivative
 from exactnb.derivation.symbolic import Form
 from exactnb.expression.nodes import (
     Call,
     Derivative,
     Expression,
+    Factorial,
     Function,
     Index,
     Integer,
     Iverson,
     Negative,
+    Pi,
     Power,
     Product,
     Quotient,
@@ -110,6 +113,12 @@ class Reader:
                 return forms.logarithm(self.form(argument, env))
             case Function("exp", argument):
                 return forms.exponential(self.form(argument, env))
+            case Function("sqrt", argument):
+                return forms.power(self.form(argument, env), symbolic.HALF)
+            case Factorial(argument):
+                return forms.atom(("factorial", self.form(argument, env)))
+            case Pi():
+                return forms.atom(("pi",))
             case Symbol() | Call():
                 return self.letter(expression, env)
             case Iverson(left, right):
@@ -117,7 +126,7 @@ class Reader:
             case Series():
                 return self.series(expression, env)
             case Derivative():
-                return self.derivative(expression, env)
+                return self.slope(expression, env)
         raise Refused(f"{spell(expression)} is no formula that can be checked")
 
     def sign(self, expression: Expression) -> Sign:
@@ -168,9 +177,9 @@ class Reader:
             out += self.forms.total(bound, body)
         return self.forms.exponential(out) if series.sign == "product" else self.forms.tidy(out)
 
-    def derivative(self, derivative: Derivative, env: Env) -> Form:
+    def slope(self, derived: Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
-        variable = derivative.variable
+        variable = derived.variable
         assumed = (known.right for known in self.declared.definitions if known.assumed)
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
@@ -182,9 +191,9 @@ class Reader:
         by = self.letter(variable, env)
         if self.forms.atoms.get(by, ("",))[0] != "n":
             raise Refused(f"{spell(variable)} is not free")
-        form = self.form(derivative.body, env)
-        for _ in range(derivative.order):
-            form = self.forms.derivative(form, by)
+        form = self.form(derived.body, env)
+        for _ in range(derived.order):
+            form = derivative(self.forms, form, by)
         return form
 
     def _rests(self, expression: Expression, variable: Symbol) -> bool:
@@ -308,7 +317,7 @@ def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symb
     for counts in (False, True):
         reader = Reader(declared, counts=counts)
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
-        if reader.forms.derivative(form, reader.letter(by, {})) == 0:
+        if derivative(reader.forms, form, reader.letter(by, {})) == 0:
             return True
     return False
 

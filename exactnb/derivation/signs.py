@@ -132,8 +132,10 @@ class Signs:
             match key[0]:
                 case "n" if known := strictest(*map(_sign, sorted(self.of_letter(key)))):
                     return known
-                case "exp":
+                case "exp" | "factorial" | "pi":
                     return "+"
+                case "log" if key[1].is_Integer:
+                    return "+"  # of a prime
                 case "delta":
                     return "0+"
                 case "sum" if inner := self.of_sum(key):
@@ -161,6 +163,11 @@ class Signs:
         """Yield what a fact says for indices that a form mentions."""
         yield fact
         letters = {t for s in symbolic.symbols(fact) for t in free_terms(self.atoms[s])}
+        if not letters and len(inside := self.forms.letters(fact)) == 1:  # in the body of a sum
+            (letter,) = (("i", name) for name in inside)
+            for term in self.forms.places(form):
+                if term != letter and self.forms.fits(letter, term):
+                    yield self.forms.put(fact, {letter: term})
         for symbol in symbolic.symbols(fact) if letters else ():
             for other in symbolic.symbols(form):
                 found: dict[Term, Term] = {}

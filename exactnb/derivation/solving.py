@@ -9,7 +9,7 @@ from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, ratio_sign, sign_of
 from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 
-__all__ = ["solution_problem"]
+__all__ = ["is_inside", "solution_problem"]
 
 
 def solution_problem(
@@ -31,7 +31,7 @@ def solution_problem(
         return "a value that was found is not put in"
     if not any(letter in parts_of(side) for c in conditions for side in (c.left, c.right)):
         return "no condition is about what is solved for"
-    if not _is_inside(declared, letter, value):
+    if not is_inside(declared, letter, value):
         return "the solution is not known to be allowed"
     if not any(_is_same_claim(declared, equation, line) for equation in found):
         return "it is not known that there is no other solution"
@@ -62,7 +62,7 @@ def _is_same_claim(declared: Declared, equation: Line, claim: Line) -> bool:
         return False
 
 
-def _is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
+def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
     """Say whether a value is one that a letter may have."""
     if any(match(fact, letter) is not None for fact in declared.positive):
         return sign_of(declared, value) == "+"

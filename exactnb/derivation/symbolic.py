@@ -55,15 +55,15 @@ from exactnb.expression.nodes import (
 from exactnb.expression.spell import spell
 
 __all__ = [
-    "ONE", "ZERO", "Form", "cancel", "differentiated", "factors", "fraction", "is_form", "number",
-    "primes", "product", "replaced", "symbol", "symbols", "terms",
-    "to_sympy",
+    "HALF", "ONE", "ZERO", "Form", "cancel", "differentiated", "factors", "fraction", "is_form",
+    "number", "primes", "product", "replaced", "symbol", "symbols", "terms", "to_sympy",
 ]  # fmt: skip
 
 Form = Any
 """A rational function; SymPy has no types."""
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+HALF = ONE / 2
 
 
 def number(value: int) -> Form:

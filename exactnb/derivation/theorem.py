@@ -6,19 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
-from exactnb.derivation.writing import Formula, Given, node
+from exactnb.derivation.writing import Formula, Given, IndexLetter, node
 from exactnb.expression.nodes import Domain
 from exactnb.expression.reasons import Reason, Rule
 
 __all__ = [
-    "GIBBS", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count", "define", "detail",
-    "differentiate", "falls", "given", "is_in", "is_more", "is_natural", "is_positive", "maximum",
-    "put_in", "rises", "same", "scale", "solution",
+    "GIBBS", "JACOBI", "LINEAR", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count",
+    "define", "detail", "differentiate", "falls", "given", "is_in", "is_more", "is_natural",
+    "is_positive", "maximum", "put_in", "rises", "runs", "same", "scale", "solution",
 ]  # fmt: skip
 
 
 GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
+LINEAR = "expectations add up"
+JACOBI = "Jacobi’s formula"
 """What may be cited; `cited.py` has a check for each."""
 
 
@@ -85,6 +87,11 @@ class Proof:
 def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
     """Return the line that says what a letter may be."""
     return Line(node(left), "∈", domain, Reason(rule))
+
+
+def runs(over: IndexLetter) -> Line:
+    """Return the line that says what an index runs over."""
+    return is_in(over, over.domain)
 
 
 def is_positive(left: Given) -> Line:

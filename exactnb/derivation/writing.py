@@ -8,11 +8,13 @@ from exactnb.expression.nodes import (
     Domain,
     Expression,
     Extremum,
+    Factorial,
     Function,
     Index,
     Integer,
     Iverson,
     Negative,
+    Pi,
     Power,
     Product,
     Quotient,
@@ -22,9 +24,9 @@ from exactnb.expression.nodes import (
 )
 
 __all__ = [
-    "Formula", "IndexLetter", "among", "argmax", "derivative", "equal", "exp", "function", "index",
-    "label", "letter", "log", "node", "parameter", "product", "reals", "span", "sum_over", "unit",
-    "value", "words",
+    "Formula", "IndexLetter", "among", "argmax", "circle", "derivative", "equal", "exp", "factorial",
+    "function", "index", "label", "letter", "log", "node", "parameter", "product", "reals", "span",
+    "sqrt", "sum_over", "unit", "value", "words",
 ]  # fmt: skip
 
 
@@ -196,6 +198,21 @@ def index(name: str, domain: Domain) -> IndexLetter:
 def log(argument: Given) -> Formula:
     """Return the natural logarithm."""
     return Formula(Function("log", node(argument)))
+
+
+def sqrt(argument: Given) -> Formula:
+    """Return the square root."""
+    return Formula(Function("sqrt", node(argument)))
+
+
+def factorial(argument: Given) -> Formula:
+    """Return the product of the whole numbers up to something."""
+    return Formula(Factorial(node(argument)))
+
+
+def circle() -> Formula:
+    """Return the number π, which is no letter."""
+    return Formula(Pi())
 
 
 def exp(argument: Given) -> Formula:

@@ -135,13 +135,12 @@ class Gaussian(NumberFamily):
         within = "" if label is None else " in class k"
         rule: Expression = Quotient(words("spread", f"sum of squared deviations{within}"), below)
         found = [("spread", spread), *roles]
-        epsilon = block.conventions.epsilon
-        if epsilon.amount:
+        estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        if block.conventions.epsilon.amount:
             rule = Sum((rule, words("epsilon", "ε")))
             found.append(("epsilon", _epsilon(block)))
-        return Estimate(
-            rule, tuple(found), "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
-        )
+            estimator += ", and ε"
+        return Estimate(rule, tuple(found), estimator)
 
     def _divisor(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item | None

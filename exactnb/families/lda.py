@@ -66,6 +66,10 @@ class Lda(MultivariateNormal):
         roles = (("total", Sum(totals)), ("trials", block.sample.rows(columns[0])))
         return Estimate(rule, roles)
 
+    def estimator(self, block: NumberBlock) -> str:
+        """Return what kind of estimate the covariance is: the total one is no MLE."""
+        return "total covariance" if self.is_total(block) else super().estimator(block)
+
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
         """Return the classes whose deviations are taken from one mean."""
         return (labels,) if self.is_total(block) else super().groups(block, labels)

@@ -206,9 +206,11 @@ class MultivariateNormal(NumberFamily):
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
         rule = Quotient(words("spread", f"sum of {what}{within}"), rows)
-        return Estimate(
-            rule, tuple(roles), "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
-        )
+        return Estimate(rule, tuple(roles), self.estimator(block))
+
+    def estimator(self, block: NumberBlock) -> str:
+        """Return what kind of estimate a covariance is."""
+        return "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
         """Return the classes whose deviations are taken from one mean."""

@@ -21,7 +21,10 @@ from exactnb.model.quantities import Quantity, Shown
 if TYPE_CHECKING:
     from exactnb.model.model import Model
 
-__all__ = ["PARAMETERS", "define_parameter", "estimate_of", "factor_of", "number_factors", "parameters"]
+__all__ = [
+    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "factor_of",
+    "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
+]  # fmt: skip
 
 PARAMETERS = ("mean", "variance", "sd", "rate", "success", "covariance", "precision")
 """The heads of what numeric columns have as parameters."""
@@ -59,7 +62,7 @@ def _is_own(block: NumberBlock, name: QuantityName) -> bool:
 
 def define_parameter(model: Model, name: QuantityName) -> Quantity:
     """Return the quantity of a parameter, such as mean(length|oat)."""
-    block = _block(model, name)
+    block = block_of(model, name)
     try:
         if name.head == "sd":
             variance = block.family.canonical(block, changed(name, head="variance"))
@@ -80,7 +83,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
 
 def estimate_of(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:
     """Return how a parameter is estimated, if it is: from the model's own sums or another's."""
-    block = _block(model, name)
+    block = block_of(model, name)
     if source is not None:
         assert block.sample is not None
         block = changed(block, sample=changed(block.sample, source=source))
@@ -144,7 +147,7 @@ def _exposure(model: Model, column: str) -> str:
     return behind if isinstance(behind, str) else ""
 
 
-def _block(model: Model, name: QuantityName) -> NumberBlock:
+def block_of(model: Model, name: QuantityName) -> NumberBlock:
     """Return the columns that a parameter is of; InputError where there are none or several."""
     columns, _ = parts_of(name)
     blocks = [model.numbers[c] for c in columns if c in model.numbers]

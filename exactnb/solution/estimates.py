@@ -19,7 +19,7 @@ from exactnb.families.smoothing import roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.solution.chains import Chains
-from exactnb.solution.reasons import theorem_behind
+from exactnb.solution.reasons import theorem_behind, why
 
 __all__ = ["Estimates"]
 
@@ -120,7 +120,7 @@ class Estimates:
         if found is None:
             return []
         self.theorems[found.name] = found
-        return [Remark((f"Why this rule: see “{found.title}” below.",))]
+        return [why(found)]
 
     def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Say which estimates do not add up to one, where a rule makes them so."""

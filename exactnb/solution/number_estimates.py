@@ -7,14 +7,17 @@ from fractions import Fraction
 
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
+from exactnb.derivation.theorem import Theorem
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
+from exactnb.families.gaussian import Gaussian
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, estimate_of, parameters
+from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.model.quantities import Shown
 from exactnb.solution.chains import Chains
+from exactnb.solution.reasons import theorem_of_number, why
 
 __all__ = ["NumberEstimates"]
 
@@ -23,9 +26,14 @@ Row = tuple[QuantityName, ...]
 
 
 class NumberEstimates:
-    """Write the parameters of one model's numeric columns; `written` are the names in its tables."""
+    """Write the parameters of one model's numeric columns; `written` are the names in its tables.
 
-    def __init__(self, chains: Chains, model: Model, noun: str) -> None:
+    With `why`, the rules that a theorem explains say so, and `theorems` are those.
+    """
+
+    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+        self.why = why
+        self.theorems: dict[str, Theorem] = {}
         self.chains = chains
         self.model = model
         self.noun = noun
@@ -71,12 +79,25 @@ class NumberEstimates:
         if rule is not None:
             instances = tuple(Instance(n, estimate_of(self.model, n).roles) for n in names)
             out.append(EstimateRule(first.head, shape_of(first), rule, instances))
+            out += self._reasons(first)
         if first.head == "variance":
             out += self._deviations([n for n in names if shape_of(n) == "j|k"])
         if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
             said = rule is not None
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
         return [*out, self._table(rows)]
+
+    def _reasons(self, name: QuantityName) -> list[Block]:
+        """Say which theorem explains a rule, if that is asked for."""
+        if not self.why:
+            return []
+        block = block_of(self.model, name)
+        family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
+        found = theorem_of_number(family, name, block.family.estimate(block, name))
+        if found is None:
+            return []
+        self.theorems[found.name] = found
+        return [why(found)]
 
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the deviations behind some variances, where they are few enough to be listed."""

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from exactnb.conventions import Add, MEstimate, Smoothing
-from exactnb.derivation.lines import Step
+from exactnb.derivation.lines import Remark, Step
 from exactnb.derivation.theorem import Theorem
+from exactnb.expression.names import QuantityName
+from exactnb.families.numbers import Estimate, shape_of
 
-__all__ = ["appended", "rule_name", "theorem_behind"]
+__all__ = ["appended", "rule_name", "theorem_behind", "theorem_of_number", "why"]
 
 
 def rule_name(rule: Smoothing) -> str:
@@ -32,6 +34,18 @@ def theorem_behind(family: str, rule: Smoothing) -> Theorem | None:
     from exactnb.derivation.theorems import theorem_of
 
     return theorem_of(family, rule_name(rule))
+
+
+def theorem_of_number(family: str, name: QuantityName, estimate: Estimate) -> Theorem | None:
+    """Return the theorem that explains how a parameter of numeric columns is estimated."""
+    from exactnb.derivation.theorems import theorem_of
+
+    return theorem_of(family, " ".join(filter(None, (name.head, shape_of(name), estimate.name))))
+
+
+def why(theorem: Theorem) -> Remark:
+    """Return the sentence that sends the reader to a theorem."""
+    return Remark((f"Why this rule: see “{theorem.title}” below.",))
 
 
 def appended(theorems: Mapping[str, Theorem]) -> list[Step]:

@@ -159,12 +159,13 @@ class _Writer:
         estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
         steps = []
         blocks = estimates.blocks(names)
+        self.theorems |= estimates.theorems
         if model.numbers:
-            of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem))
+            of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
             blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
             self.written |= of_numbers.written
+            self.theorems |= of_numbers.theorems
         self.written |= estimates.written
-        self.theorems |= estimates.theorems
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))

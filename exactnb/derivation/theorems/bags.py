@@ -11,6 +11,7 @@ from exactnb.derivation.theorem import (
     given,
     is_in,
     is_positive,
+    runs,
     same,
 )
 from exactnb.derivation.writing import (
@@ -38,8 +39,8 @@ def one_bag(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Words ", is_in(w, w.domain), " with probabilities ", is_positive(theta[w]), "; documents ",
-        is_in(t, t.domain), " with places ", is_in(m, m.domain), " for the words ",
+        "Words ", runs(w), " with probabilities ", is_positive(theta[w]), "; documents ",
+        runs(t), " with places ", runs(m), " for the words ",
         is_in(drawn, w.domain), ".",
     )  # fmt: skip
     proof.say("All words are drawn on their own, from the same probabilities.")

@@ -13,6 +13,7 @@ from exactnb.derivation.theorem import (
     is_in,
     is_positive,
     put_in,
+    runs,
     same,
 )
 from exactnb.derivation.writing import (
@@ -40,8 +41,8 @@ def chain_rule(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", is_in(k, k.domain), ", columns ", is_in(j, j.domain), ", ",
-        is_in(other, other.domain), " and ", is_in(third, third.domain), ".",
+        "Classes ", runs(k), ", columns ", runs(j), ", ",
+        runs(other), " and ", runs(third), ".",
     )  # fmt: skip
     two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
     proof.say(
@@ -90,8 +91,8 @@ def naive_factorisation(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", is_in(k, k.domain), " with ", is_in(P(k), PROBABILITY), ", columns ",
-        is_in(j, j.domain), " with ", is_positive(simple), ". The letter h with an index stands for "
+        "Classes ", runs(k), " with ", is_in(P(k), PROBABILITY), ", columns ",
+        runs(j), " with ", is_positive(simple), ". The letter h with an index stands for "
         "the first columns, up to that one.",
     )  # fmt: skip
     proof.say("In a class, the columns before say nothing about a column:")
@@ -123,7 +124,7 @@ def two_columns(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Two classes ", is_in(k, k.domain), " with ", is_in(P(1), PROBABILITY), "; a value a of one "
+        "Two classes ", runs(k), " with ", is_in(P(1), PROBABILITY), "; a value a of one "
         "column with ", is_in(P(one, given=k), PROBABILITY), " and a value b of another with ",
         is_in(P(other, given=k), PROBABILITY), ".",
     )  # fmt: skip
@@ -155,8 +156,8 @@ def bayes_rule(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", is_in(k, k.domain), " and ", is_in(other, other.domain), ", columns ",
-        is_in(j, j.domain), "; priors ", is_in(P(k), PROBABILITY), " and likelihoods ",
+        "Classes ", runs(k), " and ", runs(other), ", columns ",
+        runs(j), "; priors ", is_in(P(k), PROBABILITY), " and likelihoods ",
         is_in(P(X, given=k), PROBABILITY), ".",
     )  # fmt: skip
     proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"))

@@ -18,6 +18,7 @@ from exactnb.derivation.theorem import (
     is_positive,
     maximum,
     rises,
+    runs,
     same,
     scale,
 )
@@ -53,7 +54,7 @@ def bernoulli_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", is_in(i, i.domain), ", columns ", is_in(j, j.domain), ", classes ", is_in(k, k.domain),
+        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
         "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain), ".",
     )  # fmt: skip
     proof.say("The parameter is a probability: ", is_in(theta, UNIT), ".")

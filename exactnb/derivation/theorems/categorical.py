@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.derivation.lagrange import Simplex
-from exactnb.derivation.theorem import Proof, Theorem, count, define, detail, given, is_in, same
+from exactnb.derivation.theorem import Proof, Theorem, count, define, detail, given, is_in, runs, same
 from exactnb.derivation.writing import (
     equal,
     function,
@@ -30,8 +30,8 @@ def categorical_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", is_in(i, i.domain), ", columns ", is_in(j, j.domain), ", classes ", is_in(k, k.domain),
-        "; the values of column j are ", is_in(v, v.domain), ", so cells ", is_in(x, v.domain),
+        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
+        "; the values of column j are ", runs(v), ", so cells ", is_in(x, v.domain),
         ", labels ", is_in(y, k.domain), ".",
     )  # fmt: skip
     simplex.constraint(proof)

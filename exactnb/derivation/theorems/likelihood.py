@@ -13,6 +13,7 @@ from exactnb.derivation.theorem import (
     given,
     is_in,
     is_positive,
+    runs,
     same,
 )
 from exactnb.derivation.writing import (
@@ -43,8 +44,8 @@ def joint_log_likelihood(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", is_in(i, i.domain), ", columns ", is_in(j, j.domain), ", classes ",
-        is_in(k, k.domain), "; labels ", is_in(label_of, k.domain), "; priors ",
+        "Rows ", runs(i), ", columns ", runs(j), ", classes ",
+        runs(k), "; labels ", is_in(label_of, k.domain), "; priors ",
         is_in(prior[k], unit()), " and factors ", is_positive(p(cell, given=k)), ".",
     )  # fmt: skip
     proof.chain(p(k), given(prior[k]))

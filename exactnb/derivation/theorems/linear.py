@@ -11,6 +11,7 @@ from exactnb.derivation.theorem import (
     is_in,
     is_natural,
     is_positive,
+    runs,
     same,
 )
 from exactnb.derivation.writing import (
@@ -53,8 +54,8 @@ def log_ratio_linear(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Two classes ", is_in(k, k.domain), " with priors ", is_in(PRIOR[k], unit()), "; words ",
-        is_in(w, w.domain), " with probabilities ", is_positive(theta[w, k]),
+        "Two classes ", runs(k), " with priors ", is_in(PRIOR[k], unit()), "; words ",
+        runs(w), " with probabilities ", is_positive(theta[w, k]),
         "; a document with the counts ", is_natural(n(w)), ".",
     )  # fmt: skip
     proof.chain(P(k), given(PRIOR[k]))
@@ -105,8 +106,8 @@ def _bernoulli(proof: Proof) -> Formula:
     theta = THETA[COLUMN, K]
     proof.step("What is given")
     proof.say(
-        "Two classes ", is_in(K, K.domain), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
-        is_in(COLUMN, COLUMN.domain), " with cells ", is_in(CELL, among(0, 1)), " and parameters ",
+        "Two classes ", runs(K), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
+        runs(COLUMN), " with cells ", is_in(CELL, among(0, 1)), " and parameters ",
         is_in(theta, unit()), ".",
     )  # fmt: skip
     proof.chain(P(K), given(PRIOR[K]))

@@ -16,6 +16,7 @@ from exactnb.derivation.theorem import (
     is_in,
     is_positive,
     maximum,
+    runs,
     same,
     scale,
     solution,
@@ -47,7 +48,7 @@ def two_words(proof: Proof) -> None:
     p, ell = function("P")(w), function("ℓ")(theta)
 
     proof.step("What is given")
-    proof.say("The words of a text, ", is_in(m, m.domain), ", from a vocabulary of two, ",
+    proof.say("The words of a text, ", runs(m), ", from a vocabulary of two, ",
               is_in(w, among(0, 1)), ".")  # fmt: skip
     proof.say("The parameter is the probability of the second one, ", is_in(theta, unit()), ".")
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
@@ -91,9 +92,9 @@ def multinomial_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "All texts are one row of words, ", is_in(m, m.domain), ", from a vocabulary, ",
-        is_in(w, w.domain), ", ", is_in(word, w.domain), "; each stands in a text of a class, ",
-        is_in(k, k.domain), ", ", is_in(y, k.domain), ".",
+        "All texts are one row of words, ", runs(m), ", from a vocabulary, ",
+        runs(w), ", ", is_in(word, w.domain), "; each stands in a text of a class, ",
+        runs(k), ", ", is_in(y, k.domain), ".",
     )  # fmt: skip
     simplex.constraint(proof)
     proof.chain(p, given(theta[word, k]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.derivation.theorem import Proof, Theorem, assume, define, is_in, is_positive, same
+from exactnb.derivation.theorem import Proof, Theorem, assume, define, is_positive, runs, same
 from exactnb.derivation.writing import Formula, index, letter, node, product, span, sum_over
 
 __all__ = ["THEOREMS"]
@@ -16,7 +16,7 @@ def parameter_counts(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", is_in(k, k.domain), " and columns ", is_in(j, j.domain),
+        "Classes ", runs(k), " and columns ", runs(j),
         ", each with a number of values ", is_positive(values), ". Probabilities that add up to one "
         "leave one of them to be worked out from the others.",
     )  # fmt: skip

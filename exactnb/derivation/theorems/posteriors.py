@@ -20,6 +20,7 @@ from exactnb.derivation.theorem import (
     is_natural,
     is_positive,
     maximum,
+    runs,
     same,
     scale,
     solution,
@@ -61,7 +62,7 @@ def bernoulli_map(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", is_in(i, i.domain), ", columns ", is_in(j, j.domain), ", classes ", is_in(k, k.domain),
+        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
         "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain), ", and a parameter ",
         is_in(theta, unit()), ".",
     )  # fmt: skip
@@ -188,7 +189,7 @@ def multinomial_map(proof: Proof) -> None:
     k, w = index("k", span("K")), index("w", words())
     theta, n, size = parameter("multinomial", "θ"), letter("n"), letter("|V|")
     proof.step("What is given")
-    proof.say("Classes ", is_in(k, k.domain), ", words ", is_in(w, w.domain), ".")
+    proof.say("Classes ", runs(k), ", words ", runs(w), ".")
     of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
     of_words.map(proof, "words of the class")
 
@@ -199,8 +200,8 @@ def categorical_map(proof: Proof) -> None:
     v = index("v", span(letter("M")[j]))
     theta, n, size = parameter("categorical", "θ"), letter("n"), letter("M")[j]
     proof.step("What is given")
-    proof.say("Classes ", is_in(k, k.domain), ", columns ", is_in(j, j.domain),
-              ", the values of a column ", is_in(v, v.domain), ".")  # fmt: skip
+    proof.say("Classes ", runs(k), ", columns ", runs(j),
+              ", the values of a column ", runs(v), ".")  # fmt: skip
     counts, totals = n[j, v, k], n[j, k]
     of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, letter("Λ")[j], size)
     of_values.map(proof, "rows of the class")
@@ -210,7 +211,7 @@ def prior_map(proof: Proof) -> None:
     """Write the MAP estimate of the prior of the classes."""
     k, pi, n = index("k", span("K")), parameter("prior", "π"), letter("n")
     proof.step("What is given")
-    proof.say("Classes ", is_in(k, k.domain), ".")
+    proof.say("Classes ", runs(k), ".")
     Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K")).map(proof, "rows")
 
 

@@ -16,6 +16,7 @@ from exactnb.derivation.theorem import (
     is_in,
     is_positive,
     maximum,
+    runs,
     same,
     scale,
     solution,
@@ -46,7 +47,7 @@ def two_classes(proof: Proof) -> None:
     p, ell = function("P")(y), function("ℓ")(pi)
 
     proof.step("What is given")
-    proof.say("Rows ", is_in(i, i.domain), " of two classes, ", is_in(y, among(0, 1)), ".")
+    proof.say("Rows ", runs(i), " of two classes, ", is_in(y, among(0, 1)), ".")
     proof.say("The prior of the second class is a probability: ", is_in(pi, unit()), ".")
     proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
     proof.chain(c, count(sum_over(i, y), "rows of that class"))
@@ -84,7 +85,7 @@ def all_classes(proof: Proof) -> None:
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
     proof.step("What is given")
-    proof.say("Rows ", is_in(i, i.domain), ", classes ", is_in(k, k.domain), ", labels ",
+    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ",
               is_in(y, k.domain), ".")  # fmt: skip
     simplex.constraint(proof)
     proof.chain(p, given(pi[y]))

@@ -12,6 +12,7 @@ from exactnb.derivation.theorem import (
     is_in,
     is_natural,
     is_positive,
+    runs,
     same,
 )
 from exactnb.derivation.writing import (
@@ -35,7 +36,7 @@ def weighted_mean(proof: Proof) -> None:
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
     proof.step("What is given")
-    proof.say("Words ", is_in(w, w.domain), ", counts ", is_natural(n[w]), ", pseudo-counts ",
+    proof.say("Words ", runs(w), ", counts ", is_natural(n[w]), ", pseudo-counts ",
               is_positive(lam[w]), ".")  # fmt: skip
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
@@ -66,9 +67,9 @@ def pseudo_documents(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", is_in(i, i.domain), ", columns ", is_in(j, j.domain), ", classes ", is_in(k, k.domain),
+        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
         "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain),
-        ". Every class gets pseudo-documents, ", is_in(r, r.domain),
+        ". Every class gets pseudo-documents, ", runs(r),
         ", with a one in every column, and as many with a zero in every column.",
     )  # fmt: skip
     proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
@@ -85,7 +86,7 @@ def pseudo_documents(proof: Proof) -> None:
         same((n[j, k] + lam) / (n[k] + 2 * lam), "smoothed by λ"),
         boxed=True,
     )
-    proof.say("Unless it is given, the prior is smoothed as well, ", is_in(other, other.domain), ":")
+    proof.say("Unless it is given, the prior is smoothed as well, ", runs(other), ":")
     proof.chain(
         pi,
         given(m[k] / sum_over(other, m[other]), "the MLE"),
