@@ -11,8 +11,9 @@ from tables_of_values import Worth, fraction, table, worth
 
 from exactnb import ExactnbError, solve
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.roots import Points, zeros
 from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import logarithm
+from exactnb.arithmetic.values import add, logarithm
 from exactnb.expression.evaluate import Decision, Value, same
 from exactnb.solution.problem_file import read_problem_text
 
@@ -309,6 +310,24 @@ def test_the_slides_print_twice_a_variance_wrong() -> None:
     assert doubled == [F(3989, 405), F(50262, 625), F(3989, 360), F(25131, 250)]
     shown = [str(rounded(value, Rounding(places=4))) for value in doubled]
     assert shown == ["9.8494", "80.4192", "11.0806", "100.5240"]
+
+
+def test_the_slides_decide_otherwise_by_what_they_print() -> None:
+    """With 11.09 and 50.25 in the exponents 16.3 is Yes; with deviations of 2.35 and 7.09 it is No."""
+    (mean, other), (below, under) = (F("21.64"), F("23.88")), (F("11.09"), F("50.25"))
+    constant = add([
+        logarithm(F(9, 5) * F("7.09") / F("2.35")), other**2 / under - mean**2 / below,
+    ])  # fmt: skip
+    slopes = [2 * mean / below - 2 * other / under, 1 / under - 1 / below]
+    points = zeros([constant, *slopes])
+    assert isinstance(points, Points)
+    shown = [str(rounded(point, Rounding(figures=12))) for point in points.parts]
+    assert shown == ["15.9161923085", "26.0950845046"]  # Yes lies between them
+    solution = solve(read_problem_text(AS_PRINTED + '[model]\nfamily = "gaussian"\n'))
+    assert solution["argmax(temp=16.3)"] == Decision(("No",))
+    area = [2 * F(d) ** 2 / of for d, of in (("2.35", below), ("7.09", under))]
+    roots = [PowerProduct.of(1 / share) ** F(1, 2) for share in area]
+    assert [str(rounded(root, Rounding(figures=5))) for root in roots] == ["1.0020", "0.70698"]
 
 
 @pytest.mark.parametrize(
