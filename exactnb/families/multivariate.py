@@ -36,6 +36,7 @@ from exactnb.families.polynomials import (
     CONSTANT,
     Polynomial,
     difference,
+    half,
     half_log_ratio,
     normal_log_ratio,
 )
@@ -246,10 +247,9 @@ class MultivariateNormal(NumberFamily):
             return density(number(shown[column]), mean, variance)
         mean_of, precision, covariance = self._parts(block, columns, label)
         away = Sum((Vector(tuple(map(number, shown.values()))), Negative(mean_of)))
-        half = Quotient(Form(away, precision, away), Integer(2))
         turns = Power(Product((Integer(2), Pi())), Integer(len(columns)))
         below = Function("sqrt", Product((turns, Function("det", covariance))))
-        return Quotient(Function("exp", Negative(half)), below)
+        return Quotient(Function("exp", Negative(half(Form(away, precision, away)))), below)
 
     def log_ratio(
         self,
@@ -270,7 +270,7 @@ class MultivariateNormal(NumberFamily):
         )
         units = [Vector(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
         quadratic = Form(mean, precision, mean), Form(other_mean, other_precision, other_mean)
-        halves = [Quotient(form, Integer(2)) for form in quadratic]
+        halves = [half(form) for form in quadratic]
         constant: Expression = difference(halves[1], halves[0])
         found: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
@@ -299,11 +299,10 @@ class MultivariateNormal(NumberFamily):
         mean, precision, covariance = self._parts(block, columns, label)
         x = Vector(tuple(map(number, shown.values())))
         if self.shares_covariance:
-            half = Quotient(Form(mean, precision, mean), Integer(2))
-            return Form(x, precision, mean), Negative(half)
+            return Form(x, precision, mean), Negative(half(Form(mean, precision, mean)))
         away = Sum((x, Negative(mean)))
-        log = Product((Quotient(Integer(1), Integer(2)), Function("log", Function("det", covariance))))
-        return Negative(log), Negative(Quotient(Form(away, precision, away), Integer(2)))
+        log = Function("log", Function("det", covariance))
+        return Negative(half(log)), Negative(half(Form(away, precision, away)))
 
     def _parts(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item

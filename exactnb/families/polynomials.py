@@ -16,7 +16,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 
-__all__ = ["CONSTANT", "Polynomial", "difference", "half_log_ratio", "normal_log_ratio"]
+__all__ = ["CONSTANT", "Polynomial", "difference", "half", "half_log_ratio", "normal_log_ratio"]
 
 Polynomial = Mapping[tuple[str, ...], Expression]
 """Coefficients by the columns they stand before; x² is ("x", "x"), the constant ()."""
@@ -29,9 +29,14 @@ def difference(one: Expression, other: Expression) -> Expression:
     return Sum((one, Negative(other)))
 
 
+def half(whole: Expression) -> Expression:
+    """Return ½ of something."""
+    return Product((Quotient(Integer(1), Integer(2)), whole))
+
+
 def half_log_ratio(above: Expression, below: Expression) -> Expression:
     """Return ½·log(above/below)."""
-    return Product((Quotient(Integer(1), Integer(2)), Function("log", Quotient(above, below))))
+    return half(Function("log", Quotient(above, below)))
 
 
 def normal_log_ratio(
