@@ -44,6 +44,13 @@ VALUES: dict[str, Worth] = {
         "variance(temp|No)": "25131/625", "variance(temp|Yes; n1)": "3989/720",
         "variance(temp|No; n1)": "25131/500", "argmax(x)": "Yes", "argmax(x; n1)": "Yes",
     },
+    "note_004_as_printed": {
+        "argmax(x)": "Yes", "argmax(low)": "No", "variance(temp|Yes)": "5.5225", "odds(Yes:No)": "9/5",
+    },
+    "note_003_spherical": {
+        "variance(near)": "2", "variance(far)": "9/2", "variance(x1|near; own)": "2",
+        "covariance(x1,x2|near; own)": "6/5", "argmax(u)": "near", "argmax(u; own)": "near",
+    },
     "two_seeds": {
         "variance(length|oat)": "4", "variance(length|rye)": "1", "variance(length; shared)": "5/2",
         "argmax(s)": "rye", "argmax(s; shared)": "oat", "P(oat|s; shared)": "4/7",

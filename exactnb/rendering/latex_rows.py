@@ -45,6 +45,7 @@ __all__ = ["LatexRows"]
 _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
+_BESIDE = 8  # a reason beside what is so much too wide takes a row of its own
 _LEAST = 24  # a right side has at least so much
 _BOXED = (
     Rule.VALUE, Rule.DECIDE, Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION,
@@ -94,8 +95,13 @@ class LatexRows:
             pieces = pieces or [self._right(chain, line)]
             rows.append(f"{lead}{relation} {pieces[0]}")
             rows += [rf"  &\quad {piece}" for piece in pieces[1:]]
-            if words:
-                rows[-1] += f" && {self.math.words(f'({words})')}"
+            if not words:
+                continue
+            reason = self.math.words(f"({words})")
+            if len(pieces) == 1 and self._is_function(line.right, room):
+                rows.append(rf"  &\qquad {reason}")
+            else:
+                rows[-1] += f" && {reason}"
         return rows
 
     def _widest(self, line: Line) -> int:
@@ -256,6 +262,11 @@ class LatexRows:
             else:
                 size += columns_of(mark.text)
         return size
+
+    def _is_function(self, expression: Expression, room: int) -> bool:
+        """Say whether a right side is wide and cannot be broken, for it is a function over another."""
+        over = isinstance(expression, Quotient) and isinstance(expression.numerator, Function)
+        return over and self._size(expression) > room + _BESIDE
 
     def _is_wide(self, quotient: Quotient, room: int) -> bool:
         """Say whether a fraction bar would be too long, and its numerator can be broken."""

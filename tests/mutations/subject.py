@@ -98,7 +98,7 @@ class Subject:
             return True
         if line.relation == "≈":
             return not _is_rounded(line.right, left)
-        if alike(left, right):
+        if alike(left, right) or isinstance(left, Array | Roots) or isinstance(right, Array | Roots):
             return True
         less = Fraction(left) < Fraction(right) if _are_finite(left, right) else left < right
         return less != (line.relation == "<")
