@@ -217,3 +217,41 @@ def test_any_letters_stand_for_a_prior(letters: str, lowered: bool) -> None:
     assert (f"{letters}_k" if lowered else f"{letters}(k)") in solution.text()
     assert solution.text(unicode=False).isascii()
     assert not re.search("[α-ω]", solution.latex())
+
+
+NUMBERS = """[data]
+table = '''
+wait size kind
+2 1.5 oat
+3 2.5 oat
+4 2 rye
+6 5 rye
+'''
+class = "kind"
+[model]
+families = { wait = "%s", size = "%s" }
+[query]
+x = { wait = 3, size = 2 }
+[notation]
+style = "%s"
+"""
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "plain"])
+@pytest.mark.parametrize(
+    ("wait", "size", "text", "latex"),
+    [
+        ("gaussian", "gaussian", "σ[wait,oat]²", r"\sigma_{\text{wait},\text{oat}}^{2}"),
+        ("poisson", "gaussian", "λ[wait,oat]", r"\mu_{\text{size},\text{oat}}"),
+        ("geometric", "exponential", "θ[wait,oat]", r"\lambda_{\text{size},\text{oat}}"),
+        ("lda", "lda", "Λ = Σ⁻¹", r"\Lambda &= \Sigma^{-1}"),
+    ],
+)
+def test_parameters_of_numbers_are_greek_in_the_notations_of_courses(
+    name: str, wait: str, size: str, text: str, latex: str
+) -> None:
+    """Means are μ, variances σ², rates λ, covariances Σ and their inverses Λ."""
+    solution = solved(NUMBERS % (wait, size, name))
+    assert text in solution.text()
+    assert latex in solution.latex()
+    assert "variance(" not in solution.text()

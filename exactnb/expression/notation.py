@@ -23,6 +23,7 @@ __all__ = [
     "Style",
     "check_template",
     "general_fields",
+    "greek",
     "parse_template",
 ]
 
@@ -111,6 +112,10 @@ DEFAULTS: Mapping[str, str] = {
 }
 """The tool's own notation, and the fallback of every style."""
 
+_GREEK = {
+    "mean": ("μ", ""), "variance": ("σ", "^{2}"), "sd": ("σ", ""), "rate": ("λ", ""),
+    "success": ("θ", ""), "covariance": ("Σ", ""), "precision": ("Λ", ""),
+}  # fmt: skip
 _LONGEST = 200  # characters of a template
 _OF_WORDS = ("multinomial", "dirichlet-multinomial")
 _FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
@@ -283,6 +288,25 @@ def parameter_role(head: str, of_column: object, label: object) -> str:
     if of_column:
         return head if label else f"shared {head}"
     return f"class {head}" if label else f"only {head}"
+
+
+def greek() -> dict[str, str]:
+    """Return templates for the parameters of numeric columns in the usual letters: μ, σ², λ, Σ.
+
+    >>> greek()["variance"], greek()["class mean"]
+    ('σ_{{left},{class}}^{2}', 'μ_{{class}}')
+    """
+    below = {
+        "{}": "_{{left},{class}}",
+        "shared {}": "_{{left}}",
+        "class {}": "_{{class}}",
+        "only {}": "",
+    }
+    return {
+        shape.format(head): letter + places + power
+        for head, (letter, power) in _GREEK.items()
+        for shape, places in below.items()
+    }
 
 
 def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.notation import Style
+from exactnb.expression.notation import Style, greek
 
 __all__ = ["STYLE"]
 
@@ -17,5 +17,6 @@ STYLE = Style(
         "bernoulli": "ψ_{{column},{class}}",
         "categorical": "ψ_{{column}={value},{class}}",
         "decision": "ŷ({x})",
-    },
+    }
+    | greek(),
 )

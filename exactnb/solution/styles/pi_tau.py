@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.notation import Style
+from exactnb.expression.notation import Style, greek
 
 __all__ = ["STYLE"]
 
@@ -17,5 +17,6 @@ STYLE = Style(
         "bernoulli": "τ_{{column},{class}}",
         "categorical": "τ_{{column}={value},{class}}",
         "decision": "ŷ({x})",
-    },
+    }
+    | greek(),
 )

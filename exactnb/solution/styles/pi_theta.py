@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.notation import Style
+from exactnb.expression.notation import Style, greek
 
 __all__ = ["STYLE"]
 
@@ -20,5 +20,6 @@ STYLE = Style(
         "factor": "θ_{j,x_{j},{class}}",
         "index": "j",
         "decision": "Y({x})",
-    },
+    }
+    | greek(),
 )

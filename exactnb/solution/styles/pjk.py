@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.notation import Style
+from exactnb.expression.notation import Style, greek
 
 __all__ = ["STYLE"]
 
@@ -27,5 +27,6 @@ STYLE = Style(
         "posterior": "p(c_{{class}}|{x})",
         "conditional": "p({left}|{right})",
         "decision": "c({x})",
-    },
+    }
+    | greek(),
 )

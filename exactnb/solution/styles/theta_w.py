@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.expression.notation import Style
+from exactnb.expression.notation import Style, greek
 
 __all__ = ["STYLE"]
 
@@ -23,5 +23,6 @@ STYLE = Style(
         "decision": "ŷ({x})",
         "weight": "θ_{{x}}^{{classes}}",
         "prior bias": "θ_{0}^{{classes}}",
-    },
+    }
+    | greek(),
 )
