@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm, prod
+from typing import Literal
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
@@ -18,19 +19,24 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
 from exactnb.errors import Unsupported
 
-__all__ = ["Equation", "Points", "crossings", "equation", "parted", "zeros"]
+__all__ = ["Equation", "Points", "above", "crossings", "equation", "parted", "zeros"]
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Real numbers in ascending order: where two scores are equal."""
+    """Real numbers in ascending order: where two scores are equal.
+
+    As "open" they are ends of open intervals, two by two, −∞ and ∞ among them; as "closed" the first
+    interval has its left end.
+    """
 
     parts: tuple[Number, ...]
+    kind: Literal["points", "open", "closed"] = "points"
 
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A polynomial with whole coefficients that share no divisor, and a logarithm, equal to 0.
+    """A polynomial with whole coefficients that share no divisor, and a logarithm, equal to 0 or above.
 
     `terms` are the exponents of the variables with their coefficient, from the highest degree down;
     `times` and `argument` are the whole number before a logarithm and what it is of.
@@ -40,6 +46,7 @@ class Equation:
     terms: tuple[tuple[tuple[int, ...], int], ...]
     times: int = 0
     argument: Fraction | None = None
+    above: bool = False
 
 
 def zeros(coefficients: Sequence[Number]) -> Points | Undefined | None:
@@ -79,10 +86,40 @@ def zeros(coefficients: Sequence[Number]) -> Points | Undefined | None:
     return Points(tuple(values.add([middle, side]) for side in sides))
 
 
+def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points | Undefined:
+    """Return the intervals where a polynomial is above 0, of numbers from 0 on if they are `positive`.
+
+    >>> above([Fraction(-6), Fraction(-1), Fraction(1)]).parts
+    (Infinite(sign=-1), Fraction(-2, 1), Fraction(3, 1), Infinite(sign=1))
+    """
+    found = zeros(coefficients)
+    if isinstance(found, Undefined):
+        return found
+    if found is None:
+        return Points((), "open")
+    kept = [c for c in coefficients if values.sign(c)]
+    degree = max(power for power, c in enumerate(coefficients) if values.sign(c))
+    turns = degree == len(found.parts)  # else it touches 0 in one point, or nowhere
+    sign = values.sign(kept[-1])
+    ends: list[Number] = [Infinite(-1), *found.parts, Infinite(1)]
+    intervals: list[tuple[Number, Number]] = []
+    for left, right in reversed(list(pairwise(ends))):
+        if sign > 0:
+            intervals.insert(0, (left, right))
+        sign = -sign if turns else sign
+    kind: Literal["open", "closed"] = "open"
+    if positive:
+        zero = Fraction(0)
+        intervals = [of for of in intervals if values.compare(of[1], zero) > 0]
+        if intervals and values.compare(intervals[0][0], zero) < 0:
+            intervals[0], kind = (zero, intervals[0][1]), "closed"
+    return Points(tuple(end for of in intervals for end in of), kind)
+
+
 def equation(
-    variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number]
+    variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, above: bool = False
 ) -> Equation | Undefined:
-    """Return a polynomial equal to 0 in whole coefficients; a logarithm stands only in its constant.
+    """Return a polynomial equal to 0, or above, in whole coefficients, a logarithm in its constant.
 
     It is scaled by a positive number, so that its sign stays what it was.
 
@@ -105,7 +142,7 @@ def equation(
     scale = Fraction(common, shared)
     order = sorted(found, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, int(found[powers] * scale)) for powers in order if found[powers])
-    return Equation(variables, kept, int(times * scale), argument)
+    return Equation(variables, kept, int(times * scale), argument, above)
 
 
 def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:

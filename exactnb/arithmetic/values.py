@@ -388,6 +388,11 @@ def _ratio(above: Real, below: Real) -> Fraction | None:
     if isinstance(above, ClosedForm) or isinstance(below, ClosedForm):
         return None
     over, under = as_product(above), as_product(below)
-    if over.exponential or over.root_pi or under.exponential or under.root_pi:
-        return None
-    return ratio_of_exponents(over.factors, under.factors)
+    pis = Fraction(over.root_pi), Fraction(under.root_pi)
+    powers = [(over.exponential, under.exponential), pis]
+    if over.factors or under.factors:
+        ratio = ratio_of_exponents(over.factors, under.factors)
+    else:
+        ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
+    held = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
+    return ratio if held else None

@@ -28,6 +28,7 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Reference,
+    Special,
     Vector,
     children,
     references,
@@ -119,6 +120,8 @@ def rounds(value: Value, shown: Expression) -> bool:
         shape = written(value)
         alike = with_children(shape, children(shown)) == shown if children(shown) else False
         return alike and all(map(rounds, entries, children(shown)))
+    if isinstance(shown, Special) and isinstance(value, Infinite):
+        return shown == written(value)  # an end of an interval
     if not isinstance(shown, Numeral) or isinstance(value, Undefined | Infinite | NoNumber):
         return False
     value = values.limit(value)

@@ -238,8 +238,14 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
             return parts[0].inv() if known else parts[0] ** -1
         case FormNode() if known:
             return (parts[0].T * parts[1] * parts[2])[0]
-        case Points():
+        case Points(kind="points"):
             return sympy.Tuple(*parts)
+        case Points(kind=kind):
+            pairs = enumerate(zip(parts[::2], parts[1::2], strict=True))
+            from_end = kind == "closed"
+            return sympy.Union(
+                *(sympy.Interval(a, b, at > 0 or not from_end, True) for at, (a, b) in pairs)
+            )
         case Entry(_, place) if isinstance(parts[0], sympy.Tuple):
             return parts[0][place - 1]
         case Entry(_, place):
@@ -250,7 +256,7 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
                 sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
                 for c, (powers, _) in zip(parts, terms, strict=True)
             )
-            return sympy.Eq(sympy.Add(*products), 0)
+            return (sympy.Gt if node.above else sympy.Eq)(sympy.Add(*products), 0)
     return sympy.Function(type(node).__name__.lower())(*parts)
 
 

@@ -28,6 +28,8 @@ class ArrayLines(ABC):
     times = " * "
     minus = "-"
     such_that = " : "
+    union = " or "
+    nothing = "{}"
     inverted = "^-1"
     transposed = "^T"
 
@@ -54,8 +56,10 @@ class ArrayLines(ABC):
                 return self.vector([self.write(part) for part in parts])
             case Matrix(rows):
                 return self.matrix([[self.write(part) for part in row] for row in rows])
-            case Points(parts):
+            case Points(parts, "points"):
                 return self.braced(", ".join(map(self.write, parts)))
+            case Points():
+                return self.union.join(self.intervals(node)) or self.nothing
             case Entry(points, place):
                 return f"{self.within(points, ATOM)}[{place}]"
             case Zeros():
@@ -70,6 +74,19 @@ class ArrayLines(ABC):
                 before, behind = self.within(left, ATOM), self.within(right, ATOM)
                 return f"{before}{self.transposed} {self.within(matrix, ATOM)} {behind}"
 
+    def intervals(self, points: Points) -> list[str]:
+        """Return intervals, each with its brackets."""
+        ends = [self.write(part) for part in points.parts]
+        pairs = zip(ends[::2], ends[1::2], strict=True)
+        return [
+            self.interval(left, right, closed=at == 0 and points.kind == "closed")
+            for at, (left, right) in enumerate(pairs)
+        ]
+
+    def interval(self, left: str, right: str, *, closed: bool) -> str:
+        """Return what lies between two ends, with the left one or without."""
+        return f"{'[' if closed else '('}{left}, {right})"
+
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column, on one line."""
         return f"[{', '.join(parts)}]"
@@ -79,11 +96,15 @@ class ArrayLines(ABC):
         return f"[{', '.join(map(self.vector, rows))}]"
 
     def zeros(self, zeros: Zeros) -> str:
-        """Return a polynomial equal to 0; of one variable, the points where it is."""
-        shown = f"{' '.join(self.polynomial(zeros))} = 0"
+        """Return a polynomial equal to 0, or above; of one variable, where it is."""
+        shown = f"{' '.join(self.polynomial(zeros))} {self.compared(zeros)}"
         if len(zeros.variables) > 1:
             return shown
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")
+
+    def compared(self, zeros: Zeros) -> str:
+        """Return what stands behind a polynomial."""
+        return "> 0" if zeros.above else "= 0"
 
     def polynomial(self, zeros: Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""

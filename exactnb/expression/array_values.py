@@ -43,8 +43,8 @@ def array_value(node: ArrayNode, parts: Sequence[Any]) -> Value:
         case Form():
             left, right = (_of(part, matrices.Vector) for part in parts[::2])
             return matrices.form(left, _of(parts[1], matrices.Matrix), right)
-        case Points():
-            return roots.Points(tuple(parts))
+        case Points(kind=kind):
+            return roots.Points(tuple(parts), kind)
         case Entry(_, place):
             points = _of(parts[0], roots.Points).parts
             return points[place - 1] if 1 <= place <= len(points) else UNDEFINED
@@ -73,9 +73,12 @@ def determinant_of(value: Value) -> Value:
 def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
     terms = {exponents: part for (exponents, _), part in zip(node.terms, parts, strict=True)}
     if len(node.variables) > 1:
-        return roots.equation(node.variables, terms)
+        return roots.equation(node.variables, terms, above=node.above)
     degree = max((exponents[0] for exponents in terms), default=0)
-    found = roots.zeros([terms.get((power,), Fraction(0)) for power in range(degree + 1)])
+    coefficients = [terms.get((power,), Fraction(0)) for power in range(degree + 1)]
+    if node.above:
+        return roots.above(coefficients, positive=node.positive)
+    found = roots.zeros(coefficients)
     if found is None:
         return roots.Equation(node.variables, ())
     if isinstance(found, roots.Points) and node.positive:

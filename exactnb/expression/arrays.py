@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from exactnb.expression.nodes import Expression
@@ -46,7 +46,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Zeros:
-    """Where a polynomial is 0: points of one variable, or a curve in several.
+    """Where a polynomial is 0, or `above`: points or intervals of one variable, or a curve in several.
 
     `terms` are the exponents of the variables and the coefficient; `positive` keeps the points that
     are not negative.
@@ -55,6 +55,7 @@ class Zeros:
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], Expression], ...]
     positive: bool = False
+    above: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,10 @@ class Crossings:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Real numbers in ascending order."""
+    """Real numbers in ascending order; as "open" or "closed" they are ends of intervals, two by two."""
 
     parts: tuple[Expression, ...]
+    kind: Literal["points", "open", "closed"] = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ def with_array_parts(node: ArrayNode, parts: tuple[Expression, ...]) -> ArrayNod
     match node:
         case Vector():
             return Vector(parts)
-        case Points():
-            return Points(parts)
+        case Points(kind=kind):
+            return Points(parts, kind)
         case Matrix(rows):
             size = len(rows[0])
             return Matrix(tuple(parts[at : at + size] for at in range(0, len(parts), size)))
@@ -121,9 +123,9 @@ def with_array_parts(node: ArrayNode, parts: tuple[Expression, ...]) -> ArrayNod
             return Entry(parts[0], place)
         case Form():
             return Form(*parts)
-        case Zeros(variables, terms, positive):
+        case Zeros(variables, terms, positive, above):
             powers = (exponents for exponents, _ in terms)
-            return Zeros(variables, tuple(zip(powers, parts, strict=True)), positive)
+            return Zeros(variables, tuple(zip(powers, parts, strict=True)), positive, above)
         case Crossings(variable, _, first):
             corners = tuple(zip(parts[1::2], parts[2::2], strict=True))
             return Crossings(variable, parts[0], corners[: len(first)], corners[len(first) :])

@@ -160,7 +160,8 @@ def same(left: Value, right: Value) -> bool:
     """
     if isinstance(left, roots.Points) and isinstance(right, roots.Points):
         pairs = zip(left.parts, right.parts, strict=False)
-        return len(left.parts) == len(right.parts) and all(same(a, b) for a, b in pairs)
+        alike = len(left.parts) == len(right.parts) and left.kind == right.kind
+        return alike and all(same(a, b) for a, b in pairs)
     if isinstance(left, NoNumber) or isinstance(right, NoNumber):
         return type(left) is type(right) and left == right
     if isinstance(left, Undefined) or isinstance(right, Undefined):

@@ -90,6 +90,8 @@ DEFAULTS: Mapping[str, str] = {
     "prior bias": "bias({classes})",
     "boundary": "boundary({classes}|{x})",
     "prior boundary": "boundary({classes})",
+    "region": "region({classes}|{x})",
+    "prior region": "region({classes})",
     "score": "score({class}|{x})",
     "independent": "independent({left})",
     "independent_in_data": "independent in data({left})",
@@ -239,7 +241,7 @@ class Notation:
             return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
-        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary"):
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
             return "total", fields

@@ -39,13 +39,13 @@ _ALIASES = {
 _OF_MODEL = (
     "P", "odds", "log_odds", "lr", "argmax", "weight", "bias", "independent", "rank", "accuracy",
     "accuracy_left_out", "free_parameters", "bayes_error", "mean", "variance", "sd", "rate", "success",
-    "covariance", "precision", "score", "boundary",
+    "covariance", "precision", "score", "boundary", "region",
 )  # fmt: skip
 OF_DATA = (
     "freq", "count", "tokens", "vocabulary", "independent_in_data", "sum", "squares", "products",
 )  # fmt: skip
 _COUNTED = ("freq", "count", "sum", "squares", "products")
-_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary")
+_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 

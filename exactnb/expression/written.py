@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from exactnb.arithmetic import matrices, roots
+from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.germ import Germ
@@ -71,9 +71,11 @@ def written(value: Value) -> Expression:
         case Surd():
             return _surd(value)
         case LogQuotient(above, below):
-            return Quotient(written(above), written(below))
-        case roots.Points(parts):
-            return Points(tuple(map(written, parts)))
+            turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
+            sides = (values.negate(of) if turned else of for of in (above, below))
+            return Quotient(*map(written, sides))
+        case roots.Points(parts, kind):
+            return Points(tuple(map(written, parts)), kind)
         case roots.Equation():
             return _equation(value)
         case matrices.Vector(parts):
@@ -113,7 +115,7 @@ def _equation(value: roots.Equation) -> Expression:
         log = log if abs(value.times) == 1 else Product((Integer(abs(value.times)), log))
         log = Negative(log) if value.times < 0 else log
         terms[none] = Sum((terms[none], log)) if none in terms else log
-    return Zeros(value.variables, tuple(terms.items()))
+    return Zeros(value.variables, tuple(terms.items()), above=value.above)
 
 
 def number(value: int | Fraction) -> Expression:

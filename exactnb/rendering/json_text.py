@@ -109,6 +109,11 @@ def _value(value: Value) -> dict[str, Any]:
         case Decision(labels):
             one = len(labels) == 1
             return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
+        case roots.Points(parts, "open" | "closed" as kind):
+            listed = [_value(part) for part in parts]
+            ends = _each("exact", listed) | _each("decimal", listed)
+            pairs = {key: list(zip(of[::2], of[1::2], strict=True)) for key, of in ends.items()}
+            return {"kind": "intervals"} | pairs | {"closed": kind == "closed"}
         case matrices.Vector(parts) | roots.Points(parts):
             listed = [_value(part) for part in parts]
             return {"kind": "vector"} | _each("exact", listed) | _each("decimal", listed)

@@ -23,6 +23,7 @@ from exactnb.expression.nodes import (
     Series,
     Symbol,
     Words,
+    Zeros,
     is_general,
 )
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
@@ -65,6 +66,8 @@ class LatexMath(Inline):
     stands_beside_pi = True
     such_that = r" \mid "
     inverted = "^{-1}"
+    union = r" \cup "
+    nothing = r"\emptyset"
     transposed = r"^{\top}"
     small = r"\lambda"
     asked = r" \overset{?}{=} "
@@ -205,6 +208,14 @@ class LatexMath(Inline):
         """Return the parts of a set."""
         before, behind = self.braces
         return f"{before} {text} {behind}"
+
+    def interval(self, left: str, right: str, *, closed: bool) -> str:
+        """Return what lies between two ends, in brackets that grow with them."""
+        return rf"\left{'[' if closed else '('} {left}, {right} \right)"
+
+    def compared(self, zeros: Zeros) -> str:
+        """Return what stands behind a polynomial."""
+        return f"{self.related('>' if zeros.above else '=')} 0"
 
     def bracketed(self, text: str) -> str:
         """Return a part in parentheses, which grow with it."""

@@ -121,6 +121,8 @@ class LatexRows:
             return [self.math.write(expression)]
         if isinstance(expression, Zeros):
             return self._polynomial(expression, room)
+        if isinstance(expression, Points) and expression.kind != "points":
+            return self._intervals(expression, room)
         if isinstance(expression, Points):
             return self._points(expression, room)
         parts = self._parts(expression)
@@ -167,20 +169,38 @@ class LatexRows:
     def _points(self, points: Points, room: int) -> list[str]:
         """Return points in rows, a new row for each that is long."""
         before, behind = self.math.braces
+        *most, last = points.parts or (None,)
+        if last is None:
+            return [f"{before} {behind}"]
         rows: list[str] = []
-        for part in points.parts:
-            if rows:
-                rows[-1] += ","
-            rows += [self.math.overhang % row for row in self.broken(part, room - 2)]
-        return (
-            [f"{before} {rows[0]}", *rows[1:-1], f"{rows[-1]} {behind}"]
-            if rows[1:]
-            else [f"{before} {rows[0] if rows else ''} {behind}"]
-        )
+        for part in most:
+            rows += self._end(part, "" if rows else f"{before} ", ",", room)
+        return rows + self._end(last, "" if rows else f"{before} ", f" {behind}", room)
+
+    def _end(self, part: Expression, before: str, behind: str, room: int) -> list[str]:
+        """Return a number in rows; all but the last, which is short, may hang over."""
+        *most, last = self.broken(part, room - 2)
+        rows = [*(self.math.overhang % row for row in most), f"{last}{behind}"]
+        return [f"{before}{rows[0]}", *rows[1:]]
+
+    def _intervals(self, points: Points, room: int) -> list[str]:
+        """Return intervals in rows; one that is too wide is broken between its ends."""
+        rows: list[str] = []
+        for at, pair in enumerate(zip(points.parts[::2], points.parts[1::2], strict=True)):
+            kind = points.kind if at == 0 else "open"
+            lead = f"{self.math.union.strip()} " if at else ""
+            if sum(map(self._size, pair)) + 6 <= room:
+                rows.append(lead + self.math.write(Points(pair, kind)))
+                continue
+            before = r"\Bigl[" if kind == "closed" else r"\Bigl("
+            for end, closing in zip(pair, (",", r" \Bigr)"), strict=True):
+                rows += self._end(end, f"{lead}{before} ".lstrip(), closing, room)
+                lead = before = ""
+        return rows
 
     def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
-        terms = [*self.math.polynomial(zeros), "= 0"]
+        terms = [*self.math.polynomial(zeros), self.math.compared(zeros)]
         sizes = [*(min(columns_of(term), room) for term in self.plain.polynomial(zeros)), 4]
         rows, taken = [""], 0
         for term, size in zip(terms, sizes, strict=True):

@@ -44,6 +44,8 @@ class TextMarks(Inline):
     small = "λ"
     asked = " ≟ "
     inverted = "⁻¹"
+    union = " ∪ "
+    nothing = "∅"
     transposed = "ᵀ"
     stands_beside_pi = True
     given = " | "
@@ -180,6 +182,8 @@ class AsciiMarks(TextMarks):
         return to_ascii(super().marks(marks))
 
     inverted = Inline.inverted
+    union = Inline.union
+    nothing = Inline.nothing
     transposed = Inline.transposed
     stands_beside_pi = Inline.stands_beside_pi
 

@@ -216,11 +216,15 @@ class _Printer:
         if isinstance(expression, Labels) and len(expression.labels) > 1:
             return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
         if isinstance(expression, Zeros):
-            terms = [*self.marks.polynomial(expression), "= 0"]
+            behind = self.marks.compared(expression)
+            terms = [*self.marks.polynomial(expression), behind]
             if len(expression.variables) == 1:
                 x = self.marks.variable(expression.variables[0])
-                terms = [f"{{{x}{self.marks.such_that}{terms[0]}", *terms[1:-1], "= 0}"]
+                terms = [f"{{{x}{self.marks.such_that}{terms[0]}", *terms[1:-1], f"{behind}}}"]
             return terms
+        if isinstance(expression, Points) and expression.parts and expression.kind != "points":
+            first, *rest = self.marks.intervals(expression)
+            return [first, *(f"{self.marks.union.strip()} {part}" for part in rest)]
         if isinstance(expression, Points) and expression.parts:
             parts = [f"{self.marks.write(part)}," for part in expression.parts]
             parts[-1] = parts[-1][:-1] + "}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
@@ -172,15 +173,21 @@ class Chains:
         """Return the line of a vector, a matrix or points in decimals, unless they are there."""
         shape = written(value)
         parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
-        if any(isinstance(part, Undefined | Infinite | Germ) for part in parts):
+        if any(isinstance(part, Undefined | Germ) for part in parts):
             return []
-        rounded_parts = tuple(
-            Numeral(rounded(part, self.rounding).shortest())  # type: ignore[arg-type]
-            for part in parts
-        )
-        if all(shown.decimal.value == part for shown, part in zip(rounded_parts, parts, strict=True)):
+        shown = tuple(map(self._in_decimals, parts))
+        if all(
+            not isinstance(of, Numeral) or of.decimal.value == part
+            for of, part in zip(shown, parts, strict=True)
+        ):
             return []
-        return [Line(left, "≈", with_children(shape, rounded_parts), ROUNDED)]
+        return [Line(left, "≈", with_children(shape, shown), ROUNDED)]
+
+    def _in_decimals(self, part: Any) -> Expression:
+        """Return a number in decimals, ∞ as it is."""
+        if isinstance(part, Infinite):
+            return written(part)
+        return Numeral(rounded(part, self.rounding).shortest())
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
@@ -205,8 +212,7 @@ def _arrangements(part: Expression) -> Expression | None:
 def _forms(part: Expression) -> Expression | None:
     """Return a form or a determinant as the number it is, a polynomial with its coefficients."""
     if isinstance(part, Zeros):
-        worth = ((powers, evaluate(c, _no_names)) for powers, c in part.terms)
-        return Zeros(part.variables, tuple((p, written(c)) for p, c in worth), part.positive)
+        return with_children(part, tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
         return written(evaluate(part, _no_names))
     return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
+from math import inf
 from typing import Any
 
 import reading
@@ -48,23 +50,27 @@ class Array:
 
 @dataclass(frozen=True)
 class Roots:
-    """Points in ascending order."""
+    """Points in ascending order, or the ends of intervals, two by two."""
 
     parts: tuple[Number, ...]
+    kind: str = "points"
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A polynomial that is 0: exponents and coefficients, the first of which is 1 or −1."""
+    """A polynomial that is 0, or above: exponents and coefficients, the first of which is 1 or −1."""
 
     terms: tuple[tuple[tuple[int, ...], Number], ...]
+    above: bool = False
 
 
 def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
     """Return the worth of a node, given that of every part."""
     match node:
-        case Zeros(variables, terms):
-            return _curve(terms, worth) if len(variables) > 1 else _zeros(node, worth)
+        case Zeros(variables, terms, above=above):
+            if len(variables) > 1:
+                return _curve(terms, worth, above=above)
+            return _intervals(node, worth) if above else _zeros(node, worth)
         case Crossings():
             raise reading.Unreadable("where piecewise densities cross")
     parts = [worth(part) for part in array_parts(node)]
@@ -76,8 +82,8 @@ def array_worth(node: ArrayNode, worth: Callable[[Expression], Any]) -> Any:
         case Matrix(rows):
             size = len(rows[0])
             return Array(tuple(tuple(parts[at : at + size]) for at in range(0, len(parts), size)))
-        case Points():
-            return Roots(tuple(parts))
+        case Points(kind=kind):
+            return Roots(tuple(parts), kind)
         case Inverse():
             return _inverse(_rows(parts[0]))
         case Entry(_, place) if isinstance(parts[0], Roots):
@@ -95,10 +101,10 @@ def flattened(worth: Any) -> tuple[Any, ...]:
     match worth:
         case Array(rows):
             return (len(rows), *(part for row in rows for part in row))
-        case Curve(terms):
-            return tuple(part for term in terms for part in term)
-        case Roots(parts):
-            return parts
+        case Curve(terms, above):
+            return (above, *(part for term in terms for part in term))
+        case Roots(parts, kind):
+            return (kind, *parts)
     return ()
 
 
@@ -153,8 +159,12 @@ def _zeros(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
     if None in size.values():
         return None
     degree = max((power for power, of in size.items() if of), default=0)
-    if not 1 <= degree <= 2:
-        raise reading.Unreadable("a polynomial of another degree")
+    if not any(size.values()):
+        return Curve(())  # everywhere
+    if degree > 2:
+        raise reading.Unreadable("a polynomial of a higher degree")
+    if not degree:
+        return Roots(())
     c, b, a = (terms.get(power, Integer(0)) for power in range(3))
     if degree == 1:
         found = [worth(Quotient(Negative(c), b))]
@@ -168,8 +178,37 @@ def _zeros(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
     return Roots(tuple(x for x in found if x >= 0 or not node.positive))
 
 
+def _intervals(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
+    """Return where a polynomial is above 0: between its zeros, where it is so at a number inside."""
+    found = _zeros(replace(node, positive=False), worth)
+    if not isinstance(found, Roots):
+        return found if found is None else Roots((), "open")
+    ends: list[Any] = [-inf, *found.parts, inf]
+    if node.positive:
+        ends = [Fraction(0), *(end for end in ends if end > 0)]
+    kept: list[Any] = []
+    for left, right in pairwise(ends):
+        inside = _between(left, right)
+        height = Sum(tuple(Product((c, Power(literal(inside), Integer(p)))) for (p,), c in node.terms))
+        if worth(height) > 0:
+            kept += [left, right]
+    tied = node.positive and worth(Sum(tuple(c for (p,), c in node.terms if p == 0))) == 0
+    closed = node.positive and kept[:1] == [0] and not tied
+    return Roots(tuple(kept), "closed" if closed else "open")
+
+
+def _between(left: Any, right: Any) -> Fraction:
+    """Return a rational number between two ends."""
+    if left == -inf:
+        return Fraction(0) if right == inf else Fraction(right) - 1
+    return Fraction(left) + 1 if right == inf else (Fraction(left) + Fraction(right)) / 2
+
+
 def _curve(
-    terms: Sequence[tuple[tuple[int, ...], Expression]], worth: Callable[[Expression], Any]
+    terms: Sequence[tuple[tuple[int, ...], Expression]],
+    worth: Callable[[Expression], Any],
+    *,
+    above: bool,
 ) -> Any:
     """Return a curve; two of them are alike if one is a positive multiple of the other."""
     if any(worth(part) is None for _, part in terms):
@@ -177,4 +216,4 @@ def _curve(
     kept = sorted(((powers, part) for powers, part in terms if worth(part)), reverse=True)
     kept.sort(key=lambda term: sum(term[0]), reverse=True)
     scale = literal(abs(worth(kept[0][1])))
-    return Curve(tuple((powers, worth(Quotient(part, scale))) for powers, part in kept))
+    return Curve(tuple((powers, worth(Quotient(part, scale))) for powers, part in kept), above)

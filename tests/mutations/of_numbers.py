@@ -106,15 +106,15 @@ def worth(value: Value) -> Worth:
             return Array(tuple((part,) for part in parts))
         case matrices.Matrix(rows):
             return Array(rows)
-        case roots.Points(parts):
-            return Roots(tuple(map(worth, parts)))
-        case roots.Equation(variables, terms, times, argument):
+        case roots.Points(parts, kind):
+            return Roots(tuple(map(worth, parts)), kind)
+        case roots.Equation(variables, terms, times, argument, above):
             parts = {powers: Integer(number) for powers, number in terms}
             nothing = (0,) * len(variables)
             if argument is not None:
                 logarithm = Product((Integer(times), Function("log", literal(argument))))
                 parts[nothing] = Sum((parts.get(nothing, Integer(0)), logarithm))
-            return evaluate(Zeros(variables, tuple(parts.items())), {})
+            return evaluate(Zeros(variables, tuple(parts.items()), above=above), {})
     decimal = rounded(value, DIGITS)
     return Decimal(f"{decimal.units}e{-decimal.places}")
 
@@ -136,8 +136,19 @@ def problems_of_numbers(dice: random.Random) -> Iterator[tuple[str, Problem]]:
     draw()
     for at, case in enumerate(drawn):
         yield f"numbers, no. {at}", case.problem()
+    for family in ("gaussian", "exponential", "poisson"):
+        yield f"regions of {family}", _regions(dice, family)
     for family in BLOCKS:
         yield f"a block of {family}", _block(dice, family)
+
+
+def _regions(dice: random.Random, family: str) -> Problem:
+    rows = [(dice.randint(0, 9), k) for k in ("oat", "rye") for _ in range(5)]
+    return Problem(
+        Table.from_rows(rows, ["x", "kind"], label="kind"),
+        models={"model": ModelChoice(Conventions(), family=family)},
+        ask=("region(oat:rye)", "region(rye:oat)", "boundary(oat:rye)"),
+    )
 
 
 def _block(dice: random.Random, family: str) -> Problem:
@@ -146,5 +157,5 @@ def _block(dice: random.Random, family: str) -> Problem:
     return Problem(
         table, query={"s": {"x": "3/2", "y": "4"}},
         models={"model": ModelChoice(Conventions(), family=family)},
-        ask=("boundary(oat:rye)",),
+        ask=("boundary(oat:rye)", "region(oat:rye)"),
     )  # fmt: skip

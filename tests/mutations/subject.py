@@ -17,7 +17,7 @@ from exactnb.derivation import Derivation, Line
 from exactnb.derivation.verify import Source
 from exactnb.expression.arrays import Matrix, Points, Vector
 from exactnb.expression.names import QuantityName
-from exactnb.expression.nodes import Expression, Indexed, Numeral, Reference, children
+from exactnb.expression.nodes import Expression, Indexed, Numeral, Reference, Special, children
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
 from mutations.arrays import Array, Roots, flattened
@@ -141,6 +141,8 @@ def _is_rounded(shown: Expression, worth: Worth) -> bool:
         if shape < 0 or flattened(evaluate(shown, {}))[:shape] != all_of_it[:shape]:
             return False
         return all(map(_is_rounded, parts, all_of_it[shape:]))
+    if isinstance(shown, Special):  # an end of an interval
+        return alike(evaluate(shown, {}), worth)
     if not isinstance(shown, Numeral):
         raise reading.Unreadable("≈ without a decimal")
     worth = settled(worth)

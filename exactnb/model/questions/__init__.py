@@ -27,7 +27,7 @@ def define_question(prediction: Prediction, name: QuantityName) -> Quantity:
             from exactnb.model.questions.accuracy import define_accuracy as define
         case "free_parameters":
             from exactnb.model.questions.free import define_free_parameters as define
-        case "boundary":
+        case "boundary" | "region":
             from exactnb.model.questions.boundary import define_boundary as define
         case "score":
             from exactnb.model.questions.score import define_score as define

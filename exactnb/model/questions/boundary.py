@@ -1,4 +1,4 @@
-"""Where two classes tie, as numeric columns vary: points in one column, a curve in several."""
+"""Where two classes tie, or one is likelier, as numeric columns vary: points, intervals, a curve."""
 
 from __future__ import annotations
 
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 
 __all__ = ["define_boundary"]
 
+_TIE = Reason(Rule.DEFINE, "log-odds zero")
+_LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
 _MOST = 12  # columns that a curve is written in
 
 
 def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
-    """Return where two classes tie given what is seen; with an index, one of the points.
+    """Return where two classes tie, or the first is likelier; with an index, one of the points.
 
     What varies are the numeric columns that are not given; columns of values that are not given are
     summed out. Raises InputError where nothing varies.
@@ -60,6 +62,8 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = {model.numbers[column].family.name for column in free}
     if "piecewise" in families:
+        if name.head == "region":
+            raise Unsupported(f"{name}: a piecewise density; its boundary is worked out")
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
         return Quantity(name, _crossings(model, free[0], pair, odds), _TIE)
@@ -69,10 +73,9 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
-    return Quantity(name, Zeros(tuple(free), kept, families == {"exponential"}), _TIE)
-
-
-_TIE = Reason(Rule.DEFINE, "log-odds zero")
+    above = name.head == "region"
+    formula = Zeros(tuple(free), kept, families == {"exponential"}, above)
+    return Quantity(name, formula, _LIKELIER if above else _TIE)
 
 
 def _without_partly_given(
