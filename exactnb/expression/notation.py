@@ -27,9 +27,6 @@ __all__ = [
     "parse_template",
 ]
 
-GENERIC = "general"
-"""The kind of class item that stands for any class: a rule, the heading of a row."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plain:
@@ -221,7 +218,7 @@ class Notation:
     def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
         left = tuple(item for item in name.left if isinstance(item, Item))
         pairs = tuple(item for item in name.left if isinstance(item, Pair))
-        label = next((i for i in (*left, *name.right) if i.kind in ("class", GENERIC)), None)
+        label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
         fields = {
             "left": _listed(left),
@@ -372,7 +369,7 @@ def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
 
 
 def _label(item: Item) -> Field:
-    return Field(item.value, general=item.kind == GENERIC)
+    return Field(item.value, general=item.kind == "general")
 
 
 def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Quotient, Sum
+from exactnb.families.covariances import spread
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
 
@@ -52,7 +53,7 @@ class Lda(MultivariateNormal):
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the sums of products of deviations."""
         if self.is_total(block):
-            return Matrix(tuple(map(tuple, self._spread(block, block.classes))))
+            return spread(block, block.classes)
         return super().spread(block, label)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from exactnb.arithmetic.matrices import Matrix, determinant, null_vector
-from exactnb.errors import InputError, quoted
+from exactnb.arithmetic.matrices import Matrix
+from exactnb.errors import InputError
 from exactnb.expression import nodes
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
@@ -30,6 +30,7 @@ from exactnb.expression.nodes import (
     Vector,
 )
 from exactnb.expression.written import number
+from exactnb.families.covariances import added, check_estimated, check_given, spread
 from exactnb.families.gaussian import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import (
@@ -66,63 +67,15 @@ class MultivariateNormal(NumberFamily):
                 f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
             )
         for label in (None,) if self.shares_covariance else block.classes:
-            self._check_matrix(block, label)
-
-    def _check_matrix(self, block: NumberBlock, label: Item | None) -> None:
-        of = "the covariance" if label is None else f"the covariance of class {quoted(label.value)}"
-        matrix = self._given(block, label) if block.given is not None else self.spread(block, label)
-        if block.given is not None:
-            size = len(matrix.rows)
-            minors = (Matrix(tuple(r[:n] for r in matrix.rows[:n])) for n in range(1, size + 1))
-            if any(determinant(minor) <= 0 for minor in minors):
-                raise InputError(f"{of} is not positive definite", at="data.parameters")
-            return
-        if not any(any(row) for row in matrix.rows) and len(matrix.rows) > 1:
-            raise InputError(f"{of} is zero: there are too few rows", at="families")
-        if (same := null_vector(matrix)) is not None:
-            where = "in every row" if label is not None else "in every row of a class"
-            total = _combination(block.columns, same)
-            raise InputError(f"{of} is singular: {total} is the same {where}", at="families")
+            if block.given is None:
+                check_estimated(block, label, self.spread(block, label))
+            else:
+                check_given(block, label)
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the sums of products of deviations, to see whether their matrix has an inverse."""
         labels = block.classes if label is None else (label,)
-        total = [[Fraction(0)] * len(block.columns) for _ in block.columns]
-        for k in labels:
-            found = self._spread(block, (k,))
-            for i, row in enumerate(found):
-                for j, entry in enumerate(row):
-                    total[i][j] += entry
-        return Matrix(tuple(map(tuple, total)))
-
-    def _spread(self, block: NumberBlock, labels: Sequence[Item]) -> list[list[Fraction]]:
-        """Return Σ(x − m)(y − m) about the mean of all rows of some classes."""
-        assert block.sample is not None
-        source = block.sample.source
-        rows = sum(Fraction(source.shown(block.columns[0], k.value)) for k in labels)
-        if not rows:
-            return [[Fraction(0)] * len(block.columns) for _ in block.columns]
-        sums = [sum(source.of((c,), k.value) for k in labels) for c in block.columns]
-        both = [
-            [sum(source.of((a, b), k.value) for k in labels) for b in block.columns]
-            for a in block.columns
-        ]
-        size = range(len(block.columns))
-        return [[Fraction(both[i][j] - sums[i] * sums[j] / rows) for j in size] for i in size]
-
-    def _given(self, block: NumberBlock, label: Item | None) -> Matrix:
-        """Return the covariances that are given."""
-        labels = block.classes if label is None else (label,)
-        found = [
-            Matrix(tuple(tuple(_entry(block, a, b, k) for b in block.columns) for a in block.columns))
-            for k in labels
-        ]
-        if any(matrix != found[0] for matrix in found):
-            raise InputError(
-                f"{self.name} has one covariance for all classes; those given differ",
-                at="data.parameters",
-            )
-        return found[0]
+        return added([spread(block, (k,)) for k in labels])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, the variances and the covariances."""
@@ -314,32 +267,3 @@ class MultivariateNormal(NumberFamily):
             return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
         covariance = self.matrix(block, columns, of)
         return self.mean(block, columns, label), Inverse(covariance), covariance
-
-
-def _entry(block: NumberBlock, one: str, other: str, label: Item) -> Fraction:
-    """Return a given variance or covariance."""
-    given, k = block.given, label.value
-    assert given is not None
-    if one == other and ("sd", (one,), k) in given:
-        return given["sd", (one,), k] ** 2
-    places: list[tuple[str, tuple[str, ...], str]] = []
-    if one == other:
-        places.append(("variance", (one,), k))
-    places += [("covariance", (one, other), k), ("covariance", (other, one), k)]
-    found = next((given[place] for place in places if place in given), None)
-    if found is None:
-        row = f"variance({one})" if one == other else f"covariance({one},{other})"
-        raise InputError(f"needs a row {row}", at="data.parameters")
-    return found
-
-
-def _combination(columns: Sequence[str], weights: Sequence[int]) -> str:
-    """Return a sum of columns in words: 2·length − width."""
-    out = ""
-    for column, weight in zip(columns, weights, strict=True):
-        if not weight:
-            continue
-        size = "" if abs(weight) == 1 else f"{abs(weight)}·"
-        sign = (" − " if weight < 0 else " + ") if out else ("−" if weight < 0 else "")
-        out += f"{sign}{size}{quoted(column)}"
-    return out

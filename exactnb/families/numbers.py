@@ -16,12 +16,9 @@ from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
 
 __all__ = [
-    "GENERAL_CLASS", "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",
+    "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",
     "parts_of", "shape_of", "words",
 ]  # fmt: skip
-
-GENERAL_CLASS = "general"
-"""The kind of item that stands for any class."""
 
 
 def column_item(column: str) -> Item:
@@ -43,7 +40,7 @@ def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
     """
     items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
     columns = tuple(item.variable for item in items if item.kind == "column")
-    return columns, next((item for item in items if item.kind in ("class", GENERAL_CLASS)), None)
+    return columns, next((item for item in items if item.kind in ("class", "general")), None)
 
 
 def shape_of(name: QuantityName) -> str:
@@ -125,6 +122,17 @@ class NumberBlock:
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to a parameter."""
         return Reference(self.name(head, columns, label))
+
+    def looked_up(self, head: str, columns: tuple[str, ...], label: str) -> tuple[Fraction, int] | None:
+        """Return a given parameter, and 2 where its root is given: a variance by its deviation."""
+        given = self.given or {}
+        if head == "variance" and ("sd", columns, label) in given:
+            return given["sd", columns, label], 2
+        places = [(head, columns), (head, columns[::-1])]
+        places += [("covariance", columns * 2)] if head == "variance" else []
+        known = (given.get((*place, label)) for place in places)
+        found = next((value for value in known if value is not None), None)
+        return None if found is None else (found, 1)
 
     @property
     def divisor(self) -> str:

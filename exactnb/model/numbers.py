@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from exactnb.model.model import Model
 
 __all__ = [
-    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "factor_of",
+    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "exposure_of", "factor_of",
     "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
 ]  # fmt: skip
 
@@ -99,7 +99,7 @@ def number_factors(model: Model, cells: Mapping[str, str], label: Item) -> dict[
             items = tuple(Item("cell", column, cells[column]) for column in columns)
             behind = tuple(
                 Item("cell", exposure, cells[exposure])
-                for exposure in dict.fromkeys(_exposure(model, column) for column in columns)
+                for exposure in dict.fromkeys(exposure_of(model, column) for column in columns)
                 if exposure in cells
             )
             out[columns[0]] = probability(items, (label, *behind), model.name)
@@ -114,7 +114,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
-    behind = _exposure(model, columns[0])
+    behind = exposure_of(model, columns[0])
     exposure = read_number(cells[behind]) if behind in cells else Fraction(1)
     if exposure <= 0:
         raise InputError(f"{name}: an exposure is positive; got {cells[behind]}")
@@ -141,7 +141,7 @@ def is_of_numbers(model: Model, name: QuantityName) -> bool:
     return len(cells) == len(name.left) and is_one_factor(model, tuple(cells))
 
 
-def _exposure(model: Model, column: str) -> str:
+def exposure_of(model: Model, column: str) -> str:
     """Return the column that holds the exposure of a count, "" if there is none."""
     behind = model.exposures.get(column, "")
     return behind if isinstance(behind, str) else ""
@@ -150,16 +150,20 @@ def _exposure(model: Model, column: str) -> str:
 def block_of(model: Model, name: QuantityName) -> NumberBlock:
     """Return the columns that a parameter is of; InputError where there are none or several."""
     columns, _ = parts_of(name)
-    blocks = [model.numbers[c] for c in columns if c in model.numbers]
     if not columns:
-        blocks = [b for b in dict.fromkeys(model.numbers.values()) if _has(b, name)]
-    if not blocks or len({id(block) for block in blocks}) > 1:
-        what = f"column {columns[0]} is" if columns else "there are columns that are"
-        found = (
-            "no numbers here" if not columns or columns[0] not in model.numbers else "in two families"
-        )
-        raise InputError(f"{name}: {what} {found}" if columns else f"{name}: no family here has it")
-    return blocks[0]
+        blocks = [block for block in dict.fromkeys(model.numbers.values()) if _has(block, name)]
+        if len(blocks) != 1:
+            raise InputError(
+                f"{name}: {'no family here has' if not blocks else 'two families have'} it"
+            )
+        return blocks[0]
+    for column in columns:
+        if column not in model.numbers:
+            raise InputError(f"{name}: column {column} is no numbers here")
+    first, *others = (model.numbers[column] for column in columns)
+    if any(block is not first for block in others):
+        raise InputError(f"{name}: column {columns[0]} is in another family than {columns[1]}")
+    return first
 
 
 def _has(block: NumberBlock, name: QuantityName) -> bool:
@@ -173,14 +177,9 @@ def _has(block: NumberBlock, name: QuantityName) -> bool:
 
 def _given(block: NumberBlock, name: QuantityName) -> Expression:
     columns, label = parts_of(name)
-    assert block.given is not None
-    at = label.value if label is not None else block.classes[0].value
-    if name.head == "variance" and ("sd", columns, at) in block.given:
-        return Power(number(block.given["sd", columns, at]), Integer(2))
-    places = [(name.head, columns, at), (name.head, columns[::-1], at)]
-    places += [("covariance", columns * 2, at)] if name.head == "variance" else []
-    found = next((block.given[place] for place in places if place in block.given), None)
+    found = block.looked_up(name.head, columns, (label or block.classes[0]).value)
     if found is None:
         row = f"{name.head}({','.join(columns)})"
         raise InputError(f"{name}: needs a row {row} in data.parameters")
-    return number(found)
+    value, power = found
+    return number(value) if power == 1 else Power(number(value), Integer(power))

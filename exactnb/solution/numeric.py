@@ -17,7 +17,7 @@ from exactnb.data.schema import Case
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item
-from exactnb.families import family
+from exactnb.families import family, names
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Sample
 
@@ -29,9 +29,7 @@ __all__ = [
     "read_exposures",
 ]  # fmt: skip
 
-_COVARIANT = ("lda", "qda")
-"""The families that need the products of the numbers in two columns."""
-
+Data = Table | Documents | Counts | Parameters
 Exposures = Mapping[str, str | Fraction]
 """Of a count, what stands behind it: a number, or the column that holds it."""
 
@@ -112,14 +110,15 @@ def columns_together(
         for column in schema.columns:
             groups.setdefault(choice.families.get(column, choice.family or ""), []).append(column)
         for name, columns in groups.items():
-            if name in _COVARIANT:
+            own = family(name) if name in names() else None  # another is refused with its place
+            if isinstance(own, NumberFamily) and not own.is_naive:
                 found[tuple(columns)] = None
                 for column in columns:
-                    check_cells(data, schema.columns[column], column, family(name))  # type: ignore[arg-type]
+                    check_cells(data, schema.columns[column], column, own)
     return tuple(found)
 
 
-def check_cells(data: object, values: Collection[str], column: str, family: NumberFamily) -> None:
+def check_cells(data: Data, values: Collection[str], column: str, family: NumberFamily) -> None:
     """Raise InputError, with row and column, for a cell that is no number the family can have.
 
     `values` are all that the column shows.
@@ -148,7 +147,7 @@ def _is_fit(value: str, family: NumberFamily) -> bool:
         return False
 
 
-def check_exposures(data: object, exposures: Exposures) -> None:
+def check_exposures(data: Data, exposures: Exposures) -> None:
     """Raise InputError, with row and column, where a count has no exposure, or one that is none."""
     for column, behind in exposures.items():
         for number, case in _rows(data):
@@ -208,7 +207,7 @@ def _number(cell: str, row: int, column: str, what: str) -> Fraction:
         raise InputError(message, at=_place(row, column)) from None
 
 
-def _rows(data: object) -> Iterator[tuple[int, Case]]:
+def _rows(data: Data) -> Iterator[tuple[int, Case]]:
     if isinstance(data, Table | Documents):
         yield from enumerate(data.cases(), start=1)
 

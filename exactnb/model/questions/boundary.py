@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -23,8 +23,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
-from exactnb.families.base import probability
+from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
+from exactnb.model.numbers import exposure_of
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
         raise InputError(f"{name}: {what}, so nothing is left to vary")
     if len(free) > _MOST:
         raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
-    rest = _without_partly_given(model, name.right, seen.cells, free, prediction)
+    rest = _without_partly_given(model, name.right, seen, free)
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = {model.numbers[column].family.name for column in free}
     if "piecewise" in families:
@@ -79,18 +80,13 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
 
 
 def _without_partly_given(
-    model: Model,
-    right: tuple[Item, ...],
-    cells: object,
-    free: list[str],
-    prediction: Prediction,
+    model: Model, right: tuple[Item, ...], seen: Observation, free: list[str]
 ) -> tuple[Item, ...]:
     """Return what is given without the columns whose density varies together with free ones."""
     partly = {
         column for other in free for column in model.numbers[other].columns
         if model.numbers[other].family.is_joint
     }  # fmt: skip
-    seen = prediction.observed(right)
     if not partly & set(seen.cells):
         return right
     kept = [Item("cell", c, value) for c, value in seen.cells.items() if c not in partly]
@@ -100,10 +96,9 @@ def _without_partly_given(
 
 
 def _polynomial(
-    model: Model, free: list[str], cells: object, pair: Pair
+    model: Model, free: list[str], known: Mapping[str, str], pair: Pair
 ) -> dict[tuple[int, ...], list[Expression]]:
     """Return the log-ratio of what varies, as coefficients of its powers."""
-    known: dict[str, str] = dict(cells)  # type: ignore[call-overload]
     found: dict[tuple[int, ...], list[Expression]] = {}
     for block in dict.fromkeys(model.numbers[column] for column in free):
         of = [c for c in block.columns if c in free]
@@ -111,8 +106,8 @@ def _polynomial(
         if not block.family.is_joint:
             groups = [(column,) for column in of]
         for columns in groups:
-            behind = model.exposures.get(columns[0], "")
-            exposure = read_number(known[behind]) if behind in known else Fraction(1)  # type: ignore[index]
+            behind = exposure_of(model, columns[0])
+            exposure = read_number(known[behind]) if behind in known else Fraction(1)
             ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
