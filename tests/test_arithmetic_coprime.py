@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb.arithmetic.coprime import over_coprime_base, ratio_of_exponents, root
+from exactnb.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
 
 NUMBERS = st.integers(1, 600)
 WHOLE = st.integers(-4, 4).map(Fraction)
@@ -141,3 +141,12 @@ def test_powers_have_roots_and_their_neighbours_have_none(number: int, degree: i
     assert root(number**degree, degree) == number
     if degree > 1:
         assert root(number**degree + 1, degree) is None
+
+
+@given(number=st.integers(2, 10**6), degree=st.integers(1, 60))
+def test_the_least_base_of_a_power_is_that_of_its_root(number: int, degree: int) -> None:
+    """However high the power, and whatever the primes, the least base is found."""
+    base, exponent = least_base(number, F(1))
+    assert base ** int(exponent) == number
+    assert least_base(number**degree, F(1, degree)) == (base, exponent)
+    assert all(root(base, prime) is None for prime in (2, 3, 5, 7, 11, 13, 17, 19))

@@ -23,7 +23,8 @@ def solved(rows: str, family: str, *ask: str, more: str = "") -> Solution:
     heads = " ".join(["x", "y"][: len(rows.split("\n")[0].split()) - 1])
     data = f"[data]\ntable = '''\n{heads} kind\n{rows}\n'''\nclass = \"kind\"\n"
     asked = ", ".join(f'"{name}"' for name in ask)
-    text = f'ask = [{asked}]\n{data}[model]\nfamily = "{family}"\nprior = "uniform"\n{more}'
+    prior = "" if "prior" in more else 'prior = "uniform"\n'
+    text = f'ask = [{asked}]\n{data}[model]\nfamily = "{family}"\n{prior}{more}'
     return solve(read_problem_text(text))
 
 
@@ -160,3 +161,22 @@ def test_ends_hold_logarithms() -> None:
     low, high = solution["region(a:b)"].parts  # type: ignore[union-attr]
     assert str(rounded(high, Rounding(places=6))) == "1.359556"
     assert str(rounded(low, Rounding(places=6))).lstrip("−-") == "1.359556"
+
+
+def test_a_logarithm_is_of_the_least_number_however_it_came_about() -> None:
+    """2^(23/9) and 8388608^(1/9) are one curve: 92·log 2."""
+    rows = "8 2 a\n8 2 b\n1/3 2 a"
+    more = 'share = "classes"\nfamilies = { y = "geometric" }\n'
+    text = solved(rows, "gaussian", "boundary(a:b)", "region(a:b)", more=more).text()
+    assert "= −12 × x + 73 = 0" in text  # at equal priors
+    ahead = solved(
+        f"{rows}\n", "gaussian", "region(a:b)", more=more.replace("share", 'prior = "mle"\nshare')
+    )
+    assert "= −36 × x + 219 + 92 × log(2) > 0" in ahead.text()
+
+
+def test_rates_tie_where_their_priors_do() -> None:
+    """Rates 21/5 and 12/5 at equal priors tie at (9/5)/log(7/4)."""
+    rows = "3 a\n1 a\n2 a\n8 a\n7 a\n0 b\n0 b\n7 b\n5 b\n0 b"
+    solution = solved(rows, "poisson", "boundary(a:b)")
+    assert "{(9/5) / log(7/4)}" in solution.text()

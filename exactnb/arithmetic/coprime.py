@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import gcd
+from math import gcd, isqrt
 
 __all__ = ["least_base", "over_coprime_base", "ratio_of_exponents", "root"]
+
+_SMALL = (2, 3, 5, 7)
+_BITS = 4_000
 
 Exponents = tuple[Fraction, ...]
 
@@ -83,12 +86,29 @@ def root(number: int, degree: int) -> int | None:
 
 
 def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
-    """Return a power with the least base, as far as small roots go.
+    """Return a power with the least base; beyond 1,200 digits, as far as small roots go.
 
-    >>> least_base(8, Fraction(1, 2))
-    (2, Fraction(3, 2))
+    >>> least_base(8, Fraction(1, 2)), least_base(2**23, Fraction(1))
+    ((2, Fraction(3, 2)), (2, Fraction(23, 1)))
     """
-    for degree in (2, 3, 5, 7):
+    degrees = (2, 3, 5, 7) if number.bit_length() > _BITS else _degrees(number)
+    for degree in degrees:
         while number > 1 and (whole := root(number, degree)) is not None:
             number, exponent = whole, exponent * degree
     return number, exponent
+
+
+def _degrees(number: int) -> list[int]:
+    """Return the primes that may be degrees of a root: they divide how often a small prime does."""
+    times = 0
+    for prime in _SMALL:
+        own = 0
+        while number > 1 and number % prime == 0:
+            number, own = number // prime, own + 1
+        times = gcd(times, own)
+    most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
+    return [d for d in range(2, most + 1) if (not times or times % d == 0) and _is_prime(d)]
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
