@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
-from test_numbers_notes import MP, digits, wrong
 
 from exactnb import solve
 from exactnb.cli import main
