@@ -1,4 +1,4 @@
-"""Gaussian columns: means, variances of their own or shared, the divisor, and the boundary."""
+"""Gaussian columns: means, variances of their own or shared, and the divisor."""
 
 from __future__ import annotations
 
