@@ -138,8 +138,8 @@ class Counts:
         return Counts(
             schema, {k: sizes.get(k, 0) for k in schema.classes}, combined(self.cells, other.cells),
             combined(self.words, other.words), combined(self.presence, other.presence), self.sized,
-            {key: self.moments.get(key, 0) + sign * number for key, number in other.moments.items()}
-            if self.moments or sign > 0 else {},
+            {key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
+             for key in (*self.moments, *(other.moments if sign > 0 else ()))},
         )  # fmt: skip
 
 

@@ -44,7 +44,9 @@ def added(matrices: Sequence[Matrix]) -> Matrix:
 def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> None:
     """Refuse sums of products whose matrix has no inverse, with the columns that are tied."""
     if len(matrix.rows) > 1 and not any(any(row) for row in matrix.rows):
-        raise InputError(f"{_of(label)} is zero: there are too few rows", at="families")
+        among = "all rows" if label is not None else "all rows of a class"
+        listed = ", ".join(map(quoted, block.columns))
+        raise InputError(f"{_of(label)} is zero: {among} are alike in {listed}", at="families")
     if (same := null_vector(matrix)) is not None:
         where = "in every row" if label is not None else "in every row of a class"
         total = _combination(block.columns, same)

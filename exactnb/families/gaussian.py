@@ -6,7 +6,7 @@ what may be shared; the divisors N − 1 and N − K make them unbiased.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.errors import InputError, quoted
@@ -26,7 +26,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.written import number
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
-from exactnb.families.sample import Sample
+from exactnb.families.sample import Sample, Source
 
 __all__ = ["FAMILY", "Gaussian", "check_weights", "density", "mean_estimate"]
 
@@ -201,18 +201,36 @@ class Gaussian(NumberFamily):
         return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
 
 
-def check_weights(block: NumberBlock) -> None:
-    """Refuse N − 1 for a class whose weights add up to less than 1."""
-    if block.sample is None or block.divisor != "N-1":
+def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
+    """Refuse a divisor that is not positive although there are deviations, or that is negative.
+
+    With `one_mean` the deviations of all classes are taken from it.
+    """
+    if block.sample is None or block.divisor == "N":
         return
+    source = block.sample.source
+    together = one_mean or block.divisor == "N-K"
     for column in block.columns:
-        for label in block.classes:
-            rows = block.sample.source.shown(column, label.value)
-            if 0 < rows < 1:
-                message = (
-                    f"the weights of class {quoted(label.value)} add up to {rows}; N-1 is negative"
-                )
+        for labels in [block.classes] if together else [(k,) for k in block.classes]:
+            groups = [labels] if one_mean else [(k,) for k in labels]
+            groups = [of for of in groups if any(source.shown(column, k.value) for k in of)]
+            spreads = (_deviations(source, column, of) for of in groups)
+            rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
+            if rows < len(groups) or (rows == len(groups) and any(spreads)):
+                whose = "all rows" if together else f"class {quoted(labels[0].value)}"
+                what = "0" if rows == len(groups) else "negative"
+                message = f"the weights of {whose} add up to {rows}; {block.divisor} is {what}"
                 raise InputError(message, at="divisor")
+
+
+def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction:
+    """Return Σ(x − mean)² of a column over the rows of some classes."""
+    rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
+    total, squares = (
+        sum((Fraction(source.of((column,) * power, k.value)) for k in labels), Fraction(0))
+        for power in (1, 2)
+    )
+    return squares - total**2 / rows
 
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:

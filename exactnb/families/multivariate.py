@@ -54,13 +54,17 @@ class MultivariateNormal(NumberFamily):
     is_naive = False
     shares_covariance: bool
 
+    def is_total(self, block: NumberBlock) -> bool:
+        """Say whether deviations are taken from the mean of all rows."""
+        return False
+
     def divisors(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisors that fit."""
         return ("N", "N-1")
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        check_weights(block)
+        check_weights(block, one_mean=self.is_total(block))
         fits = self.divisors(block)
         if block.given is None and block.divisor not in fits:
             raise InputError(

@@ -124,8 +124,11 @@ class NumberBlock:
         return Reference(self.name(head, columns, label))
 
     def looked_up(self, head: str, columns: tuple[str, ...], label: str) -> tuple[Fraction, int] | None:
-        """Return a given parameter, and 2 where its root is given: a variance by its deviation."""
-        given = self.given or {}
+        """Return a given parameter, and 2 where its root is given: a variance by its deviation.
+
+        One of all columns is given for each of them.
+        """
+        given, columns = self.given or {}, columns or self.columns[:1]
         if head == "variance" and ("sd", columns, label) in given:
             return given["sd", columns, label], 2
         places = [(head, columns), (head, columns[::-1])]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from exactnb.errors import InputError, quoted
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
@@ -37,6 +38,16 @@ class Spherical(Gaussian):
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class."""
         return "features"
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse given variances that differ between columns."""
+        super().check(block)
+        for label in block.classes if block.given is not None else ():
+            found = [block.looked_up("variance", (column,), label.value) for column in block.columns]
+            known = {value**power for value, power in filter(None, found)}
+            if len(known) > 1:
+                message = f"{self.name} has one variance for all columns; those given differ"
+                raise InputError(message, at=f"data.parameters: class {quoted(label.value)}")
 
     def factor(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction

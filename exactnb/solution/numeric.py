@@ -52,9 +52,11 @@ def number_blocks(
         partial = frozenset(column for column in listed if counts.has_missing(column))
         sample = Sample(Moments(counts), partial, exposures)
         _check_shown(counts, exposures)
-        if counts.moments and not counts.cells:
-            for own, of in columns.items():
+        for own, of in columns.items():
+            if counts.moments and not counts.cells:
                 _check_sums(counts, own, of, exposures)
+            elif not own.is_naive:
+                _check_products(counts, own, of)
     found: dict[str, NumberBlock] = {}
     for own, of in columns.items():
         block = NumberBlock(
@@ -86,6 +88,15 @@ def _check_sums(
                 raise InputError(f"{why}; got {total}", at=at)
             if of[0] != column and total <= 0 < size and len(of) == 1:
                 raise InputError(f"an exposure is positive; got {total}", at=at)
+
+
+def _check_products(counts: Counts, family: NumberFamily, columns: tuple[str, ...]) -> None:
+    """Refuse counts of rows that were taken without the products of two columns."""
+    known = {frozenset(of) for of, _ in counts.moments}
+    for pair in combinations(columns, 2):
+        if frozenset(pair) not in known and any(counts.sizes.values()):
+            message = f"{family.name} needs the products of {quoted(pair[0])} and {quoted(pair[1])}"
+            raise InputError(f"{message}: count(table, together=[{columns}])", at="data")
 
 
 def _check_shown(counts: Counts, exposures: Exposures) -> None:

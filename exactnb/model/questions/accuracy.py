@@ -79,7 +79,7 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
 def _without(prediction: Prediction, training: Training) -> Expression:
     """Return the decision about a row by a model that has not seen it, its scores as numbers."""
     model = prediction.model
-    blocks = dict.fromkeys(block for block in model.numbers.values() if block.family.is_joint)
+    blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
     together = tuple(block.columns for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
     try:
