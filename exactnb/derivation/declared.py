@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import (
+    Call,
     Derivative,
     Domain,
     Expression,
     Extremum,
     Index,
     Integer,
+    Iverson,
     Negative,
+    Product,
     Series,
     Sum,
     Symbol,
@@ -23,8 +26,8 @@ from exactnb.expression.nodes import (
 
 __all__ = [
     "Declared", "Definition", "Refused", "free_letters", "instance", "is_before", "is_clear",
-    "is_constant", "is_index", "is_named", "match", "mentions", "parts_of", "range_problem",
-    "rewritten",
+    "is_constant", "is_index", "is_named", "is_whole", "match", "mentions", "parts_of",
+    "range_problem", "rewritten",
 ]  # fmt: skip
 
 Letters = Mapping[str, Expression]
@@ -51,7 +54,10 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0."""
+    """The scope of a line. `positive` and `natural` hold formulas that are > 0 and ≥ 0.
+
+    `drawn` are the letters and functions that an expectation was said of, here or before.
+    """
 
     ranges: Mapping[str, Domain] = field(default_factory=dict)
     domains: tuple[tuple[Expression, Domain], ...] = ()
@@ -59,6 +65,7 @@ class Declared:
     positive: tuple[Expression, ...] = ()
     natural: tuple[Expression, ...] = ()
     sizes: tuple[Expression, ...] = ()
+    drawn: frozenset[Symbol | Call] = frozenset()
 
     def definition(self, expression: Expression, *, counts: bool) -> tuple[Definition, Letters] | None:
         """Return what a letter or function stands for, and its indices there."""
@@ -73,10 +80,23 @@ class Declared:
     def domain(self, expression: Expression) -> tuple[Domain, Letters] | None:
         """Return what a letter may be, and its indices there."""
         for pattern, domain in reversed(self.domains):
-            letters = match(pattern, expression)
+            letters = self.fitting(pattern, expression)
             if letters is not None:
                 return domain, letters
         return None
+
+    def fitting(self, pattern: Expression, expression: Expression) -> Letters | None:
+        """Return what each letter of a pattern stands for, None if that runs over another range."""
+        letters = match(pattern, expression)
+        for letter, index in (letters or {}).items():
+            range_ = self.ranges.get(letter)
+            if isinstance(index, Index) and self.ranges.get(index.letter) != range_:
+                return None
+            if isinstance(index, Symbol) and index.role == "label":
+                found = self.domain(index)
+                if found is None or instance(found[0], found[1]) != range_:
+                    return None
+        return letters
 
     def is_known(self, expression: Expression) -> bool:
         """Say whether a letter or function has been introduced."""
@@ -96,6 +116,12 @@ class Declared:
         fresh = isinstance(size, Symbol) and not self.is_known(size)
         sizes = (*self.sizes, size) if fresh else self.sizes
         return replace(self, ranges={**self.ranges, letter: domain}, sizes=sizes)
+
+    def is_size(self, expression: Expression) -> bool:
+        """Say whether a letter says how many there are of something."""
+        domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
+        sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
+        return any(_alike(size, expression) for size in sizes)
 
 
 def _alike(one: Expression, other: Expression) -> bool:
@@ -148,6 +174,8 @@ def range_problem(declared: Declared, domain: Domain) -> str:
         return "a range begins with the first, 1"
     if domain.kind == "set" and len(set(domain.parts)) < len(domain.parts):
         return "a set holds nothing twice"
+    if domain.kind in ("span", "named") and not is_whole(declared, domain.parts[1]):
+        return "how many there are is a whole number"
     known = (*declared.ranges.values(), *(of for _, of in declared.domains))
     if domain.kind in ("span", "named"):
         own = (domain.kind, domain.parts[0])
@@ -155,6 +183,23 @@ def range_problem(declared: Declared, domain: Domain) -> str:
         if any((other.kind, other.parts[0]) != own for other in others):
             return "two sets of one size are told apart by nothing"
     return ""
+
+
+def is_whole(declared: Declared, size: Expression) -> bool:
+    """Say whether a formula can say how many there are: a number, a letter for one, or a count."""
+    known = declared.definition(size, counts=True)
+    whole = known is None or (known[0].counts and _adds_up_indicators(known[0].right))
+    return isinstance(size, Symbol | Integer) and declared.domain(size) is None and whole
+
+
+def _adds_up_indicators(counted: Expression) -> bool:
+    """Say whether a count adds up indicators, so that it is a whole number."""
+    match counted:
+        case Series(sign="sum", body=body):
+            return _adds_up_indicators(body)
+        case Product(parts):
+            return all(map(_adds_up_indicators, parts))
+    return isinstance(counted, Integer | Iverson)
 
 
 def is_index(expression: Expression) -> bool:

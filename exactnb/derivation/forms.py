@@ -18,10 +18,11 @@ from exactnb.derivation.indices import Term, before, rank
 from exactnb.derivation.signs import Signs
 from exactnb.derivation.symbolic import Form, is_form
 
-__all__ = ["Forms"]
+__all__ = ["EXPECTATION", "Forms"]
 
 Factors = list[tuple[Form, Form]]  # bases and powers
 
+EXPECTATION = ("call", "E")
 _MOST_INDICES = 5  # of one sum, all orders of which are tried
 
 
@@ -95,12 +96,16 @@ class Forms:
             return frozenset()
         return frozenset().union(*found)
 
-    def rests_on(self, part: Any, shape: Term) -> bool:
-        """Say whether a form or a key holds a letter, with any indices."""
+    def rests_on(self, part: Any, names: frozenset[Term]) -> bool:
+        """Say whether a form or a key holds one of some names: letters with any indices, functions.
+
+        An expectation rests on all there is: what is drawn may have any letter in its distribution.
+        """
         if is_form(part):
-            return any(self.rests_on(self.atoms[symbol], shape) for symbol in symbolic.symbols(part))
+            return any(self.rests_on(self.atoms[symbol], names) for symbol in symbolic.symbols(part))
         if isinstance(part, tuple):
-            return part[:3] == shape[:3] or any(self.rests_on(inner, shape) for inner in part)
+            own = part in names or part[:3] in names or part[:2] == EXPECTATION
+            return own or any(self.rests_on(inner, names) for inner in part)
         return False
 
     def put(self, form: Form, letters: Mapping[Term, Term]) -> Form:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.declared import Declared, Refused, match, rewritten
+from exactnb.derivation.declared import Declared, free_letters, match, rewritten
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, depends, is_free_of, ratio_sign
 from exactnb.derivation.solving import is_inside
@@ -15,6 +15,7 @@ from exactnb.expression.nodes import (
     Expression,
     Extremum,
     Function,
+    Index,
     Integer,
     Product,
     Series,
@@ -41,12 +42,16 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     if found is None:
         return "the left side was not defined as where something is largest"
     variable, body, is_one_of_many = found
-    facts = (e for e in _facts(declared) if match(e, variable) is None)
+    own = declared.domain(variable) is None  # a sign is then all that it may be
+    facts = (e for e in _facts(declared) if not own or match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
-    of_one = (_by_gibbs, _by_curvature, _by_turning, _at_an_end)
-    proofs = (_by_gibbs,) if is_one_of_many else of_one
-    held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
+    if is_one_of_many:
+        held = _by_gibbs(declared, lines, variable, body, line.right, together=True)
+    else:
+        proofs = (_by_gibbs, _by_curvature, _by_turning, _at_an_end)
+        held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
+    held = held and not depends(declared, line.right, variable)  # it is one place
     return "" if held else "nothing shows that this is the maximum"
 
 
@@ -77,12 +82,26 @@ def _is_component(part: Symbol, whole: Symbol) -> bool:
 
 
 def _by_gibbs(
-    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+    declared: Declared,
+    lines: Sequence[Line],
+    variable: Symbol,
+    body: Expression,
+    at: Expression,
+    *,
+    together: bool = False,
 ) -> bool:
-    """Say whether an inequality compares the formula anywhere with itself at the place."""
+    """Say whether an inequality compares the formula anywhere with itself at the place.
+
+    One number varies, or all numbers of a distribution `together`.
+    """
     for line in lines:
         if line.reason.rule is Rule.CITED and line.reason.words == GIBBS:
-            same = line.right == rewritten(line.left, variable, at)
+            there: Expression | None = None
+            if together:
+                there = rewritten(line.left, variable, at)
+            elif free_letters(variable) <= free_letters(line.left):  # else it is of several
+                there = rewritten(line.left, variable, at, _own_index)
+            same = line.right == there
             conditions = _conditions(declared, lines, variable)
             same = same and all(_is_whole(c, line.left) for c in conditions)
             if same and is_free_of(declared, body, line.left, variable):
@@ -100,7 +119,8 @@ def _by_curvature(
     if not is_inside(declared, variable, at):
         return False
     slopes = _free_slopes(declared, lines, variable, body)
-    return any(alike(declared, rewritten(slope, variable, at), _ZERO) for slope in slopes)
+    there = (_there(declared, slope, variable, at) for slope in slopes)
+    return any(slope is not None and alike(declared, slope, _ZERO) for slope in there)
 
 
 def _by_turning(
@@ -135,14 +155,23 @@ def _at_an_end(
         return False
     if not any(slope == left and relation == wanted for left, relation in _signs(lines)):
         return False
-    for formula in _right_of(lines, body):
-        there = rewritten(formula, variable, at)
-        try:
-            alike(declared, there, there)
-        except Refused:
-            continue
-        return True
-    return False
+    formulas = _right_of(lines, body)
+    return any(_there(declared, formula, variable, at) is not None for formula in formulas)
+
+
+def _there(
+    declared: Declared, formula: Expression, variable: Symbol, at: Expression
+) -> Expression | None:
+    """Return what a formula is at a place, None if it has no value there or still varies.
+
+    Where the formula holds the letter with other indices or by a name, these are left.
+    """
+    there = rewritten(formula, variable, at, _own_index)
+    return None if depends(declared, there, variable) else there
+
+
+def _own_index(letter: str, place: Expression) -> bool:
+    return place == Index(letter)
 
 
 def _facts(declared: Declared) -> tuple[Expression, ...]:

@@ -20,6 +20,7 @@ from exactnb.derivation.declared import (
     parts_of,
     rewritten,
 )
+from exactnb.derivation.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.derivation.lines import Chain, Line, Remark, Step
 from exactnb.derivation.reading import alike, is_nonzero, letters_in, sign_of
 from exactnb.derivation.scoping import (
@@ -32,6 +33,7 @@ from exactnb.derivation.scoping import (
     with_value,
 )
 from exactnb.derivation.solving import solution_problem
+from exactnb.derivation.theorem import JACOBI, LINEAR
 from exactnb.expression.nodes import (
     Call,
     Derivative,
@@ -68,6 +70,7 @@ class Prover:
     conditions: list[Line] = field(default_factory=list)
     shown: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
     differentiated: bool = False
+    expected: bool = False
     steps: int = 0
     assumed: bool = False  # in the present step
 
@@ -112,7 +115,8 @@ class Prover:
             self.shown += [(known, assumed) for known in largest]
         else:  # conditions on unknowns have no part in a maximum
             stays += largest
-        self.declared = replace(before, definitions=(*before.definitions, *stays))
+        stayed = (*before.definitions, *stays)
+        self.declared = replace(before, definitions=stayed, drawn=self.declared.drawn)
         del self.accepted[kept:]
         del self.conditions[conditions:]
 
@@ -148,6 +152,7 @@ class Prover:
     def assume(self, line: Line, before: Line | None) -> str:
         """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""
         self.assumed = True
+        self.draw(line)
         if line.relation == "∈":
             self.declared = with_domain(self.declared, line.left, line.right)
         elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
@@ -172,8 +177,18 @@ class Prover:
             return "a definition opens its chain, with ="
         if self._is_sought(line.left):
             return "what is defined is known already"
+        self.draw(line)
         self.declared = with_definition(self.declared, line)
         return ""
+
+    def draw(self, line: Line) -> None:
+        """Note what is drawn, all of which is said before an expectation is taken."""
+        new = drawn_by(self.declared, line) - self.declared.drawn
+        if new and self.expected:
+            raise Refused("an expectation was taken before this was drawn")
+        if self.expected and not all(is_fixed(self.declared, side) for side in sides_tied(line)):
+            raise Refused("an expectation was taken before this was assumed")
+        self.declared = replace(self.declared, drawn=self.declared.drawn | new)
 
     def _fits(self, letter: str, index: Expression) -> bool:
         """Say whether an index is one of those that a letter of an equation stands for."""
@@ -283,7 +298,10 @@ class Prover:
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if before is None else replace(line, left=before.right)
-        return CITATIONS[line.reason.words](self.declared, self.accepted, claim)
+        problem = CITATIONS[line.reason.words](self.declared, self.accepted, claim)
+        self.differentiated |= line.reason.words == JACOBI
+        self.expected |= line.reason.words == LINEAR
+        return problem
 
     def _is(self, left: Expression, right: Expression) -> bool:
         """Say whether two formulas are alike; those that cannot be read here are not."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from exactnb.derivation import symbolic
 from exactnb.derivation.declared import (
     Declared,
     Refused,
+    free_letters,
     instance,
     is_clear,
     is_named,
@@ -24,6 +25,7 @@ from exactnb.derivation.indices import (
     strictest,
     unified,
 )
+from exactnb.derivation.resting import has_drawn_index, is_expectation, resting
 from exactnb.derivation.slopes import derivative
 from exactnb.derivation.symbolic import Form
 from exactnb.expression.nodes import (
@@ -116,7 +118,10 @@ class Reader:
             case Function("sqrt", argument):
                 return forms.power(self.form(argument, env), symbolic.HALF)
             case Factorial(argument):
-                return forms.atom(("factorial", self.form(argument, env)))
+                inner = self.form(argument, env)
+                if forms.known.sign(inner) not in ("+", "0+"):
+                    raise Refused("the factorial of what is not known to be 0 or more")
+                return forms.atom(("factorial", inner))
             case Pi():
                 return forms.atom(("pi",))
             case Symbol() | Call():
@@ -179,28 +184,36 @@ class Reader:
 
     def slope(self, derived: Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
-        variable = derived.variable
-        assumed = (known.right for known in self.declared.definitions if known.assumed)
+        variable, known = derived.variable, self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(self._rests(value, variable) for value in assumed):
+        names = self.names(variable)
+        if self._any_rests((one.right for one in known if one.assumed), variable, names):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
-        counts = (known.right for known in self.declared.definitions if known.counts)
-        if any(self._rests(value, variable) for value in counts):
+        if self._any_rests((one.right for one in known if one.counts), variable, names):
             raise Refused(f"{spell(variable)} is counted")
+        ranges = (*self.declared.ranges.values(), *(of for _, of in self.declared.domains))
+        sizes = (domain.parts[1] for domain in ranges if domain.kind in _RANGES)
+        if self._any_rests(sizes, variable, names):
+            raise Refused(f"{spell(variable)} says how many there are")
         by = self.letter(variable, env)
         if self.forms.atoms.get(by, ("",))[0] != "n":
             raise Refused(f"{spell(variable)} is not free")
         form = self.form(derived.body, env)
         for _ in range(derived.order):
-            form = derivative(self.forms, form, by)
+            form = derivative(self.forms, form, by, names)
         return form
 
-    def _rests(self, expression: Expression, variable: Symbol) -> bool:
-        """Say whether a formula rests on a letter, by its name or through a definition."""
-        if mentions(expression, variable):
-            return True
-        return self.forms.rests_on(self.form(expression, {}), self._shape(variable, {}, []))
+    def names(self, *letters: Expression) -> frozenset[Term]:
+        """Return letters, and all that stands for something with one of them, as atoms name them."""
+        named = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
+        free: Env = {letter: ("i", letter) for name in named for letter in free_letters(name)}
+        shapes = (self._shape(name, free, []) for name in named)
+        return frozenset(shape[:3] if shape[0] == "letter" else shape for shape in shapes)
+
+    def _any_rests(self, parts: Iterable[Expression], of: Symbol, names: frozenset[Term]) -> bool:
+        """Say whether some formula rests on a letter, by its name or through a definition."""
+        return any(mentions(e, of) or self.forms.rests_on(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: Symbol | Call, env: Env) -> Form:
         """Return what a letter or a function stands for, or an atom for it."""
@@ -208,12 +221,13 @@ class Reader:
         named = instance(expression, constants)
         assert isinstance(named, Symbol | Call)
         expression = named
+        if has_drawn_index(self.declared, expression):
+            raise Refused("an index of what is drawn is drawn itself")
         defined = self.declared.definition(expression, counts=self.counts)
-        if defined is not None:
+        if defined is not None and self.declared.fitting(defined[0].left, expression) is not None:
             definition, letters = defined
-            return self.form(
-                definition.right, {letter: self.term(index, env) for letter, index in letters.items()}
-            )
+            inner = {letter: self.term(index, env) for letter, index in letters.items()}
+            return self.form(definition.right, inner)
         if not self.declared.is_known(expression):
             raise Refused(f"{spell(expression)} was not introduced")
         terms: list[Term] = []
@@ -294,14 +308,19 @@ def _named(value: int | str) -> Expression:
     return Integer(value) if isinstance(value, int) else Symbol(value, role="value")
 
 
+def _readers(declared: Declared) -> Iterator[Reader]:
+    """Yield both ways of reading: with counts as letters, and unfolded."""
+    yield Reader(declared)
+    yield Reader(declared, counts=True)
+
+
 def alike(declared: Declared, left: Expression, right: Expression) -> bool:
     """Say whether two formulas have the same form: with counts as letters, or else unfolded.
 
     Raises Refused if neither way of reading them is allowed.
     """
     refused: Refused | None = None
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         try:
             if reader.forms.tidy(reader.read(left) - reader.read(right)) == 0:
                 return True
@@ -314,10 +333,9 @@ def alike(declared: Declared, left: Expression, right: Expression) -> bool:
 
 def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
     """Say whether the difference of two formulas does not depend on a letter."""
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
-        if derivative(reader.forms, form, reader.letter(by, {})) == 0:
+        if derivative(reader.forms, form, reader.letter(by, {}), reader.names(by)) == 0:
             return True
     return False
 
@@ -330,33 +348,30 @@ def ratio_sign(
     If it is known, the one equation holds if and only if the other does.
     """
     found = []
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         first, second = (reader.read(a) - reader.read(b) for a, b in (equation, other))
         if reader.forms.tidy(second) != 0:
             found.append(reader.forms.known.sign(symbolic.cancel(first / second)))
     return strictest(*found)
 
 
-def depends(declared: Declared, expression: Expression, variable: Symbol) -> bool:
-    """Say whether a formula may depend on a letter, once all that it names is unfolded."""
-    if mentions(expression, variable):
+def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
+    """Say whether a formula may depend on one of some letters, once all that it names is unfolded."""
+    if any(mentions(expression, letter) for letter in letters):
         return True
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         try:
             form = reader.form(expression, {})
         except Refused:
             return True
-        if reader.forms.rests_on(form, reader._shape(variable, {}, [])):
+        if reader.forms.rests_on(form, reader.names(*letters)):
             return True
     return False
 
 
 def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
     """Say whether a formula is the product of others, each of which is read on its own."""
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         product = symbolic.product(map(reader.read, parts))
         if reader.forms.tidy(product - reader.read(whole)) == 0:
             return True
@@ -377,8 +392,7 @@ def is_nonzero(declared: Declared, expression: Expression) -> bool:
 def sign_of(declared: Declared, expression: Expression) -> Sign:
     """Return the sign of a formula, "" where it is not known."""
     found = []
-    for counts in (False, True):
-        reader = Reader(declared, counts=counts)
+    for reader in _readers(declared):
         reader.read(expression)
         found.append(reader.sign(expression))
     return strictest(*found)

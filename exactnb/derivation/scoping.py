@@ -11,11 +11,13 @@ from exactnb.derivation.declared import (
     free_letters,
     is_before,
     is_constant,
+    is_whole,
     parts_of,
     range_problem,
 )
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import letters_in, sign_of
+from exactnb.derivation.resting import is_argument
 from exactnb.expression.nodes import (
     Call,
     Domain,
@@ -79,6 +81,8 @@ def with_definition(declared: Declared, line: Line) -> Declared:
         raise Refused("what is defined is a letter or a function, for any of its indices")
     if declared.is_taken(left):
         raise Refused("what is defined is known already")
+    if is_argument(declared, left):
+        raise Refused("a function of it was introduced already")
     body = right.body if isinstance(right, Extremum) else right
     if hidden := letters_in(declared, body) - free_letters(left):
         names = ", ".join(sorted(hidden))
@@ -103,6 +107,8 @@ def with_value(declared: Declared, left: Expression, right: Expression) -> Decla
     """Return the scope in which a free letter, an unknown function or a count is something."""
     if hidden := letters_in(declared, right) - free_letters(left):
         raise Refused(f"the right side depends on {', '.join(sorted(hidden))} too")
+    if declared.is_size(left) and not is_whole(declared, right):
+        raise Refused("how many there are is a whole number")
     known = declared.definition(left, counts=True)
     count = known[0].right if known is not None else None
     definition = Definition(left, right, assumed=isinstance(left, Symbol), count=count)

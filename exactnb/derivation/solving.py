@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.derivation.declared import Declared, Refused, match, mentions, parts_of, rewritten
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, ratio_sign, sign_of
+from exactnb.derivation.reading import alike, depends, ratio_sign, sign_of
 from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 
 __all__ = ["is_inside", "solution_problem"]
@@ -63,12 +63,22 @@ def _is_same_claim(declared: Declared, equation: Line, claim: Line) -> bool:
 
 
 def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
-    """Say whether a value is one that a letter may have."""
-    if any(match(fact, letter) is not None for fact in declared.positive):
-        return sign_of(declared, value) == "+"
+    """Say whether a value is one that a letter may have, by all that was said of it."""
     found = declared.domain(letter)
-    if found is None or found[0].kind != "open":
-        return found is not None and found[0].kind == "reals"
-    low, high = found[0].parts
-    gaps = (Sum((value, Negative(low))), Sum((high, Negative(value))))
-    return all(sign_of(declared, gap) == "+" for gap in gaps)
+    said: list[tuple[Expression, tuple[str, ...]]] = [(fact, ("+",)) for fact in declared.positive]
+    said += [(fact, ("+", "0+")) for fact in declared.natural]
+    if found is None:
+        if not any(declared.fitting(fact, letter) is not None for fact in declared.positive):
+            return False
+    elif found[0].kind == "open":
+        low, high = found[0].parts
+        said += [(Sum((letter, Negative(low))), ("+",)), (Sum((high, Negative(letter))), ("+",))]
+    elif found[0].kind != "reals":
+        return False
+    for fact, signs in said:
+        if depends(declared, fact, letter):
+            of_letter = match(fact, letter) is not None
+            there = value if of_letter else rewritten(fact, letter, value)
+            if depends(declared, there, letter) or sign_of(declared, there) not in signs:
+                return False
+    return True
