@@ -54,8 +54,8 @@ def zeros(coefficients: Sequence[Number]) -> Points | Undefined | None:
 
     The degree is at most two. Logarithms may stand in the constant, and in the slope of a line.
 
-    >>> zeros([Fraction(-6), Fraction(-1), Fraction(1)])
-    Points(parts=(Fraction(-2, 1), Fraction(3, 1)))
+    >>> zeros([Fraction(-6), Fraction(-1), Fraction(1)]).parts
+    (Fraction(-2, 1), Fraction(3, 1))
     """
     if any(isinstance(c, Undefined | Infinite) for c in coefficients):
         return values.UNDEFINED
@@ -179,8 +179,8 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Undef
 
     >>> up, down = [(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], [
     ...     (Fraction(0), Fraction(1)), (Fraction(2), Fraction(0))]
-    >>> crossings(Fraction(1), up, down)
-    Points(parts=(Fraction(1, 1),))
+    >>> crossings(Fraction(1), up, down).parts
+    (Fraction(1, 1),)
     """
     if isinstance(factor, Undefined | Infinite):
         return values.UNDEFINED
