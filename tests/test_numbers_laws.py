@@ -50,6 +50,18 @@ def exactly(score: Score | None) -> Value:
     return root * PowerProduct.exp(score.power) * PowerProduct(root_pi=-score.pis)
 
 
+def assert_scores(solution: Solution, oracle: Oracle) -> None:
+    """Assert that factors, likelihoods and joints are the oracle's, exactly and in 60 digits."""
+    for query, cells in oracle.case.queries.items():
+        for k in oracle.case.classes:
+            scores = oracle.factors(cells, k)
+            scores |= {f"P({query}|{label(k)})": oracle.likelihood(cells, k)}
+            scores |= {f"P({label(k)},{query})": oracle.joint(cells, k)}
+            for name, score in scores.items():
+                assert agrees(solution[name], worth(score)), name
+                assert same(solution[name], exactly(score)), name
+
+
 def decision(labels: tuple[str, ...] | None) -> Value:
     return values.UNDEFINED if labels is None else Decision(labels)
 
@@ -104,16 +116,7 @@ def test_a_standard_deviation_is_the_root_of_a_variance(case):
 @given(case=cases())
 def test_factors_and_joints_are_those_of_the_oracle(case):
     """Each density, likelihood and joint is the oracle's score exactly, and so are its 60 digits."""
-    solution, oracle = solve(case.problem()), Oracle(case)
-    for query, cells in case.queries.items():
-        for k in case.classes:
-            of_class = label(k)
-            scores = oracle.factors(cells, k)
-            scores |= {f"P({query}|{of_class})": oracle.likelihood(cells, k)}
-            scores |= {f"P({of_class},{query})": oracle.joint(cells, k)}
-            for name, score in scores.items():
-                assert agrees(solution[name], worth(score)), name
-                assert same(solution[name], exactly(score)), name
+    assert_scores(solve(case.problem()), Oracle(case))
 
 
 @LAW

@@ -24,7 +24,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numbers_drawn import Row, number
 from numbers_oracle import label, spelled, total
-from test_numbers_laws import agrees, alike, decision, different, exactly, same_posteriors, worth
+from test_numbers_laws import (
+    agrees,
+    alike,
+    assert_scores,
+    decision,
+    different,
+    exactly,
+    same_posteriors,
+)
 
 from exactnb import Conventions, ModelChoice, Problem, count, solve
 from exactnb.arithmetic import values
@@ -60,15 +68,7 @@ def test_parameters_are_those_of_the_rows(case):
 @given(case=blocks())
 def test_densities_and_joints_are_those_of_the_oracle(case):
     """Each density and joint, of all columns or of some, is the oracle's score, and its 60 digits."""
-    solution, oracle = solve(case.problem()), BlockOracle(case)
-    for query, cells in case.queries.items():
-        for k in case.classes:
-            scores = oracle.factors(cells, k)
-            scores |= {f"P({query}|{label(k)})": oracle.likelihood(cells, k)}
-            scores |= {f"P({label(k)},{query})": oracle.joint(cells, k)}
-            for name, score in scores.items():
-                assert same(solution[name], exactly(score)), name
-                assert agrees(solution[name], worth(score)), name
+    assert_scores(solve(case.problem()), BlockOracle(case))
 
 
 @LAW

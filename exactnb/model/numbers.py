@@ -153,9 +153,8 @@ def block_of(model: Model, name: QuantityName) -> NumberBlock:
     if not columns:
         blocks = [block for block in dict.fromkeys(model.numbers.values()) if _has(block, name)]
         if len(blocks) != 1:
-            raise InputError(
-                f"{name}: {'no family here has' if not blocks else 'two families have'} it"
-            )
+            who = "two families have" if blocks else "no family here has"
+            raise InputError(f"{name}: {who} it")
         return blocks[0]
     for column in columns:
         if column not in model.numbers:

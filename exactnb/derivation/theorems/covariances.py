@@ -129,11 +129,11 @@ def same_boundary(proof: Proof) -> None:
 def other_boundary(proof: Proof) -> None:
     """Write two boundaries at unequal priors, in numbers: a counterexample."""
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
-    f, g, one = function("f")(x), function("g")(x), Formula(Integer(1))
+    f, g = function("f")(x), function("g")(x)
 
     proof.step("What is given")
     proof.say("One column, ", is_in(x, reals()), ", two classes and a pooled variance:")
-    for k, share, of in ((0, one / 4, 0), (1, Formula(Integer(3)) / 4, 2)):
+    for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
         proof.chain(P(k), given(share))
         proof.chain(mean[k], given(of))
     proof.chain(pooled, given(1))
@@ -141,12 +141,13 @@ def other_boundary(proof: Proof) -> None:
     proof.chain(
         total,
         given(pooled + P(0) * P(1) * apart**2, "between the means"),
-        same(Formula(Integer(7)) / 4),
+        same(_ratio(7, 4)),
     )
 
     proof.step("The scores")
-    for score, variance, name in ((f, pooled, "pooled"), (g, total, "total")):
-        slope = {"pooled": Formula(Integer(2)), "total": Formula(Integer(8)) / 7}[name]
+    slopes = (Formula(Integer(2)), _ratio(8, 7))
+    names = ((f, pooled, "pooled"), (g, total, "total"))
+    for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
             score,
             define(apart / variance * (x - middle) + log(P(1) / P(0)), name),
@@ -156,7 +157,7 @@ def other_boundary(proof: Proof) -> None:
     proof.step("Where the pooled score is zero")
     proof.chain(x, assume(1 - log(3) / 2, "a row on the boundary"))
     proof.chain(f, same(0, "undecided"))
-    proof.chain(g, same(Formula(Integer(3)) / 7 * log(3)), rises("decided"), boxed=True)
+    proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
 
 
 def lda_pooled(proof: Proof) -> None:
@@ -186,12 +187,9 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("The log-likelihood")
     logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
-
-    def counted(matrix: Formula) -> Formula:
-        added = sum_over(J, sum_over(L, matrix[J, L] * spread[J, L]))
-        return n / 2 * log(det(matrix)) - added / 2 - n * d / 2 * log(2 * circle())
-
-    proof.chain(ell(precise), define(logs), same(counted(precise), "row by row"))
+    added = sum_over(J, sum_over(L, precise[J, L] * spread[J, L]))
+    counted = n / 2 * log(det(precise)) - added / 2 - n * d / 2 * log(2 * circle())
+    proof.chain(ell(precise), define(logs), same(counted, "row by row"))
 
     proof.step("Where its slope is zero")
     by = precise[A, B]
@@ -209,6 +207,11 @@ def lda_pooled(proof: Proof) -> None:
         "Nowhere else is the slope zero. That the log-likelihood is concave in the inverse, so that it "
         "is largest here, is not shown."
     )
+
+
+def _ratio(above: int, below: int) -> Formula:
+    """Return a fraction of two numbers."""
+    return Formula(Integer(above)) / below
 
 
 def _named(*indices: IndexLetter) -> tuple[str | Line, ...]:
