@@ -26,15 +26,19 @@ if TYPE_CHECKING:
     from exactnb.data.table import Table
     from exactnb.derivation import Derivation
     from exactnb.errors import ExactnbError
+    from exactnb.grading.checking import check
+    from exactnb.grading.grader import Grader
     from exactnb.solution.derived import derive
     from exactnb.solution.models import ModelChoice
     from exactnb.solution.problem import Problem
+    from exactnb.solution.questions import Question
     from exactnb.solution.sampling import sample
     from exactnb.solution.solution import Solution, solve
 
 __all__ = [
-    "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "ModelChoice", "Parameters",
-    "Problem", "Solution", "Table", "count", "derive", "sample", "solve",
+    "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "Grader", "ModelChoice",
+    "Parameters", "Problem", "Question", "Solution", "Table", "check", "count", "derive", "sample",
+    "solve",
 ]  # fmt: skip
 
 _HOMES = {
@@ -43,11 +47,14 @@ _HOMES = {
     "Derivation": "exactnb.derivation",
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
+    "Grader": "exactnb.grading.grader",
     "ModelChoice": "exactnb.solution.models",
     "Parameters": "exactnb.data.parameters",
     "Problem": "exactnb.solution.problem",
+    "Question": "exactnb.solution.questions",
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",
+    "check": "exactnb.grading.checking",
     "count": "exactnb.data.counts",
     "derive": "exactnb.solution.derived",
     "sample": "exactnb.solution.sampling",

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,13 @@ from exactnb.cli import main
 from exactnb.solution.problem_file import read_problem_text
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "worked_examples/README.md")]
+NAMES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "worked_examples/README.md",
+    "worked_examples/homework/README.md",
+)
+PAGES = [ROOT / name for name in NAMES]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = "python3 -m venv"
 
@@ -62,7 +69,8 @@ def test_commands_run(
     assert program == "exactnb"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "worked_examples").symlink_to(ROOT / "worked_examples")
-    assert main(arguments) == 0
+    checks_answers = arguments[0] == "check" and "--power" not in arguments  # some of which are wrong
+    assert main(arguments) == int(checks_answers)
     if output:
         assert capsys.readouterr().out == output
 
@@ -76,11 +84,28 @@ def test_problem_files_solve(page: str, text: str) -> None:
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
 def test_python_runs(page: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python in the documents gives what it says, and defines what it shows."""
+    if text.startswith("test = "):
+        _run_cases(text)
+        return
     if ">>>" not in text:
         exec(compile(text, page, "exec"), {"__name__": page})
         return
     test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
+def _run_cases(text: str) -> None:
+    """Run a test file of Otter-Grader on the answers of a student, right ones and wrong ones."""
+    space: dict[str, Any] = {}
+    exec(compile(text, "q1.py", "exec"), space)
+    cases = [case["code"] for suite in space["test"]["suites"] for case in suite["cases"]]
+    assert cases
+    for prior, posterior, failed in (("9/14", "0.205", 0), ("0.64", "0.2", 2)):
+        student = {"prior": prior, "posterior": posterior}
+        for code in cases:
+            test = doctest.DocTestParser().get_doctest(code, dict(student), "q1", "q1", 0)
+            result = doctest.DocTestRunner(verbose=False).run(test, out=lambda _: None)
+            assert result.failed == failed
 
 
 def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "errors", "arithmetic", "expression", "data", "conventions", "families", "model", "derivation",
-    "rendering", "solution", "cli",
+    "rendering", "solution", "answers", "grading", "cli",
 )  # fmt: skip
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))

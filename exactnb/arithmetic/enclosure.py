@@ -16,6 +16,7 @@ _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for an
 
 
 _TINY = 1_000_000
+_SPLIT_BITS = 160
 
 
 class Ball:
@@ -98,6 +99,13 @@ class Ball:
         with _precision(64 + 4 * int(self._arb.rel_accuracy_bits())):
             return Ball(self._arb * flint.arb(10) ** power)
 
+    def nearest(self) -> float:
+        """Return the double next to the middle: within half a unit of its last digit and the radius.
+
+        For enclosing in floating point alone; nothing is decided by it.
+        """
+        return float(self._arb.mid())
+
     def is_finite(self) -> bool:
         """Say whether both bounds are numbers."""
         return bool(self._arb.is_finite())
@@ -133,6 +141,24 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
                 total += ball._arb * weight
             found.append(Ball(total))
     return found
+
+
+def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Return the logarithms of positive integers as sums of two doubles, to 2^-100 of each.
+
+    >>> high, low = split_logs([2])
+    >>> high[0], abs(low[0]) < 2.0**-53
+    (0.6931471805599453, True)
+    """
+    import flint
+
+    high, low = [], []
+    with _precision(_SPLIT_BITS):
+        for number in numbers:
+            log = flint.arb(flint.fmpz(number)).log()
+            high.append(float(log.mid()))
+            low.append(float((log - flint.arb(high[-1])).mid()))
+    return high, low
 
 
 def log_form(

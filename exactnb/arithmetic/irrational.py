@@ -114,8 +114,7 @@ class LogQuotient(Irrational):
         """Return the sum with a rational number."""
         from exactnb.arithmetic.values import add, multiply
 
-        above = add([self.above, multiply([other, self.below])])
-        return LogQuotient(above, self.below)  # type: ignore[arg-type]
+        return _quotient(add([self.above, multiply([other, self.below])]), self.below)
 
     def times(self, other: Fraction) -> Number:
         """Return the product with a rational number."""
@@ -123,7 +122,7 @@ class LogQuotient(Irrational):
 
         if other == 0:
             return other
-        return LogQuotient(multiply([other, self.above]), self.below)  # type: ignore[arg-type]
+        return _quotient(multiply([other, self.above]), self.below)
 
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
@@ -133,6 +132,17 @@ class LogQuotient(Irrational):
             return False
         ratios = divide(self.above, other.above), divide(self.below, other.below)
         return isinstance(ratios[0], Fraction) and ratios[0] == ratios[1]
+
+
+def _quotient(above: Number, below: Logarithm) -> LogQuotient:
+    """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
+    from exactnb.arithmetic.power_product import PowerProduct
+    from exactnb.arithmetic.values import Logarithm
+
+    if isinstance(above, Fraction):
+        return LogQuotient(Logarithm(PowerProduct.exp(above)), below)
+    assert isinstance(above, Logarithm)
+    return LogQuotient(above, below)
 
 
 def with_rationals(

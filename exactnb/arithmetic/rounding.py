@@ -17,7 +17,8 @@ __all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "rounded"]
 MAX_PRINTED_DIGITS = 1_000
 """Exact values are printed as p/q up to this many digits in p and in q."""
 
-Rule = Literal["half-up", "half-even"]
+Rule = Literal["half-up", "half-even", "down"]
+_RULES = ("half-up", "half-even", "down")
 _GUARD_BITS = 32
 _LAST_BITS = 1 << 15
 _MOST_BITS = 1 << 15
@@ -29,7 +30,7 @@ _MOST_DIGITS = 100_000
 class Rounding:
     """Say how to round: to decimal places or to significant figures, and which way a half goes.
 
-    Half up is away from zero, as taught at school; half even is banker's rounding.
+    Half up is away from zero, as taught at school; half even is banker's rounding; down cuts off.
 
     >>> half_way = Fraction(1, 8)
     >>> Rounding(places=2).apply(half_way), Rounding(places=2, rule="half-even").apply(half_way)
@@ -49,8 +50,8 @@ class Rounding:
             raise ValueError(f"'figures' must be from 1 to {_MOST_DIGITS} (got {self.figures})")
         if self.places is not None and abs(self.places) > _MOST_DIGITS:
             raise ValueError(f"'places' must be within ±{_MOST_DIGITS} (got {self.places})")
-        if self.rule not in ("half-up", "half-even"):
-            raise ValueError(f"'rule' must be 'half-up' or 'half-even' (got {self.rule!r})")
+        if self.rule not in _RULES:
+            raise ValueError(f"'rule' must be one of {', '.join(_RULES)} (got {self.rule!r})")
 
     def apply(self, value: Fraction) -> Fraction:
         """Return the rounded value of a rational."""
@@ -185,7 +186,14 @@ def _are_next(lower: Decimal, upper: Decimal) -> bool:
 
 
 def _settle(value: Finite, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
-    """Compare a value that is (nearly) half way between two numerals with the middle, exactly."""
+    """Compare a value with what lies between two numerals, exactly.
+
+    That is their middle; where digits are cut off, it is the one that is farther from zero.
+    """
+    if rounding.rule == "down":
+        nearer, farther = sorted((lower, upper), key=lambda numeral: abs(numeral.value))
+        reached = compare(value, farther.value) * (1 if farther.value > 0 else -1) >= 0
+        return farther if reached else nearer
     middle = (lower.value + upper.value) / 2
     order = compare(value, middle)
     if order == 0:
@@ -210,8 +218,9 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
 def _nearest(value: Fraction, rule: Rule) -> int:
     whole, rest = divmod(abs(value.numerator), value.denominator)
     twice = 2 * rest
-    up = twice > value.denominator or (
-        twice == value.denominator and (rule == "half-up" or whole % 2 == 1)
+    up = rule != "down" and (
+        twice > value.denominator
+        or (twice == value.denominator and (rule == "half-up" or whole % 2 == 1))
     )
     magnitude = whole + up
     return -magnitude if value < 0 else magnitude

@@ -13,6 +13,7 @@ __all__ = ["main"]
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 _OUTPUTS = ("text", "latex", "markdown", "json")
+_REPORTS = ("text", "json", "csv", "gradescope")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,9 +52,9 @@ class _Version(argparse.Action):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0 done, 2 unusable input."""
+    """Run a command and return its exit code: 0 done, 1 answers are wrong, 2 unusable input."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parser().parse_args(_joined(given))
+    options = _parser(power="--power" in given).parse_args(_joined(given))
     try:
         if options.command == "new":
             from exactnb.cli.new import run_new
@@ -63,6 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from exactnb.cli.derive import run_derive
 
             run_derive(options)
+        elif options.command == "check":
+            from exactnb.cli.check import run_check
+
+            return run_check(options)
         elif options.command == "sample":
             from exactnb.cli.sample import run_sample
 
@@ -105,7 +110,8 @@ def _forget_screen() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(*, power: bool) -> argparse.ArgumentParser:
+    """Return the parser; what questions can tell, their `power`, is shown without answers."""
     parser = _Parser(prog="exactnb", description=_DESCRIPTION, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -157,6 +163,29 @@ def _parser() -> argparse.ArgumentParser:
     )
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
     derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
+
+    check = commands.add_parser(
+        "check",
+        help="check answers, and name the mistakes behind wrong ones",
+        description="Check answers to a problem. Exit code 0: all right, 1: something is wrong.",
+        allow_abbrev=False,
+    )
+    check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    if not power:
+        said = "of a student (.toml, .json), or of a class (.csv)"
+        check.add_argument("answers", metavar="ANSWERS", help=said)
+    check.add_argument("--to", action=_Once, choices=_REPORTS, help="what to print (default: text)")
+    check.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    check.add_argument(
+        "--follow-through",
+        action=_Once,
+        metavar="SHARE",
+        help="of the points for what is right by own earlier values (default: 1)",
+    )
+    check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
+    check.add_argument(
+        "--power", action="store_true", help="show which mistakes the questions can tell apart"
+    )
 
     sample = commands.add_parser(
         "sample",

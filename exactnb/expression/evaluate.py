@@ -80,10 +80,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
     """
 
     def number(part: Expression) -> Number:
-        value = evaluate(part, lookup)
-        if isinstance(value, NoNumber):
-            raise Unsupported("a class label, a truth value or a vector is not a number")
-        return value
+        return _number(evaluate(part, lookup))
 
     match expression:
         case Integer(value):
@@ -100,7 +97,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             worth = [evaluate(term, lookup) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in worth):
                 return vector_sum(worth)
-            return values.add(number(term) for term in terms)
+            return values.add(map(_number, worth))
         case Product(factors) | Indexed(_, _, factors):
             return values.multiply(number(factor) for factor in factors)
         case Quotient(above, below):
@@ -109,7 +106,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             inner = evaluate(term, lookup)
             if isinstance(inner, matrices.Vector):
                 return matrices.add_vectors([(-1, inner)])
-            return values.negate(number(term))
+            return values.negate(_number(inner))
         case Power(base, exponent):
             power = number(exponent)
             if not isinstance(power, Fraction):
@@ -145,6 +142,12 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
         case Words(text):
             raise Unsupported(f"the words {text!r} have no value")
     raise Unsupported("a general formula has no value until numbers are put in")
+
+
+def _number(value: Value) -> Number:
+    if isinstance(value, NoNumber):
+        raise Unsupported("a class label, a truth value or a vector is not a number")
+    return value
 
 
 def settled(value: Value) -> Value:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.names import Item, QuantityName, word_item
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.families.slips import Estimated, Slip, SlipFormula, slips_of_estimate
 
 __all__ = [
     "PRIOR", "Bag", "BagFamily", "Column", "Estimator", "Family", "Observation", "count_of",
@@ -93,6 +94,16 @@ class Family(ABC):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return the factor P(column = value | class), written with parameters."""
 
+    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+        """Yield what people take for an estimate by mistake."""
+        return slips_of_estimate(given)
+
+    def factor_slips(
+        self, column: Column, value: str, label: Item, model: str
+    ) -> Iterator[SlipFormula]:
+        """Yield what people take for the factor P(column = value | class) by mistake; 1 for none."""
+        return iter(())
+
 
 class BagFamily(ABC):
     """State how the words of a text are distributed within a class, by formulas over counts."""
@@ -113,6 +124,16 @@ class BagFamily(ABC):
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return the factors of P(words | class): those of whole texts, then those of single words."""
+
+    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+        """Yield what people take for an estimate by mistake."""
+        return slips_of_estimate(given)
+
+    def factor_slips(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+        """Yield what people take for the factors of P(words | class) by mistake."""
+        return iter(())
 
 
 PRIOR = "prior"

@@ -5,6 +5,7 @@ Source: T. Minka, "Estimating a Dirichlet distribution" (2000), section 3 (the P
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from exactnb.conventions import Add, Conventions
@@ -13,9 +14,17 @@ from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
+from exactnb.families.multinomial import FAMILY as MULTINOMIAL
 from exactnb.families.multinomial import coefficient
+from exactnb.families.slips import Slip
 
 __all__ = ["FAMILY", "DirichletMultinomial"]
+
+_PLUGGED_IN = Slip(
+    "estimates-plugged-in",
+    "θ estimated and put in, not integrated out",
+    "Does a word that was drawn change how likely it is to be drawn again?",
+)
 
 
 class DirichletMultinomial(BagFamily):
@@ -57,6 +66,12 @@ class DirichletMultinomial(BagFamily):
         tokens = tokens_of(label)
         below = tuple(_plus(tokens, everything + step) for step in range(total))
         return (*out, Quotient(Product(tuple(above)), Product(below)))
+
+    def factor_slips(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+        """Yield the factors of the multinomial, and what people do with those."""
+        yield _PLUGGED_IN, MULTINOMIAL.factors(bag, seen, label, model, conventions)
 
 
 def _plus(count: Expression, added: Fraction) -> Expression:

@@ -6,10 +6,10 @@ one over the mean.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.expression.names import Item
+from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -24,8 +24,20 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.families.slips import Slip, SlipFormula
 
 __all__ = ["FAMILY", "Exponential"]
+
+_MEAN = Slip(
+    "mean-for-rate",
+    "the mean taken for the rate",
+    "Is a large rate one of long times, or of short ones?",
+)
+_NO_RATE = Slip(
+    "rate-before-exponential-forgotten",
+    "the factor λ before exp(−λx) left out",
+    "What makes the area under the density 1?",
+)
 
 
 class Exponential(OneParameter):
@@ -61,6 +73,21 @@ class Exponential(OneParameter):
             return Integer(0)
         rate = block.refer("rate", (column,), label)
         return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
+
+    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+        """Yield the mean, which is one over the rate."""
+        if block.sample is not None:
+            right = self.estimate(block, name).formula()
+            if isinstance(right, Quotient):
+                yield _MEAN, Quotient(right.denominator, right.numerator)
+
+    def factor_slips(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Iterator[SlipFormula]:
+        """Yield the density without the rate before it."""
+        right = self.factor(block, shown, label, exposure)
+        if isinstance(right, Product):
+            yield _NO_RATE, right.factors[1]
 
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction

@@ -5,7 +5,7 @@ Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.expression.names import Item
@@ -25,8 +25,16 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.families.slips import Slip, SlipFormula
 
 __all__ = ["FAMILY", "Geometric"]
+
+_OTHER_START = Slip(
+    "one-failure-more-or-less",
+    "trials counted where failures are meant, or the reverse",
+    "Some count the trials, some the failures before the success. Which is x here?",
+    is_convention=True,
+)
 
 
 class Geometric(OneParameter):
@@ -65,6 +73,17 @@ class Geometric(OneParameter):
             return success
         failed = Sum((Integer(1), Negative(success)))
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
+
+    def factor_slips(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Iterator[SlipFormula]:
+        """Yield the probability with another start of the count."""
+        ((column, x),) = shown.items()
+        success = block.refer("success", (column,), label)
+        failures = int(x) - (1 - (self.least or 0))  # begins at the other of 0 and 1
+        if failures >= 0:
+            failed = Power(Sum((Integer(1), Negative(success))), literal(failures))
+            yield _OTHER_START, Product((failed, success))
 
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction

@@ -6,14 +6,70 @@ classification", AAAI-98 workshop, section 2.2 (the multinomial event model).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from exactnb.conventions import Conventions
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power, Product, Quotient
 from exactnb.families.base import Bag, BagFamily, Observation, probability
+from exactnb.families.slips import (
+    Estimated,
+    Slip,
+    SlipFormula,
+    slips_of_estimate,
+    smoothed,
+    with_cells,
+)
 
 __all__ = ["FAMILY", "Multinomial", "coefficient"]
+
+_TWO = Slip(
+    "two-for-vocabulary",
+    "2 added to the denominator, not the size of the vocabulary",
+    "λ is added for each word that was possible; how many words are that?",
+)
+_OF_CLASS = Slip(
+    "vocabulary-of-the-class",
+    "the number of words seen in the class, not the size of the whole vocabulary",
+    "Which words are possible in a document of this class: only those that it has shown?",
+)
+_DOCUMENTS = Slip(
+    "documents-for-words",
+    "divided by the documents of the class, not by its words",
+    "Out of what is this a share: of the documents of a class, or of its words?",
+)
+_ONCE_IN_TRAINING = Slip(
+    "repeated-words-counted-once",
+    "a word that is repeated in a document counted once",
+    "How often does the word stand in the documents of the class, repetitions included?",
+)
+_ONCE_THROUGHOUT = Slip(
+    "repeated-words-counted-once-throughout",
+    "repeated words counted once, in the total too",
+    "How often does the word stand in the documents of the class, repetitions included?",
+)
+_ONCE_IN_QUERY = Slip(
+    "repeated-words-once-in-query",
+    "a word that is repeated in the query taken once",
+    "How often does each word stand in the query?",
+)
+_COEFFICIENT_MISSING = Slip(
+    "coefficient-missing",
+    "the multinomial coefficient left out",
+    "This is the probability of one order of the words; here a count vector is asked about.",
+    is_convention=True,
+)
+_COEFFICIENT_ADDED = Slip(
+    "coefficient-added",
+    "the multinomial coefficient put in",
+    "This is the probability of a count vector; here the words come in one order.",
+    is_convention=True,
+)
+_ARRANGEMENTS = Slip(
+    "arrangements-without-repeats",
+    "n! put in without dividing by the factorials of the repeats",
+    "In how many different orders can the words stand, if some of them are the same?",
+)
 
 
 class Multinomial(BagFamily):
@@ -42,6 +98,44 @@ class Multinomial(BagFamily):
                 out.append(theta if times == 1 else Power(theta, Integer(times)))
         out += (probability((bag.item(word),), (label,), model) for word in seen.draws)
         return tuple(out)
+
+    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+        """Yield those of any estimate, and documents taken for words."""
+        yield from slips_of_estimate(given)
+        trial, words = given.trial, len(given.trial.values)
+        for slip, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
+            other = with_cells(given, cells) if cells else None
+            if other is not None:
+                yield slip, other
+        yield _DOCUMENTS, smoothed(given, trial.hits, given.of_class, words)
+        if given.texts is not None:
+            hits, trials = given.texts
+            yield _ONCE_IN_TRAINING, smoothed(given, hits, trial.trials, words)
+            yield _ONCE_THROUGHOUT, smoothed(given, hits, trials, words)
+
+    def factor_slips(
+        self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
+    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+        """Yield what becomes of repeated words, and of the number of their arrangements."""
+        counts = [words for words in seen.bags if len(words) < sum(words.values())]
+        drawn = tuple(
+            probability((bag.item(word),), (label,), model)
+            for words in (*seen.bags, dict.fromkeys(seen.draws, 1))
+            for word in words
+        )
+        powers = self.factors(bag, seen, label, model, conventions)
+        first = [factor for words in seen.bags for factor in coefficient(words)]
+        bare = powers[len(first) :] if conventions.coefficient else powers
+        if counts:
+            yield _ONCE_IN_QUERY, drawn
+        if not first:
+            return
+        if conventions.coefficient:
+            yield _COEFFICIENT_MISSING, bare
+        else:
+            yield _COEFFICIENT_ADDED, (*first, *bare)
+        orders = (Factorial(Integer(sum(words.values()))) for words in seen.bags if words)
+        yield _ARRANGEMENTS, (*orders, *bare)
 
 
 def coefficient(words: Mapping[str, int]) -> list[Expression]:

@@ -14,6 +14,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Reference, Words, replace
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
+from exactnb.families.slips import SlipFormula
 
 __all__ = [
     "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",
@@ -211,6 +212,16 @@ class NumberFamily(ABC):
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
     ) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
+
+    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+        """Yield what people take for an estimate by mistake."""
+        return iter(())
+
+    def factor_slips(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Iterator[SlipFormula]:
+        """Yield what people take for P(what is shown | class) by mistake."""
+        return iter(())
 
     def log_ratio(
         self,

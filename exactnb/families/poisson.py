@@ -6,7 +6,7 @@ Gamma prior.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.conventions import Gamma
@@ -28,8 +28,15 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.families.slips import Slip, SlipFormula
 
 __all__ = ["FAMILY", "Poisson"]
+
+_NO_FACTORIAL = Slip(
+    "factorial-forgotten",
+    "not divided by x!",
+    "Do these probabilities add up to 1 over all counts?",
+)
 
 
 class Poisson(OneParameter):
@@ -74,6 +81,14 @@ class Poisson(OneParameter):
         power = mean if x == 1 else Power(mean, literal(x))
         above = Product((power, none))
         return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
+
+    def factor_slips(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Iterator[SlipFormula]:
+        """Yield the probability without its x!."""
+        right = self.factor(block, shown, label, exposure)
+        if isinstance(right, Quotient):
+            yield _NO_FACTORIAL, right.numerator
 
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction

@@ -5,7 +5,7 @@ Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 2.3 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.errors import InputError, quoted
@@ -23,7 +23,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import literal, number
 from exactnb.families.gaussian import Gaussian, density
+from exactnb.families.gaussian_slips import MULTIPLIED, SIGN_LOST, UNNORMALISED
 from exactnb.families.numbers import NumberBlock
+from exactnb.families.slips import SlipFormula
 
 __all__ = ["FAMILY", "Spherical"]
 
@@ -66,6 +68,19 @@ class Spherical(Gaussian):
         if len(shown) > 2:
             below = Power(below, literal(Fraction(len(shown), 2)))
         return Quotient(Function("exp", Negative(exponent)), below)
+
+    def factor_slips(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+    ) -> Iterator[SlipFormula]:
+        """Yield what people take for the density by mistake, of a single column or of several."""
+        if len(shown) == 1:
+            yield from super().factor_slips(block, shown, label, exposure)
+            return
+        match self.factor(block, shown, label, exposure):
+            case Quotient(Function("exp", Negative(exponent)) as bell, root):
+                yield UNNORMALISED, bell
+                yield MULTIPLIED, Product((root, bell))
+                yield SIGN_LOST, Quotient(Function("exp", exponent), root)
 
 
 FAMILY = Spherical()

@@ -121,16 +121,68 @@ class Quantities(Mapping[QuantityName, Quantity]):
             found[name] = value
         return found
 
-    def with_formulas(self, formulas: Mapping[QuantityName, Expression]) -> Quantities:
-        """Return the graph in which some quantities have another formula: a step done differently."""
+    def with_formulas(
+        self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
+    ) -> Quantities:
+        """Return the graph in which some quantities have another formula: a step done differently.
+
+        With a `reason`, that is the reason for them. What was estimated from numbers is no such
+        estimate any more.
+        """
 
         def define(name: QuantityName) -> Quantity:
             quantity = self._define(name)
             if name not in formulas:
                 return quantity
-            return Quantity(name, formulas[name], quantity.reason, quantity.shown)
+            shown = Shown.VALUE if quantity.shown is Shown.MEASURED else quantity.shown
+            return Quantity(name, formulas[name], reason or quantity.reason, shown)
 
         return Quantities(self.asked, define)
+
+    def varied(
+        self,
+        formulas: Mapping[QuantityName, Expression],
+        overrides: Mapping[QuantityName, Value] | None = None,
+    ) -> Callable[[QuantityName], Value]:
+        """Return what gives the values that follow from other formulas, or from values put in by hand.
+
+        Only what rests on these is worked out anew, and only when it is asked for: they are the
+        values of `with_formulas`, for many small changes to one graph.
+        """
+        found: dict[QuantityName, Value] = dict(overrides or {})
+        changed = {name for name in (*formulas, *found) if name in self._graph}
+        touched = set(changed).union(*map(self._descendants, changed))
+
+        def value(name: QuantityName) -> Value:
+            if name in found:
+                return found[name]
+            if name not in touched and name not in formulas and name in self._graph:
+                return self.value(name)
+            formula = formulas[name] if name in formulas else self._known(name).formula
+            found[name] = evaluate(formula, value)
+            return found[name]
+
+        return value
+
+    def _known(self, name: QuantityName) -> Quantity:
+        return self._graph[name] if name in self._graph else self._define(name)
+
+    def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
+        """Return what rests on a quantity of the graph."""
+        return self._resting.get(name, frozenset())
+
+    @cached_property
+    def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
+        """Return of every quantity what rests on it; the graph is walked from its last to its first."""
+        users: dict[QuantityName, list[QuantityName]] = {}
+        for name, quantity in self._graph.items():
+            for used in quantity.uses:
+                users.setdefault(used, []).append(name)
+        found: dict[QuantityName, frozenset[QuantityName]] = {}
+        for name in reversed(self._graph):
+            direct = users.get(name, [])
+            found[name] = frozenset(direct).union(*(found[user] for user in direct))
+        return found
 
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
         """Return the names and all that they rest on, leaves first."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, printable, quoted
+from exactnb.expression.names import is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import View
 from exactnb.families.base import BagFamily, Family
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 
-__all__ = ["notation_of", "view_of"]
+__all__ = ["check_query_ids", "notation_of", "view_of"]
 
 
 def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str]) -> View:
@@ -67,3 +70,30 @@ def _families(model: Model) -> Iterable[tuple[tuple[str, str], Family | BagFamil
             yield (item.variable, item.value), model.blocks[item.variable].family
         elif model.bag is not None:
             yield ("word", ""), model.bag.family
+
+
+def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:
+    """Refuse an id of a query that is empty, a number, there twice, or a name of something else.
+
+    `taken` says what a name stands for already.
+    """
+    found: set[str] = set()
+    for given in queries:
+        try:
+            identity = name_of(given)
+            _check_query_id(identity, taken)
+            if identity in found:
+                raise InputError(f"the id {quoted(identity)} is there twice")
+            found.add(identity)
+        except InputError as error:
+            raise error.under(f"query.{printable(str(given))}") from None
+
+
+def _check_query_id(identity: str, taken: Callable[[str], str]) -> None:
+    if not identity:
+        raise InputError("a query needs an id")
+    if is_numeral(identity):
+        raise InputError("a query's id may not be a number")
+    other = taken(identity)
+    if other not in ("", "a query"):
+        raise InputError(f"{quoted(identity)} is {other} already; a query's id must be new")

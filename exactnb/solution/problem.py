@@ -31,7 +31,7 @@ from exactnb.model.quantities import Quantity
 from exactnb.model.questions.accuracy import Training
 from exactnb.solution.looks import check_logarithm, check_rounding
 from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
-from exactnb.solution.naming import notation_of, view_of
+from exactnb.solution.naming import check_query_ids, notation_of, view_of
 from exactnb.solution.numeric import (
     Exposures,
     check_cells,
@@ -40,6 +40,7 @@ from exactnb.solution.numeric import (
     read_exposures,
 )
 from exactnb.solution.observing import Encoder, Observations
+from exactnb.solution.questions import Question, check_ids
 from exactnb.solution.styles import own_style, style
 
 __all__ = ["Problem"]
@@ -74,17 +75,20 @@ class Problem:
     pseudo_documents: bool = False
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
+    questions: Sequence[Question] = ()
 
     def __post_init__(self) -> None:
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         self._check_classes()
-        self._check_ids()
+        check_query_ids(self.query, self._taken)
         _ = self.predictions
         _ = self._style
         for at, text in enumerate(self.ask, start=1):
             self.resolve(text, f"ask[{at}]")
+        for at, question in enumerate(self.questions, start=1):
+            self.resolve(question.quantity, f"question[{at}].quantity")
 
     @classmethod
     def read(cls, path: str | Path) -> Problem:
@@ -174,7 +178,7 @@ class Problem:
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
         behind = frozenset(c for c in self.exposures.values() if isinstance(c, str))
-        numbers = self._measured | behind
+        numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
@@ -226,10 +230,10 @@ class Problem:
     @cached_property
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
-        return DataQuantities(self.counts, self.bag, observed, self._measured)
+        return DataQuantities(self.counts, self.bag, observed, self.measured)
 
     @cached_property
-    def _measured(self) -> frozenset[str]:
+    def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
         numeric = {column for model in models for column in model.numbers}
@@ -243,7 +247,7 @@ class Problem:
         given = self.data if isinstance(self.data, Counts) else None
         cases = tuple(self.data.cases()) if isinstance(self.data, Table | Documents) else ()
         return Source(
-            Recount(self.schema, cases, given, self.bag, self._measured),
+            Recount(self.schema, cases, given, self.bag, self.measured),
             self.predictions,
             tuple(display for _, display in displays(self)) + self._pseudo_displays(),
             noun_of(self),
@@ -361,6 +365,8 @@ class Problem:
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
+        object.__setattr__(self, "questions", tuple(self.questions))
+        check_ids(self.questions, "questions")
 
     def _check_classes(self) -> None:
         schema = self.schema
@@ -374,24 +380,3 @@ class Problem:
                     f"so {schema.class_variable}={numeral} has two readings; rename the column",
                     at="data.class",
                 )
-
-    def _check_ids(self) -> None:
-        found: set[str] = set()
-        for given_id in self.query:
-            try:
-                identity = name_of(given_id)
-                self._check_id(identity)
-                if identity in found:
-                    raise InputError(f"the id {quoted(identity)} is there twice")
-                found.add(identity)
-            except InputError as error:
-                raise error.under(f"query.{printable(str(given_id))}") from None
-
-    def _check_id(self, identity: str) -> None:
-        if not identity:
-            raise InputError("a query needs an id")
-        if is_numeral(identity):
-            raise InputError("a query's id may not be a number")
-        taken = self._taken(identity)
-        if taken not in ("", "a query"):
-            raise InputError(f"{quoted(identity)} is {taken} already; a query's id must be new")

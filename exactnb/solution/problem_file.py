@@ -19,11 +19,12 @@ from exactnb.solution import styles
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice
 from exactnb.solution.problem import Problem
+from exactnb.solution.questions import read_questions
 from exactnb.solution.toml import read_toml
 
 __all__ = ["read_document", "read_problem", "read_problem_text"]
 
-_TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation")
+_TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation", "question")
 _SOURCES = ("table", "file", "counts", "parameters")
 _DATA = (
     *_SOURCES, "class", "classes", "text", "id", "weight", "features", "values", "missing", "split",
@@ -36,7 +37,7 @@ _CONVENTIONS = (
 )  # fmt: skip
 _MODEL = ("family", "families", *_CONVENTIONS)
 _NOTATION = ("style", "digits", "rounding", "log")
-_LATER = frozenset(("printed", "question"))
+_LATER = frozenset(("printed",))
 _ROUNDINGS = ("half-up", "half-even")
 _SPLITS = ("spaces", "letters", "words")
 _MAX_DIGITS = 1_000
@@ -89,6 +90,7 @@ def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
         return Problem(
             data, queried, models, asked, title, source, style, digits, rounding,
             _logarithm(notation), exposure=exposure,
+            questions=read_questions(given.get("question", [])),
         )  # fmt: skip
     except InputError as error:
         if error.at.startswith("data: "):  # in a row of the table, or of the file

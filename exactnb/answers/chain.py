@@ -1,0 +1,206 @@
+"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.answers.budget import Budget
+from exactnb.answers.cursor import Manner
+from exactnb.answers.numerals import digits_of, unsigned
+from exactnb.answers.parser import Parser
+from exactnb.answers.refusal import Refusal
+from exactnb.answers.tokens import CLOSING, END, Token
+from exactnb.answers.worth import agree, worth
+from exactnb.arithmetic import matrices, values
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.errors import Undecidable, Unsupported
+from exactnb.expression.evaluate import NoNumber, Value
+from exactnb.expression.nodes import Expression, Integer
+
+__all__ = ["Formula", "Reading", "formulas", "read_formula", "said_again", "settled"]
+
+_RELATIONS = ("=", "≈")
+_NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The tokens of one formula; `about` says that ≈ stands before it."""
+
+    tokens: tuple[Token, ...]
+    about: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One formula as it was read: its tree and value, and how it is written."""
+
+    tree: Expression
+    value: Value
+    decimal: Decimal | None
+    approximate: bool
+    percent: bool
+    open_ended: bool
+
+
+def formulas(tokens: Sequence[Token]) -> list[Formula]:
+    """Return the formulas of a chain, without the label before them.
+
+    >>> from exactnb.answers.tokens import tokenise
+    >>> [formula.about for formula in formulas(tokenise("P(+|x) = 2/3 ≈ 0.67"))]
+    [False, True]
+
+    Raises Refusal where no formula is left.
+    """
+    *parts, last = _parts(_without_colon(_without_marks(tokens)))
+    parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have nothing between signs
+    while parts and _is_label(parts[0].tokens):
+        parts = parts[1:]
+    if not last.tokens:
+        if parts:
+            raise Refusal("nothing stands behind the last '='; write the number there")
+        raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
+    return [*parts, last]
+
+
+def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
+    """Return the chain in which a last bracket says the same number again, None if there is none.
+
+    >>> from exactnb.answers.tokens import tokenise
+    >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
+    2
+    """
+    *others, last = chain
+    depth = 0
+    for at in range(len(last.tokens) - 1, 0, -1):
+        token = last.tokens[at]
+        if token.kind == "sign":
+            depth += (token.text == ")") - (token.text == "(")
+        if not depth:
+            if token.text != "(" or token.glued:
+                return None
+            return [*others, Formula(last.tokens[:at], last.about), Formula(last.tokens[at + 1 : -1])]
+    return None
+
+
+def read_formula(
+    formula: Formula, manner: Manner, met: dict[str, None], budget: Budget, *, undefined: bool
+) -> Reading:
+    """Return a formula with its value; `met` takes the questions that were met on the way."""
+    parser = Parser(formula.tokens, manner)
+    try:
+        tree = parser.read()
+    finally:
+        met.update(parser.met)
+    value = worth(tree, undefined=undefined, budget=budget)
+    is_list = isinstance(value, matrices.Vector)
+    if is_list and not manner.lists and "comma" not in manner.flipped:
+        raise Refusal("a list where one number is asked for; write that number alone")
+    if manner.lists and not is_list and not isinstance(value, Infinite | Undefined):
+        raise Refusal("one number where several are asked for; write them as in (1, 2)")
+    return Reading(
+        tree,
+        value,
+        decimal=digits_of(tree, parser.percent),
+        approximate=formula.about or parser.open_ended,
+        percent=parser.percent is not None and unsigned(tree) is parser.percent,
+        open_ended=parser.open_ended,
+    )
+
+
+def settled(chain: Sequence[Reading], budget: Budget) -> list[Reading]:
+    """Return the one reading that all of a chain agree on, or two that contradict each other.
+
+    The first formula that is no decimal is the answer, or else the last decimal.
+    """
+    exact = [reading for reading in chain if reading.decimal is None]
+    reference = exact[0] if exact else max(chain, key=_places)
+    for reading in chain:
+        if reading is not reference and not _agrees(reading, reference, budget):
+            return [reference, reading]
+    return exact[:1] or [chain[-1]]
+
+
+def _places(reading: Reading) -> int:
+    return reading.decimal.places if reading.decimal is not None else 0
+
+
+def _agrees(reading: Reading, reference: Reading, budget: Budget) -> bool:
+    """Say whether a formula is equal to another, or is that number rounded to its own digits."""
+    if agree(reading.value, reference.value, budget):
+        return True
+    decimal, exact = reading.decimal, reference.value
+    if decimal is None or isinstance(exact, NoNumber | Infinite | Undefined):
+        return False
+    if isinstance(reading.tree, Integer) and not reading.approximate:
+        return False  # whole numbers are not thought of as rounded
+    lower, upper = decimal.value - decimal.half_unit, decimal.value + decimal.half_unit
+    if reading.open_ended:  # 0.66... is cut off, not rounded
+        unit = 2 * decimal.half_unit
+        lower, upper = sorted((decimal.value, decimal.value + (unit if decimal.units >= 0 else -unit)))
+    return _is_between(lower, exact, upper)
+
+
+def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
+    try:
+        return values.compare(lower, value) <= 0 <= values.compare(upper, value)
+    except (Unsupported, Undecidable):
+        return False
+
+
+def _parts(tokens: Sequence[Token]) -> list[Formula]:
+    """Cut at the signs = and ≈ that stand outside of brackets; there is always one part."""
+    parts: list[Formula] = []
+    start, about, depth = 0, False, 0
+    for at, token in enumerate([*tokens, END]):
+        if token.kind == "sign":
+            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
+        relation = token.kind == "sign" and token.text in _RELATIONS and not depth
+        if relation or token == END:
+            parts.append(Formula(tuple(tokens[start:at]), about))
+            start, about = at + 1, token.text == "≈"
+    return parts
+
+
+def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the full stop of a sentence, and quotes around all of it."""
+    if tokens and tokens[-1].text == ".":
+        tokens = tokens[:-1]
+    if len(tokens) > 1 and tokens[0].kind == "odd" and tokens[0].text == tokens[-1].text in ('"', "'"):
+        return tokens[1:-1]
+    return tokens
+
+
+def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out a label such as `answer:`; what holds a number may be part of a ratio."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.kind == "sign":
+            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
+            if token.text in _RELATIONS and not depth:
+                break
+            if token.text == ":" and not depth:
+                return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
+        elif token.kind == "number" and not depth:
+            break
+    return tokens
+
+
+def _is_label(tokens: Sequence[Token]) -> bool:
+    """Say whether what stands before an equals sign is a name, or several in brackets: no formula."""
+    if not tokens:
+        return False
+    named = tokens[0].kind in ("name", "command", "odd")
+    if named and len(tokens) == 1:
+        return True
+    listed = tokens[0].text in CLOSING and all(token.kind != "number" for token in tokens)
+    if not named and not listed:
+        return False
+    try:
+        Parser(tokens, Manner(log="e")).read()
+    except Refusal as refusal:
+        return refusal.kind in _NO_FORMULA
+    return False

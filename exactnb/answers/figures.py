@@ -1,0 +1,138 @@
+"""Read the numbers of a formula, with what belongs to them: a comma, digits that repeat, a fraction."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+from exactnb.answers.cursor import Cursor, Level, Manner
+from exactnb.answers.numerals import numeral, repeating, thousands
+from exactnb.answers.refusal import Refusal
+from exactnb.answers.tokens import Token
+from exactnb.errors import quoted
+from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
+
+__all__ = ["FRACTIONS", "Figures"]
+
+FRACTIONS = frozenset({"frac", "dfrac", "tfrac", "cfrac"})
+"""The commands of LaTeX that draw a fraction."""
+
+_BARS = frozenset({"overline", "bar", "overbar"})
+
+
+class Figures(Cursor, ABC):
+    """A place among tokens where numbers are read."""
+
+    def __init__(self, tokens: Iterable[Token], manner: Manner) -> None:
+        super().__init__(tokens, manner)
+        semicolons = any(token.kind == "sign" and token.text == ";" for token in self.tokens)
+        self.separates = manner.lists and not semicolons
+        self.commas_separate = self.separates
+        self.commas_read = 0
+        self.open_ended = False  # digits that go on: 0.333...
+
+    @abstractmethod
+    def operand(self, floor: Level) -> Expression:
+        """Return the number, function or bracket that begins here, with the sign before it."""
+
+    def number(self, text: str) -> Expression:
+        """Return a numeral, with what belongs to it: repeated digits, a comma, a fraction."""
+        if "e" in text.casefold() and self.here.text[:1] in ("e", "E") and self.here.glued:
+            raise Refusal(f"{quoted(text + self.here.text)} is no number; write one as 1.2e-5")
+        period = self._period(text)
+        if period:
+            return repeating(text, period)
+        text = self._with_dot(self._with_commas(text))
+        if self.is_sign("..."):
+            self.take()
+            self.open_ended = True
+        tree = numeral(text)
+        if self._lost_power() and self.choose("power"):
+            self.take()
+            return Power(tree, Negative(numeral(self.take().text)))
+        return self._mixed(tree) if isinstance(tree, Integer) else tree
+
+    def _period(self, text: str) -> str:
+        r"""Return the digits that repeat behind a point, none if none do: 0.(3), 0.1\overline{6}."""
+        if "." not in text or "e" in text.casefold():
+            return ""
+        if self.here.kind == "command" and self.here.text in _BARS:
+            self.take()
+            braced = self.is_sign("{")
+            if braced:
+                self.take()
+            period = self.here.text
+            if not period.isdigit() or (len(period) > 1 and not braced):
+                raise Refusal(r"the digits that repeat stand in braces: 0.\overline{3}")
+            self.take()
+            if braced:
+                self.expect("}")
+            return period
+        opening, digits, closing = (self.ahead(count) for count in range(3))
+        glued = opening.glued and digits.glued and closing.glued
+        if glued and opening.text == "(" and digits.text.isdigit() and closing.text == ")":
+            self.at += 3
+            return digits.text
+        return ""
+
+    def _with_commas(self, text: str) -> str:
+        """Return a numeral with the digits behind its commas; a comma alone is a question."""
+        groups: list[str] = []
+        while not self.commas_separate and self._comma_at(2 * len(groups)):
+            groups.append(self.ahead(2 * len(groups) + 1).text)
+        if not groups or not text.isdigit():
+            return text
+        point: str | None = "."
+        if len(groups) > 1 or "." in groups[0]:
+            point = "" if thousands(text, groups) else None
+        elif thousands(text, groups):
+            point = "" if self.choose("thousands") else "."
+        elif self.choose("comma"):
+            point = None
+        if point is None:  # the commas stand between numbers
+            return text
+        self.at += 2 * len(groups)
+        self.commas_read += 1
+        return text + point + "".join(groups)
+
+    def _with_dot(self, text: str) -> str:
+        """Return a numeral with the digits behind a raised point: 0·5, which is hardly 0 times 5."""
+        following = self.ahead(1)
+        glued = self.here.text == "·" and self.here.glued and following.glued
+        if text != "0" or not glued or not following.text.isdigit() or self.choose("dot"):
+            return text
+        self.at += 2
+        return f"0.{following.text}"
+
+    def _lost_power(self) -> bool:
+        """Say whether 1.2 x 10-5 stands here, which may have been 1.2 x 10⁻⁵ before it was copied."""
+        times, ten, sign, digits = (self.ahead(count) for count in range(-2, 2))
+        glued = sign.glued and digits.glued and digits.text.isdigit()
+        return ten.text == "10" and sign.text == "-" and glued and times.text in ("*", "·", "x", "X")
+
+    def _comma_at(self, count: int) -> bool:
+        """Say whether a comma stands there between two numbers, without a blank."""
+        comma, following = self.ahead(count), self.ahead(count + 1)
+        return comma.text == "," and comma.glued and following.kind == "number" and following.glued
+
+    def _mixed(self, whole_part: Integer) -> Expression:
+        r"""Return a whole number, with a fraction beside it if there is one: 1 1/2, 1\frac12."""
+        if self.here.kind == "command" and self._is_fraction_of_numbers():
+            if self.choose("mixed"):
+                return whole_part  # and the fraction is multiplied
+            return Sum((whole_part, self.operand(Level.ATOM)))
+        above, slash, below = (self.ahead(count) for count in range(3))
+        if not (above.text.isdigit() and slash.text == "/" and below.text.isdigit()):
+            return whole_part
+        self.at += 3
+        fraction = Quotient(numeral(above.text), numeral(below.text))
+        if self.choose("mixed"):
+            return Product((whole_part, fraction))
+        return Sum((whole_part, fraction))
+
+    def _is_fraction_of_numbers(self) -> bool:
+        if self.here.text not in FRACTIONS:
+            return False
+        parts = [self.ahead(count).text for count in range(1, 7)]
+        shape = "".join("n" if part.isdigit() else part for part in parts)
+        return shape.startswith(("{n}{n}", "nn")) or (parts[0].isdigit() and len(parts[0]) == 2)

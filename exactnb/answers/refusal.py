@@ -1,0 +1,54 @@
+"""What is said about an answer that cannot be read: nothing is guessed, and no marks are lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from exactnb.errors import ExactnbError
+
+if TYPE_CHECKING:
+    from exactnb.answers.answer import Answer
+
+__all__ = ["KINDS", "Kind", "Refusal"]
+
+Kind = Literal[
+    "too_long", "too_deep", "too_big", "zero_div", "bad_char", "unknown_name", "ambiguous", "empty",
+    "malformed", "unsupported",
+]  # fmt: skip
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""Why an answer is not read."""
+
+
+class Refusal(ExactnbError):
+    """Say in one line why an answer is not read, and what to write instead.
+
+    `readings` are what an ambiguous answer may mean.
+
+    >>> refusal = Refusal("3/0 divides by 0", "zero_div").inside("quiz.toml")
+    >>> refusal.kind, str(refusal)
+    ('zero_div', 'quiz.toml: 3/0 divides by 0')
+    """
+
+    def __init__(
+        self,
+        message: str,
+        kind: Kind = "malformed",
+        readings: tuple[Answer, ...] = (),
+        *,
+        at: str = "",
+    ) -> None:
+        super().__init__(message, at=at)
+        self.kind = kind
+        self.readings = readings
+
+    def inside(self, place: str) -> Refusal:
+        """Return the same refusal, one level further in."""
+        return self._placed(super().inside(place))
+
+    def under(self, part: str) -> Refusal:
+        """Return the same refusal with one more part before its path."""
+        return self._placed(super().under(part))
+
+    def _placed(self, error: ExactnbError) -> Refusal:
+        return type(self)(self.message, self.kind, self.readings, at=error.at)

@@ -1,0 +1,106 @@
+"""`exactnb check`: a problem and answers in; verdicts, mistakes and points out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from exactnb.cli.output import terminal_width
+from exactnb.cli.printing import write_out
+from exactnb.errors import ExactnbError, InputError
+from exactnb.grading.answer_files import Sheet, read_answers
+from exactnb.grading.graded import Report
+from exactnb.grading.grader import Grader
+
+__all__ = ["run_check"]
+
+_BY_ENDING = {".json": "json", ".csv": "csv"}
+_STEP = 25  # students between two signs of progress
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Read, grade and print as the options say; return 0 if all is right, else 1.
+
+    Raises an ExactnbError before anything is written.
+    """
+    to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
+    if options.power:
+        return _power(options, to)
+    path = Path(options.answers)
+    sheets = read_answers(path)
+    if to == "gradescope" and len(sheets) != 1:
+        raise InputError(
+            f"goes with the answers of one student; got {len(sheets)}", at="--to gradescope"
+        )
+    grader = _grader(options)
+    try:
+        if grader.is_open:
+            keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
+            if not keys:
+                raise InputError("there are no answers in it")
+            grader = Grader(grader.problem, asked=keys, follow_through=grader.follow_through)
+        reports = list(_graded(grader, sheets))
+    except ExactnbError as error:
+        raise error.inside(str(path)) from None
+    write_out(_rendered(grader, reports, to, options), options.output)
+    return 0 if all(report.is_right for report in reports) else 1
+
+
+def _grader(options: argparse.Namespace) -> Grader:
+    share = 1 if options.follow_through is None else options.follow_through
+    try:
+        return Grader(options.source, follow_through=share)
+    except ExactnbError as error:
+        if error.at == "follow_through":
+            raise InputError(error.message, at="--follow-through") from None
+        raise error if error.at.startswith(options.source) else error.inside(options.source) from None
+
+
+def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
+    """Grade sheet by sheet, with a sign of progress where someone watches."""
+    watched = sys.stderr is not None and sys.stderr.isatty() and len(sheets) > _STEP
+    reports = []
+    for number, sheet in enumerate(sheets, start=1):
+        try:
+            reports.append(grader.grade(sheet.answers, sheet.student))
+        except ExactnbError as error:
+            raise error.inside(sheet.student) if len(sheets) > 1 else error from None
+        if watched and number % _STEP == 0:
+            print(f"\rexactnb: graded {number:,} of {len(sheets):,}", end="", file=sys.stderr)
+    if watched:
+        print("\r" + " " * 50 + "\r", end="", file=sys.stderr)
+    return reports
+
+
+def _rendered(grader: Grader, reports: Sequence[Report], to: str, options: argparse.Namespace) -> str:
+    if to == "json":
+        from exactnb.grading.reports.json_report import json_report
+
+        return json_report(grader, reports)
+    if to == "csv":
+        from exactnb.grading.reports.csv_report import csv_report
+
+        return csv_report(grader, reports)
+    if to == "gradescope":
+        from exactnb.grading.reports.gradescope import gradescope_report
+
+        return gradescope_report(grader, reports[0])
+    from exactnb.grading.reports.text_report import class_text, student_text
+
+    width = 80 if options.output else terminal_width()
+    if len(reports) == 1:
+        return student_text(grader, reports[0], width=width, explain=options.explain)
+    return class_text(grader, reports, width=width)
+
+
+def _power(options: argparse.Namespace, to: str) -> int:
+    """Print which mistakes the questions can tell apart."""
+    from exactnb.grading.power import power_text
+
+    if to != "text":
+        raise InputError("prints text", at="--power")
+    width = 80 if options.output else terminal_width()
+    write_out(power_text(_grader(options), width=width), options.output)
+    return 0

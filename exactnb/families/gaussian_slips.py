@@ -1,0 +1,158 @@
+"""Slips with a normal density and its variance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Pi,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+)
+from exactnb.expression.written import number
+from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.slips import Slip, SlipFormula
+
+__all__ = ["other_means", "slips_of_density", "slips_of_variance"]
+
+OTHER_DIVISOR = Slip(
+    "variance-with-another-divisor",
+    "the variance over N − 1 where N was asked for, or the reverse",
+    "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
+    is_convention=True,
+)
+OF_ALL_ROWS = Slip(
+    "variance-of-all-rows",
+    "the variance of all rows, not of those of the class",
+    "About which mean do the rows of this class vary?",
+)
+POOLED = Slip(
+    "covariance-pooled",
+    "one variance for all classes, where each has its own",
+    "Whose rows does this variance describe?",
+)
+SD_IN_EXPONENT = Slip(
+    "deviation-for-variance-in-exponent",
+    "σ in the place of σ² in the exponent",
+    "What is squared in the exponent of the density?",
+)
+OUTSIDE_ROOT = Slip(
+    "variance-outside-the-root",
+    "σ²√(2π) in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+SD_UNDER_ROOT = Slip(
+    "deviation-under-the-root",
+    "√(2πσ) in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+TWO_DROPPED = Slip(
+    "two-dropped-in-exponent",
+    "the exponent divided by σ², not by 2σ²",
+    "By what is the squared deviation divided in the exponent?",
+)
+UNNORMALISED = Slip(
+    "normaliser-dropped",
+    "the factor 1/√(2πσ²) left out",
+    "What makes the area under the density 1?",
+)
+MULTIPLIED = Slip(
+    "normaliser-multiplied",
+    "multiplied by √(2πσ²), not divided",
+    "Is the normalising factor above the line or below it?",
+)
+SIGN_LOST = Slip(
+    "sign-of-exponent-lost",
+    "exp(+...) in the place of exp(−...)",
+    "Is a value far from the mean more likely, or less?",
+)
+NOT_SQUARED = Slip(
+    "square-dropped",
+    "the deviation in the exponent not squared",
+    "What is squared in the exponent of the density?",
+)
+OTHER_MEAN = Slip(
+    "mean-of-another-class",
+    "the mean of another class",
+    "Whose mean does this density have?",
+)
+
+
+def slips_of_density(
+    x: Expression, mean: Expression, variance: Expression, others: tuple[Expression, ...]
+) -> Iterator[SlipFormula]:
+    """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `others` are other classes' means."""
+    deviation = Function("sqrt", variance)
+    off = Sum((x, Negative(mean)))
+    squared, two = Power(off, Integer(2)), Integer(2)
+    exponent = Quotient(squared, Product((two, variance)))
+    bell = Function("exp", Negative(exponent))
+    root = Function("sqrt", Product((two, Pi(), variance)))
+
+    def with_exponent(other: Expression) -> Expression:
+        return Quotient(Function("exp", Negative(other)), root)
+
+    yield SD_IN_EXPONENT, with_exponent(Quotient(squared, Product((two, deviation))))
+    yield OUTSIDE_ROOT, Quotient(bell, Product((variance, Function("sqrt", Product((two, Pi()))))))
+    yield SD_UNDER_ROOT, Quotient(bell, Function("sqrt", Product((two, Pi(), deviation))))
+    yield TWO_DROPPED, with_exponent(Quotient(squared, variance))
+    yield UNNORMALISED, bell
+    yield MULTIPLIED, Product((root, bell))
+    yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+    distance = Function("sqrt", squared)
+    yield NOT_SQUARED, with_exponent(Quotient(distance, Product((two, variance))))
+    for other in others:
+        away = Power(Sum((x, Negative(other))), Integer(2))
+        yield OTHER_MEAN, with_exponent(Quotient(away, Product((two, variance))))
+
+
+def slips_of_variance(
+    block: NumberBlock, name: QuantityName, estimate: Estimate
+) -> Iterator[SlipFormula]:
+    """Yield the variance with the other divisor, that of all rows, and the pooled one."""
+    roles = dict(estimate.roles)
+    spread, trials = roles["spread"], roles["trials"]
+    columns, label = parts_of(name)
+    if block.conventions.epsilon.amount or "columns" in roles:
+        return
+    less = Sum((trials, Negative(roles.get("means", Integer(1)))))
+    yield OTHER_DIVISOR, Quotient(spread, less if block.divisor == "N" else trials)
+    assert block.sample is not None
+    source = block.sample.source
+    if len(columns) == 1 and label is not None:
+        moments = [_over_all(block, columns * power) for power in (1, 2)]
+        rows = sum(Fraction(source.shown(columns[0], k.value)) for k in block.classes)
+        if rows:
+            spread_of_all = moments[1] - moments[0] ** 2 / rows
+            yield OF_ALL_ROWS, Quotient(number(spread_of_all), number(rows))
+            within = sum((_spread(block, columns[0], k) for k in block.classes), Fraction(0))
+            yield POOLED, Quotient(number(within), number(rows))
+
+
+def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
+    """Return the means of a column in the classes other than one."""
+    return tuple(block.refer("mean", (column,), k) for k in block.classes if k != label)
+
+
+def _spread(block: NumberBlock, column: str, label: Item) -> Fraction:
+    """Return Σ(x − mean)² of a class, 0 where it has no rows."""
+    assert block.sample is not None
+    source = block.sample.source
+    rows = Fraction(source.shown(column, label.value))
+    total, squares = (Fraction(source.of((column,) * power, label.value)) for power in (1, 2))
+    return squares - total**2 / rows if rows else Fraction(0)
+
+
+def _over_all(block: NumberBlock, columns: tuple[str, ...]) -> Fraction:
+    assert block.sample is not None
+    of = block.sample.source.of
+    return sum((Fraction(of(columns, k.value)) for k in block.classes), Fraction(0))

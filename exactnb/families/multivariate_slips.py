@@ -1,0 +1,76 @@
+"""Slips with a normal density of several columns and its covariance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Form,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.expression.written import number
+from exactnb.families.covariances import added, spread
+from exactnb.families.gaussian_slips import (
+    MULTIPLIED,
+    OF_ALL_ROWS,
+    OTHER_DIVISOR,
+    POOLED,
+    SIGN_LOST,
+    TWO_DROPPED,
+    UNNORMALISED,
+)
+from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.slips import SlipFormula
+
+__all__ = ["slips_of_covariance", "slips_of_joint_density"]
+
+
+def slips_of_joint_density(right: Expression) -> Iterator[SlipFormula]:
+    """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
+    match right:
+        case Quotient(Function("exp", Negative(Quotient(Form() as form, _) as exponent)) as bell, root):
+            yield TWO_DROPPED, Quotient(Function("exp", Negative(form)), root)
+            yield UNNORMALISED, bell
+            yield MULTIPLIED, Product((root, bell))
+            yield SIGN_LOST, Quotient(Function("exp", exponent), root)
+
+
+def slips_of_covariance(
+    block: NumberBlock, name: QuantityName, estimate: Estimate, *, total: bool
+) -> Iterator[SlipFormula]:
+    """Yield a variance or covariance with the other divisor, of all rows, and pooled.
+
+    `total` says that it is that of all rows by right.
+    """
+    assert block.sample is not None
+    roles = dict(estimate.roles)
+    columns, label = parts_of(name)
+    means = roles.get("means", Integer(1 if label is not None or total else len(block.classes)))
+    less = Sum((roles["trials"], Negative(means)))
+    below = less if block.divisor == "N" else roles["trials"]
+    yield OTHER_DIVISOR, Quotient(roles["spread"], below)
+    if not total:
+        yield OF_ALL_ROWS, _over_rows(block, columns, [block.classes])
+    if label is not None:
+        yield POOLED, _over_rows(block, columns, [(k,) for k in block.classes])
+
+
+def _over_rows(
+    block: NumberBlock, columns: tuple[str, ...], groups: Sequence[tuple[Item, ...]]
+) -> Expression:
+    """Return the sum of products of deviations, each group about its own mean, over all rows."""
+    assert block.sample is not None
+    first, second = columns[0], columns[-1]
+    sums = added([spread(block, group) for group in groups])
+    entry = sums.rows[block.columns.index(first)][block.columns.index(second)]
+    source = block.sample.source
+    rows = sum((Fraction(source.shown(first, k.value)) for k in block.classes), Fraction(0))
+    return Quotient(number(entry), number(rows))

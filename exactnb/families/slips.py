@@ -1,0 +1,229 @@
+"""Slips: a step done otherwise than it should be, as another formula for one quantity.
+
+A family states the slips that people make with it. The ones about estimates that no family owns
+are here; what they make of an answer is worked out where answers are checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.conventions import Add
+from exactnb.conventions.rules import Smoothing
+from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
+from exactnb.expression.written import literal
+from exactnb.families.smoothing import Trial
+
+__all__ = ["SLOT", "Estimated", "Slip", "SlipFormula", "slips_of_estimate", "smoothed", "with_cells"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Name a slip: its id, what was done, and what to look at again, without the answer.
+
+    A convention is no mistake: another course does it so. One `of_result` is made in giving a result:
+    nothing else rests on it.
+    """
+
+    id: str
+    words: str
+    hint: str
+    is_convention: bool = False
+    of_result: bool = False
+
+
+SlipFormula = tuple[Slip, Expression]
+"""A slip, and the formula that it puts in the place of the right one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """Hold one estimate, and what stands beside it and may be taken for it.
+
+    `rows` and `of_class` count the observations of all classes and of this one, `everywhere` are the
+    hits in each class, `classes` says how many classes there are, `columns` how many columns or words
+    of the same kind, `sizes` how many values the other columns have, and `seen` how many words the
+    class shows. Where texts are counted, `words` is how often the word stands in the class and how
+    many words that has, `texts` in how many texts, and how many different words these have.
+    """
+
+    rule: Smoothing
+    trial: Trial
+    right: Expression
+    rows: Expression
+    of_class: Expression
+    everywhere: tuple[Expression, ...]
+    classes: int
+    columns: int
+    sizes: tuple[int, ...] = ()
+    seen: int = 0
+    words: tuple[Expression, Expression] | None = None
+    texts: tuple[Expression, Expression] | None = None
+
+
+FORGOTTEN = Slip(
+    "smoothing-forgotten",
+    "not smoothed",
+    "Is this estimate smoothed? Look at what is added to the counts.",
+)
+ADDED = Slip(
+    "smoothing-added",
+    "smoothed with λ = 1 although no smoothing was asked for",
+    "Is anything to be added to the counts here?",
+)
+ABOVE_ONLY = Slip(
+    "lambda-in-numerator-only",
+    "λ in the numerator only",
+    "What is added to every count changes their total too.",
+)
+BELOW_ONLY = Slip(
+    "lambda-in-denominator-only",
+    "λ in the denominator only",
+    "What is added to the total was added to the counts first.",
+)
+ONCE_BELOW = Slip(
+    "lambda-once-in-denominator",
+    "λ added to the denominator once, not once for each value",
+    "λ is added for each value that was possible; how much is that in all?",
+)
+ONE_FOR_LAMBDA = Slip(
+    "one-for-lambda",
+    "1 added where λ is something else",
+    "How large is λ here?",
+)
+NOT_MULTIPLIED = Slip(
+    "lambda-not-multiplied",
+    "the number of values added to the denominator, not λ times as much",
+    "λ is added for each value that was possible; how much is that in all?",
+)
+CLASSES_FOR_VALUES = Slip(
+    "classes-for-values",
+    "the number of classes added to the denominator, not that of the values",
+    "Over what do these probabilities add up to 1: over the classes, or over the values?",
+)
+OTHER_COLUMN = Slip(
+    "values-of-another-column",
+    "the number of values of another column in the denominator",
+    "How many values has this column?",
+)
+SLOT = Slip(
+    "slot-for-what-is-unseen",
+    "one more cell in the denominator, for what was never seen",
+    "This counts a cell for what was never seen; here there is none.",
+    is_convention=True,
+)
+ALL_ROWS = Slip(
+    "divided-by-all-rows",
+    "divided by all that was counted, not by what was counted in the class",
+    "This is a probability within one class. Out of how many?",
+)
+SWAPPED = Slip(
+    "conditional-swapped",
+    "P(class | value) taken for P(value | class)",
+    "Which of the two is given, and which is asked for?",
+)
+MODE = Slip(
+    "dirichlet-mode",
+    "λ read as a Dirichlet parameter, and its mode taken",
+    "This takes the mode of a Dirichlet distribution with parameter λ; here λ is added to the counts.",
+    is_convention=True,
+)
+MEAN = Slip(
+    "dirichlet-mean",
+    "λ read as the exponent in a Dirichlet density, and its mean taken",
+    "This takes the mean of a Dirichlet distribution; here λ is added to the counts.",
+    is_convention=True,
+)
+
+
+def slips_of_estimate(given: Estimated) -> Iterator[SlipFormula]:
+    """Yield the slips that are possible with any estimate that is a share of counts.
+
+    >>> from exactnb.conventions.rules import read_rule
+    >>> from exactnb.expression.spell import spell
+    >>> from exactnb.families.smoothing import estimate
+    >>> rule, trial = read_rule(1, ""), Trial(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
+    >>> right = estimate(rule, trial)
+    >>> counts = Integer(8), Integer(4), (Integer(2), Integer(3))
+    >>> slips = slips_of_estimate(Estimated(rule, trial, right, *counts, 2, 3))
+    >>> [(slip.id, spell(formula)) for slip, formula in slips][:2]
+    [('smoothing-forgotten', '2/4'), ('lambda-in-numerator-only', '(2 + 1) / 4')]
+    """
+    trial = given.trial
+    match given.right:
+        case Quotient(Sum((hits, amount)) as above, Sum((trials, total)) as below):
+            yield FORGOTTEN, Quotient(hits, trials)
+            yield ABOVE_ONLY, Quotient(above, trials)
+            yield BELOW_ONLY, Quotient(hits, below)
+            if amount != total:
+                yield ONCE_BELOW, Quotient(above, Sum((trials, amount)))
+            yield ALL_ROWS, Quotient(above, Sum((given.rows, total)))
+            yield from _of_lambda(given)
+        case Quotient():
+            cells = Integer(len(trial.values))
+            yield ADDED, Quotient(Sum((trial.hits, Integer(1))), Sum((trial.trials, cells)))
+            yield ALL_ROWS, Quotient(trial.hits, given.rows)
+        case _:
+            yield FORGOTTEN, Quotient(trial.hits, trial.trials)
+    if len(given.everywhere) > 1:
+        yield SWAPPED, Quotient(trial.hits, Sum(given.everywhere))
+        smooth = smoothed(given, trial.hits, Sum(given.everywhere), given.classes)
+        if smooth != Quotient(trial.hits, Sum(given.everywhere)):
+            yield SWAPPED, smooth
+
+
+def with_cells(given: Estimated, cells: int) -> Expression | None:
+    """Return the estimate with another number of cells; None where the rule has no single λ."""
+    rule = given.rule
+    if not isinstance(rule, Add) or rule.amount is None or not rule.amount.single:
+        return None
+    return smoothed(given, given.trial.hits, given.trial.trials, cells)
+
+
+def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int) -> Expression:
+    """Return the estimate from other counts, with the λ of the rule, if it has a single one."""
+    rule = given.rule
+    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    if not amount:
+        return Quotient(hits, trials)
+    below: Expression = Integer(cells)
+    if amount != 1:
+        below = Product((below, literal(amount)))
+    return Quotient(Sum((hits, literal(amount))), Sum((trials, below)))
+
+
+def _of_lambda(given: Estimated) -> Iterator[SlipFormula]:
+    """Yield the slips with one λ for all values."""
+    rule, trial = given.rule, given.trial
+    if not isinstance(rule, Add) or rule.amount is None or not rule.amount.single:
+        return
+    amount, values = rule.amount.single, len(trial.values)
+    cells = Integer(values)
+    if amount != 1:
+        one = Sum((trial.hits, Integer(1)))
+        yield ONE_FOR_LAMBDA, Quotient(one, Sum((trial.trials, cells)))
+        lambda_above = Sum((trial.hits, literal(amount)))
+        yield NOT_MULTIPLIED, Quotient(lambda_above, Sum((trial.trials, cells)))
+    numbers = {CLASSES_FOR_VALUES: given.classes, SLOT: values + 1}
+    for slip, number in numbers.items():
+        other = with_cells(given, number)
+        if number != values and other is not None:
+            yield slip, other
+    for size in dict.fromkeys(given.sizes):
+        other = with_cells(given, size)
+        if size != values and other is not None:
+            yield OTHER_COLUMN, other
+    for slip, more in ((MODE, -1), (MEAN, 1)):
+        extra = amount + more
+        above = _plus(trial.hits, extra)
+        yield slip, Quotient(above, _plus(trial.trials, values * extra))
+
+
+def _plus(term: Expression, amount: Fraction) -> Expression:
+    """Return a term with a number added, which may be negative or zero."""
+    if not amount:
+        return term
+    size = literal(abs(amount))
+    return Sum((term, Negative(size) if amount < 0 else size))

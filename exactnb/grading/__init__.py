@@ -1,0 +1,1 @@
+"""Checking answers: what was typed, what it is worth, and what went wrong in it."""

@@ -1,0 +1,154 @@
+"""Read answers: TOML or JSON for one student, CSV for a class. Numbers stay as they were typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from exactnb.arithmetic.numerals import Numeral
+from exactnb.data.readers import MAX_BYTES, read_text_file
+from exactnb.errors import ExactnbError, InputError, printable, quoted
+from exactnb.solution.toml import read_toml
+
+__all__ = ["Sheet", "read_answers"]
+
+_ENDINGS = (".toml", ".json", ".csv", ".tsv")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The answers of one student, by the ids of the questions."""
+
+    student: str
+    answers: Mapping[str, str]
+
+
+def read_answers(path: Path) -> tuple[Sheet, ...]:
+    """Return the answers in a file: one sheet, or one for each row of a class.
+
+    Raises InputError, with the place in the file, for what is no answer.
+    """
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        expected = ", ".join(_ENDINGS)
+        raise InputError(f"expected a file that ends in {expected}", at=str(path))
+    try:
+        if ending in (".csv", ".tsv"):
+            return _read_class(path)
+        text = read_text_file(path)
+        given = read_toml(text) if ending == ".toml" else _read_json(text)
+        return (_sheet(given, path.stem),)
+    except ExactnbError as error:
+        raise error if error.at.startswith(str(path)) else error.inside(str(path)) from None
+
+
+def _read_class(path: Path) -> tuple[Sheet, ...]:
+    """Return a sheet for each row: the first column is the student, the others are questions."""
+    (_, header), *rows = _rows(read_text_file(path), "\t" if path.suffix.lower() == ".tsv" else "")
+    header = [cell.strip() for cell in header]
+    if len(header) < 2:
+        raise InputError("expected a column of students, and one for each question", at="line 1")
+    twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
+    if twice is not None:
+        raise InputError(f"two columns are named {quoted(twice)}", at="line 1")
+    seen: dict[str, int] = {}
+    sheets = []
+    for line, row in rows:
+        if len(row) != len(header):
+            message = f"{len(row)} cell{'s' * (len(row) != 1)}, the header has {len(header)}"
+            raise InputError(message, at=f"line {line}")
+        student = row[0].strip()
+        if not student:
+            raise InputError("a row without a student", at=f"line {line}")
+        if student in seen:
+            raise InputError(f"{quoted(student)} stands in line {seen[student]} too", at=f"line {line}")
+        seen[student] = line
+        sheets.append(Sheet(student, dict(zip(header[1:], row[1:], strict=True))))
+    if not sheets:
+        raise InputError("the table has a header and no students")
+    return tuple(sheets)
+
+
+def _rows(content: str, separator: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of CSV, each row with the number of its line; a cell may be of any length.
+
+    A vertical bar is part of a name here, as in P(+|x), and separates nothing.
+    """
+    separator = separator or _separator(content.partition("\n")[0])
+    limit = csv.field_size_limit(MAX_BYTES)
+    try:
+        reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
+        found = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise InputError(f"not valid CSV: {error}", at=f"line {reader.line_num}") from None
+    finally:
+        csv.field_size_limit(limit)
+    if not found:
+        raise InputError("the file is empty; expected a header line")
+    return found
+
+
+def _separator(header: str) -> str:
+    """Return the first comma or semicolon of a header that stands outside of quotes."""
+    inside = False
+    for sign in header:
+        inside ^= sign == '"'
+        if sign in ",;" and not inside:
+            return sign
+    return ","
+
+
+def _read_json(text: str) -> Mapping[str, Any]:
+    """Return a JSON object whose numbers are the characters that they were typed with."""
+    try:
+        given = json.loads(
+            text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral,
+            object_pairs_hook=_object,
+        )  # fmt: skip
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"not valid JSON: {error}") from None
+    except RecursionError:
+        raise InputError("not readable: nested too deeply") from None
+    if not isinstance(given, dict):
+        raise InputError(f"expected an object of answers; got {quoted(given)}")
+    return given
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError("is there twice", at=printable(key)[:60])
+        found[key] = value
+    return found
+
+
+def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
+    """Return the answers of one student: a table `answers`, or all keys but `student`."""
+    rest = dict(given)
+    if isinstance(given.get("answers"), Mapping):
+        rest = dict(given["answers"])
+        for key in given:
+            if key not in ("answers", "student"):
+                raise InputError("unknown key beside answers", at=printable(key)[:60])
+        student = _text(given.get("student", student), "student")
+    elif isinstance(rest.get("student"), str):
+        student = str(rest.pop("student"))
+    return Sheet(student, {key: _text(value, printable(key)[:60]) for key, value in rest.items()})
+
+
+def _text(value: object, at: str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int):
+        return str(value)
+    if value is None:
+        return ""
+    raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=at)

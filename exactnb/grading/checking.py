@@ -1,0 +1,96 @@
+"""Check one answer against one value, without a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.values import Finite, Infinite, Undefined
+from exactnb.errors import InputError, quoted
+from exactnb.expression.evaluate import NoNumber, Value
+from exactnb.expression.nodes import Expression
+from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.targets import Target
+from exactnb.solution.questions import Policy, read_policy
+
+__all__ = ["Checked", "check"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The verdict on one answer; true if it is right.
+
+    `message` says why an answer could not be read, or in which ways it can be.
+    """
+
+    verdict: Verdict
+    answer: Answer | None = None
+    message: str = ""
+
+    def __bool__(self) -> bool:
+        return self.verdict in RIGHT
+
+
+def check(
+    answer: str,
+    expected: object,
+    *,
+    policy: str | Mapping[str, object] | Policy = "rounded",
+    form: str = "any",
+) -> Checked:
+    """Return the verdict on an answer, as a student typed it, to a question with a known value.
+
+    `expected` is an exact number or a text to be read as one, such as "3/6": then a `form` "counted"
+    demands these terms. It may also be a value that a solution gave.
+
+    >>> [check(typed, "2/3").verdict.value for typed in ("4/6", "0.667", "66.7%", "0.67", "1.5")]
+    ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']
+    >>> bool(check("1/2", "3/6", form="counted")), bool(check("3/6", "3/6", form="counted"))
+    (False, True)
+
+    Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
+    """
+    if not isinstance(answer, str):
+        raise InputError(f"expected the text of an answer; got {quoted(answer)}", at="answer")
+    rule = read_policy(policy, form)
+    value, counted = _expected(expected)
+    kind = "number" if not isinstance(value, NoNumber) else "numbers"
+    labels = getattr(value, "labels", ())
+    if labels:
+        kind = "label"
+    try:
+        read = read_answer(answer, Expects(kind, labels, undefined=_is_special(value)))  # type: ignore[arg-type]
+    except Refusal as refusal:
+        verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
+        return Checked(verdict, message=refusal.message)
+    return Checked(judge(read, Target(value), rule, counted), read)
+
+
+def _expected(given: object) -> tuple[Value, Expression | None]:
+    """Return an expected value, and how it is written if it was given as a text."""
+    if isinstance(given, str):
+        try:
+            read = read_answer(given, Expects(log="e", undefined=True))
+        except Refusal as refusal:
+            raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
+        return read.value, read.tree
+    if isinstance(given, bool | float | int | Fraction | Decimal):
+        if isinstance(given, bool):
+            return given, None
+        try:
+            return read_number(given), None
+        except InputError as error:
+            raise InputError(error.message, at="expected") from None
+    if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
+        message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
+        raise InputError(message, at="expected")
+    return given, None
+
+
+def _is_special(value: Value) -> bool:
+    return Target(value).number is None and not isinstance(value, NoNumber)

@@ -1,0 +1,222 @@
+"""Find the mistakes that lead to a wrong answer: what every known one makes of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+
+from exactnb.answers.answer import Answer
+from exactnb.errors import ExactnbError
+from exactnb.expression.evaluate import Decision, Value, settled
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Expression, Integer, children
+from exactnb.grading.enclosing import Enclosed, enclosed
+from exactnb.grading.judging import typed
+from exactnb.grading.misreadings import misread_rows, rounded_early
+from exactnb.grading.mistakes import Mistake, both, collected
+from exactnb.grading.slips_of_estimates import slips_of_estimates
+from exactnb.grading.slips_of_joints import slips_of_joints
+from exactnb.grading.slips_of_results import slips_of_results
+from exactnb.grading.targets import Target
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+
+__all__ = ["Candidate", "Diagnosis", "Match", "Mistakes"]
+
+_OF_ONE, _OF_TWO = 3, 4  # significant figures that tell one mistake, and two together
+_MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
+_SMALL = 100  # numerators and denominators up to this are met by chance
+
+
+class Mistakes:
+    """Hold every known mistake that can be made in a graph."""
+
+    def __init__(self, problem: Problem, graph: Quantities) -> None:
+        self.problem = problem
+        self.graph = graph
+        self._values: dict[int, Callable[[QuantityName], Value]] = {}
+
+    def value(self, mistake: Mistake, name: QuantityName) -> Value:
+        """Return what one of the mistakes makes of a quantity; all questions share what it takes."""
+        if id(mistake) not in self._values:
+            self._values[id(mistake)] = mistake.values(self.graph)
+        return settled(self._values[id(mistake)](name))
+
+    @cached_property
+    def single(self) -> tuple[Mistake, ...]:
+        """Return the mistakes made in one step: slips, then rows misread, then early rounding."""
+        parts = slips_of_estimates, slips_of_joints, slips_of_results
+        slips = (change for part in parts for change in part(self.problem, self.graph))
+        misread = misread_rows(self.problem, self.graph)
+        return (*collected(slips), *misread, *rounded_early(self.graph))
+
+    @cached_property
+    def pairs(self) -> tuple[Mistake, ...]:
+        """Return two slips made together, where they are different steps; none in a huge graph."""
+        slips = [m for m in self.single if not m.rounding and m.row is None]
+        parts = sum(_parts(quantity.formula) for quantity in self.graph.values())
+        if len(slips) ** 2 // 2 * parts > _MOST_STEPS:
+            return ()
+        made = (both(one, other) for one, other in combinations(slips, 2))
+        return tuple(mistake for mistake in made if mistake is not None)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value that mistakes lead to, and all of those that do."""
+
+    target: Target
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A mistake that leads to what was typed: to exactly that, or to the value it is rounded from."""
+
+    mistake: Mistake
+    value: Value
+    exact: bool
+
+
+class Diagnosis:
+    """Say which mistakes lead to an answer to one question."""
+
+    def __init__(self, mistakes: Mistakes, name: QuantityName) -> None:
+        self.mistakes = mistakes
+        self.name = name
+        self.right = Target(settled(mistakes.graph.value(name)))
+
+    @cached_property
+    def reaching(self) -> frozenset[QuantityName]:
+        """Return what the question rests on, and it itself."""
+        return frozenset(self.mistakes.graph.ancestors(self.name))
+
+    @cached_property
+    def hidden(self) -> tuple[Mistake, ...]:
+        """Return the mistakes that still lead to the right value: they are nobody's fault here."""
+        found = self._values(self.mistakes.single)
+        return tuple(mistake for mistake, target in found if _may_equal(target, self.right))
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the wrong values that one mistake leads to, each with all mistakes that do."""
+        return self._grouped(self.mistakes.single)
+
+    @cached_property
+    def of_pairs(self) -> tuple[Candidate, ...]:
+        """Return the wrong values that only two mistakes together lead to."""
+        return self._grouped(self.mistakes.pairs)
+
+    def matches(self, answer: Answer) -> tuple[Match, ...]:
+        """Return the mistakes that lead to an answer: single ones, or else two together.
+
+        A rounded answer matches one mistake with at least 3 significant figures; with fewer it has to
+        be what the mistake leads to. Two mistakes lead to hundreds of values, so that it takes 4
+        figures or a fraction that is not small. What is matched exactly comes first, and among labels
+        the choice itself.
+        """
+        found = [match for of in self.candidates for match in _matched(of, answer, _OF_ONE)]
+        if not found and _tells_two(answer):
+            found = [match for of in self.of_pairs for match in _matched(of, answer, _OF_TWO)]
+        return tuple(sorted(found, key=_rank))
+
+    def _values(self, mistakes: Iterable[Mistake]) -> Iterator[tuple[Mistake, Target]]:
+        """Yield the mistakes that concern the question, and what they lead to."""
+        for mistake in mistakes:
+            touched = mistake.rounding is not None or mistake.formulas.keys() & self.reaching
+            left_out = mistake.formulas.get(self.name) == Integer(1)  # but it is what is asked for
+            of_result = any(slip.of_result for slip in mistake.slips)
+            elsewhere = of_result and self.name not in mistake.formulas
+            if not touched or left_out or elsewhere:
+                continue
+            if (target := self._target(mistake)) is not None:
+                yield mistake, target
+
+    def _target(self, mistake: Mistake) -> Target | None:
+        """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
+        try:
+            return Target(self.mistakes.value(mistake, self.name))
+        except ExactnbError:
+            pass
+        try:
+            return enclosed(self.mistakes.graph, mistake.formulas, self.name)
+        except ExactnbError:
+            return None
+
+    def _grouped(self, mistakes: Iterable[Mistake]) -> tuple[Candidate, ...]:
+        found: list[tuple[Target, list[Mistake]]] = []
+        by_value: dict[object, list[Mistake]] = {}
+        for mistake, target in self._values(mistakes):
+            if _may_equal(target, self.right):
+                continue
+            key = _key(target)
+            if key is not None:
+                if key not in by_value:
+                    by_value[key] = []
+                    found.append((target, by_value[key]))
+                by_value[key].append(mistake)
+                continue
+            same = next((of for other, of in found if _equal(other, target)), None)
+            if same is None:
+                found.append((target, [mistake]))
+            else:
+                same.append(mistake)
+        return tuple(Candidate(target, tuple(of)) for target, of in found)
+
+
+def _key(target: Target) -> object:
+    """Return what two equal values have in common, None where that takes a comparison."""
+    known = isinstance(target.value, Fraction | Decision | bool) and not isinstance(target, Enclosed)
+    return target.value if known else None
+
+
+def _equal(one: Target, other: Target) -> bool:
+    try:
+        return one.equals(other)
+    except ExactnbError:  # not known to be equal, so not taken to be
+        return False
+
+
+def _may_equal(target: Target, right: Target) -> bool:
+    """Say whether a mistake may lead to the right value: then nobody is blamed for it."""
+    try:
+        return target.equals(right)
+    except ExactnbError:
+        return True
+
+
+def _tells_two(answer: Answer) -> bool:
+    """Say whether an answer is so particular that it can be two mistakes and no chance."""
+    if answer.decimal is not None:
+        return _figures(answer) >= _OF_TWO
+    value = answer.value
+    return not isinstance(value, Fraction) or max(abs(value.numerator), value.denominator) > _SMALL
+
+
+def _parts(formula: Expression) -> int:
+    return 1 + sum(map(_parts, children(formula)))
+
+
+def _rank(match: Match) -> tuple[bool, bool]:
+    chosen = any(slip.of_result for slip in match.mistake.slips)
+    return not match.exact, isinstance(match.value, Decision) and not chosen
+
+
+def _matched(candidate: Candidate, answer: Answer, figures: int) -> Iterator[Match]:
+    exact = _equal(candidate.target, Target(answer.value))
+    if not exact:
+        digits = typed(answer)
+        if digits is None or digits.figures < figures:
+            return
+        if not candidate.target.is_within(digits.value, digits.half):
+            return
+    value = candidate.target.value
+    yield from (Match(mistake, value, exact) for mistake in candidate.mistakes)
+
+
+def _figures(answer: Answer) -> int:
+    digits = typed(answer)
+    return digits.figures if digits is not None else 0

@@ -1,0 +1,83 @@
+"""How a wrong value arises, for those who may know: the mistaken steps as a verified derivation."""
+
+from __future__ import annotations
+
+from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.derivation import Derivation, Step, Verified, verify
+from exactnb.derivation.certificates import COUNTED
+from exactnb.expression.evaluate import NoNumber, settled
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Expression, Numeral
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.grading.misreadings import edited
+from exactnb.grading.mistakes import Mistake
+from exactnb.grading.shapes import Shape, shape_of
+from exactnb.grading.targets import Target
+from exactnb.model.quantities import Quantities
+from exactnb.solution.chains import Chains
+from exactnb.solution.problem import Problem
+from exactnb.solution.setting import model_table, setting_of
+
+__all__ = ["explained"]
+
+_MOST_CHAINS = 6  # of changed steps that are shown before the answer
+
+
+def explained(problem: Problem, name: QuantityName, mistake: Mistake) -> Verified:
+    """Return the derivation of what a mistake makes of a quantity: the changed steps, then the result.
+
+    Every line is checked, as those of a solution are: against the graph that has the mistake in it.
+    """
+    if mistake.row is not None:
+        problem = edited(problem, mistake.row)
+    graph = Quantities([name], problem.define)
+    formulas: dict[QuantityName, Expression] = {}
+    for part in mistake.parts or (mistake,):
+        (slip,) = part.slips
+        changes = _formulas(graph, part)
+        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, slip.words))
+        formulas |= changes
+    rounding = Rounding(figures=problem.digits, rule=problem.rounding)
+    if mistake.rounding is not None and _is_rounded(mistake, name):
+        rounding = mistake.rounding  # as a decimal that is rightly rounded, or stands for itself
+    chains = Chains(graph, rounding)
+    changed = [each for each in formulas if each in graph and each != name]
+    if mistake.rounding is not None:
+        changed = [each for each in graph[name].uses if each in formulas] or changed
+    shown = changed[: _MOST_CHAINS if len(changed) <= _MOST_CHAINS else _MOST_CHAINS // 2]
+    blocks = tuple(chains.of(each) for each in (*shown, *_between(graph, formulas, name)))
+    step = Step("mistake", "How the value arises", blocks)
+    head = setting_of(problem), (step,), model_table(problem)
+    derivation = Derivation("", "", *head)
+    return verify(derivation, graph, problem.verification())
+
+
+def _between(
+    graph: Quantities, formulas: dict[QuantityName, Expression], name: QuantityName
+) -> list[QuantityName]:
+    """Return the quantity that was asked for, and the joints and sums before it that it rests on."""
+    before = [each for each in graph[name].uses if each not in formulas]
+    return [*(each for each in before if shape_of(each) in (Shape.JOINT, Shape.EVIDENCE)), name]
+
+
+def _is_rounded(mistake: Mistake, name: QuantityName) -> bool:
+    return mistake.rounded is None or name in mistake.rounded
+
+
+def _formulas(graph: Quantities, mistake: Mistake) -> dict[QuantityName, Expression]:
+    """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
+    if mistake.rounding is None:
+        of_row = mistake.row is not None  # the counts are those of the edited rows already
+        return {} if of_row else dict(mistake.formulas)
+    found: dict[QuantityName, Expression] = {}
+    values = graph.evaluate(rounding=mistake.rounding, round_only=mistake.rounded)
+    (asked,) = graph.asked
+    for name, quantity in graph.items():
+        if not _is_rounded(mistake, name) or name.head in COUNTED:
+            continue
+        if (name == asked and mistake.rounding.rule != "down") or quantity.reason.rule is Rule.GIVEN:
+            continue
+        number = Target(settled(values[name])).number
+        if number is not None and not isinstance(number, NoNumber):
+            found[name] = Numeral(rounded(number, mistake.rounding))
+    return found

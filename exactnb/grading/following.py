@@ -1,0 +1,189 @@
+"""Follow-through: what is right if an earlier answer, though wrong, takes the place of the right one.
+
+A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
+add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
+because of it, nothing was shown by carrying it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.values import INFINITY, UNDEFINED
+from exactnb.errors import ExactnbError
+from exactnb.expression.evaluate import Value, same, settled
+from exactnb.expression.names import Item, QuantityName
+from exactnb.grading.shapes import Shape, shape_of
+from exactnb.grading.targets import Target
+from exactnb.model.numbers import is_of_numbers
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+
+__all__ = ["Following"]
+
+_CERTAIN = (Fraction(0), Fraction(1))
+_POSITIVE = ("variance", "sd", "rate")
+
+
+class Following:
+    """Work out what follows from a student's own values."""
+
+    def __init__(self, problem: Problem, graph: Quantities) -> None:
+        self.problem = problem
+        self.graph = graph
+
+    def before(
+        self,
+        name: QuantityName,
+        wrong: Collection[QuantityName],
+        answered: Collection[QuantityName],
+    ) -> tuple[QuantityName, ...]:
+        """Return the wrong answers that a quantity rests on, with no other answer between them.
+
+        A prior that is not answered rests on those of the other classes.
+        """
+        found: dict[QuantityName, None] = {}
+        seen = {name}
+        todo = list(self.graph[name].uses)
+        while todo:
+            each = todo.pop(0)
+            if each in wrong:
+                found[each] = None
+            elif each not in seen and each not in answered:
+                seen.add(each)
+                todo += self.graph[each].uses
+                if shape_of(each) is Shape.PRIOR and each not in answered:
+                    found |= dict.fromkeys(n for n in self._priors(each.model) if n in wrong)
+        return tuple(found)
+
+    def targets(
+        self,
+        name: QuantityName,
+        wrong: Mapping[QuantityName, Value],
+        answered: Mapping[QuantityName, Value],
+        half_units: Mapping[QuantityName, Fraction],
+        right_ones: Collection[QuantityName] = (),
+    ) -> Iterator[Target]:
+        """Yield what a quantity is worth by the wrong values that it rests on, in each legal way.
+
+        `answered` are all values of the student, right or wrong, and `half_units` half a unit of the
+        last digit of those that are decimals: they need not add up to 1 more closely. What was
+        answered rightly, the `right_ones`, stays as it is. Of the priors of all classes, one that was
+        not asked for may be what the others leave.
+        """
+        used = {n: v for n, v in wrong.items() if self._is_legal(n, v)}
+        if len(used) < len(wrong) or not used:
+            return
+        completed = self._completed(used, answered)
+        right = self.graph.value(name)
+        for overrides in ([completed] if completed != used else []) + [used]:
+            if not self._is_distribution(overrides, answered, half_units):
+                continue
+            pinned = {n: self.graph.value(n) for n in right_ones if n != name}
+            try:
+                value = settled(self.graph.varied({}, pinned | overrides)(name))
+            except ExactnbError:  # nothing that has an exact form
+                continue
+            if not self._is_legal(name, value) or self._is_trivial(name, value, right):
+                continue
+            yield Target(value)
+
+    def _is_legal(self, name: QuantityName, value: Value) -> bool:
+        """Say whether a quantity can have a value at all, and does not decide everything by it."""
+        number = Target(value).number
+        if number is None:
+            return shape_of(name) is Shape.OTHER and value != UNDEFINED
+        if self._is_trivial(name, value, self.graph.value(name)):
+            return False
+        sign = values.sign(number)
+        if name.head == "P" and not name.wrappers:
+            small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
+            return sign >= 0 and small
+        if name.head == "success":
+            return sign >= 0 and values.compare(number, Fraction(1)) <= 0
+        return sign > 0 if name.head in _POSITIVE else True
+
+    def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
+        """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
+        trivial: tuple[Value, ...] = (UNDEFINED,)
+        if name.head == "P" and not name.wrappers:
+            trivial = (UNDEFINED, Fraction(0)) if self._is_density(name) else (UNDEFINED, *_CERTAIN)
+        elif name.head in ("odds", "lr") and not name.wrappers:
+            trivial = (UNDEFINED, Fraction(0), INFINITY)
+        return value in trivial and not same(value, right)
+
+    def _is_density(self, name: QuantityName) -> bool:
+        """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
+        if shape_of(name) is Shape.POSTERIOR:
+            return False
+        if is_of_numbers(self.problem.predictions[name.model].model, name):
+            return True
+        model = self.problem.predictions[name.model].model
+        items = (*name.left, *name.right)
+        seen = self.problem.predictions[name.model].observed(
+            item for item in items if isinstance(item, Item) and item.kind != "class"
+        )
+        return any(c in model.numbers and model.numbers[c].family.is_density for c in seen.cells)
+
+    def _completed(
+        self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
+    ) -> dict[QuantityName, Value]:
+        """Return the values with the one prior that is not answered as what the others leave."""
+        found = dict(used)
+        for model in {name.model for name in used if shape_of(name) is Shape.PRIOR}:
+            priors = self._priors(model)
+            open_ = [name for name in priors if name not in answered]
+            if len(open_) == 1:
+                others = [answered[name] for name in priors if name in answered]
+                if all(isinstance(value, Fraction) for value in others):
+                    total = sum((v for v in others if isinstance(v, Fraction)), Fraction(0))
+                    found[open_[0]] = 1 - total
+        return {n: v for n, v in found.items() if n in used or self._is_legal(n, v)}
+
+    def _priors(self, model: str) -> list[QuantityName]:
+        labels = self.problem.predictions[model].model.class_items()
+        return [QuantityName("P", (k,), (), model) for k in labels]
+
+    def _is_distribution(
+        self,
+        overrides: Mapping[QuantityName, Value],
+        answered: Mapping[QuantityName, Value],
+        half_units: Mapping[QuantityName, Fraction],
+    ) -> bool:
+        """Say whether values that have to add up to 1 do, or to no more where some are open."""
+        known = {**answered, **overrides}
+        for group in {_group(name) for name in overrides} - {None}:
+            members = [name for name in known if _group(name) == group]
+            shares = [share for name in members if isinstance(share := known[name], Fraction)]
+            total = sum(shares, Fraction(0))
+            slack = sum((half_units.get(name, Fraction(0)) for name in members), Fraction(0))
+            whole = len(shares) == self._size(members[0])
+            if total > 1 + slack or (whole and total < 1 - slack):
+                return False
+        return True
+
+    def _size(self, name: QuantityName) -> int:
+        """Return how many values there are that add up to 1 with one of them."""
+        model = self.problem.predictions[name.model].model
+        if shape_of(name) in (Shape.PRIOR, Shape.POSTERIOR):
+            return len(model.classes)
+        (item,) = (item for item in name.left if isinstance(item, Item))
+        if item.kind == "word":
+            return len(model.bag.bag.words) if model.bag is not None else 0
+        block = model.blocks.get(item.variable)
+        return len(block.column.values) if block is not None else 0
+
+
+def _group(name: QuantityName) -> QuantityName | None:
+    """Return what the names have in common whose values add up to 1; None for other quantities."""
+    shape = shape_of(name)
+    if shape in (Shape.PRIOR, Shape.POSTERIOR):
+        return replace(name, left=())
+    items = [item for item in name.left if isinstance(item, Item)]
+    if shape is Shape.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
+        variable = items[0].variable if items[0].kind == "cell" else ""
+        return replace(name, left=(Item("column", variable, ""),))
+    return None

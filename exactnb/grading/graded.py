@@ -1,0 +1,116 @@
+"""What is known of graded answers: each by itself, all of one student, and the values in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.answers.answer import Answer
+from exactnb.answers.refusal import Refusal
+from exactnb.errors import near
+from exactnb.expression.evaluate import Value
+from exactnb.expression.names import QuantityName
+from exactnb.grading.diagnosis import Match
+from exactnb.grading.judging import RIGHT, Verdict
+from exactnb.solution.questions import Question
+
+__all__ = ["CERTAIN", "Graded", "OwnValues", "Report"]
+
+CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
+"""The verdicts on an answer that stands for the right value: nothing wrong is carried on from it."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One answer, judged.
+
+    `score` is None where an answer has to be asked for again: it can be read in several ways.
+    `follows` are the questions whose wrong answers were carried on rightly.
+    """
+
+    question: Question
+    raw: str
+    verdict: Verdict
+    score: Fraction | None
+    answer: Answer | None = None
+    refusal: Refusal | None = None
+    matches: tuple[Match, ...] = ()
+    follows: tuple[str, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether the answer is right, if only by the student's own earlier values."""
+        return self.verdict in RIGHT
+
+    @property
+    def feedback(self) -> str:
+        """Return what the student may be told: what to look at, never the answer."""
+        from exactnb.grading.feedback import for_student
+
+        return for_student(self)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one student gets: every answer judged, in the order of the questions."""
+
+    student: str
+    graded: tuple[Graded, ...]
+
+    @property
+    def score(self) -> Fraction:
+        """Return the points earned."""
+        return sum((each.score for each in self.graded if each.score is not None), Fraction(0))
+
+    @property
+    def points(self) -> Fraction:
+        """Return the points that can be earned."""
+        return sum((each.question.points for each in self.graded), Fraction(0))
+
+    @property
+    def open(self) -> tuple[Graded, ...]:
+        """Return the answers that have to be asked for again."""
+        return tuple(each for each in self.graded if each.score is None)
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether every answer is right."""
+        return all(each.is_right for each in self.graded)
+
+    def __getitem__(self, identity: str) -> Graded:
+        for each in self.graded:
+            if each.question.id == identity:
+                return each
+        known = [each.question.id for each in self.graded]
+        raise KeyError(f"no question {identity!r}{near(identity, known)}")
+
+
+@dataclass(frozen=True)
+class OwnValues:
+    """The values of one student: as typed, those that are wrong, and what is known to be meant."""
+
+    typed: Mapping[QuantityName, Value]
+    wrong: frozenset[QuantityName]
+    meant: dict[QuantityName, Value]
+    half_units: Mapping[QuantityName, Fraction]
+
+    @classmethod
+    def of(cls, graded: Sequence[tuple[QuantityName, Graded]]) -> OwnValues:
+        """Return the values of answers that could be read."""
+        typed, meant, half_units = {}, {}, {}
+        for name, each in graded:
+            if each.answer is not None:
+                typed[name] = each.answer.value
+                if each.answer.decimal is not None:
+                    half_units[name] = each.answer.decimal.half_unit
+                if each.matches:
+                    meant[name] = each.matches[0].value
+        wrong = frozenset(n for n, each in graded if n in typed and each.verdict not in CERTAIN)
+        return cls(typed, wrong, meant, half_units)
+
+    def ways(self, names: tuple[QuantityName, ...]) -> list[dict[QuantityName, Value]]:
+        """Return the values of some quantities as they were typed, and as they are meant."""
+        typed = {name: self.typed[name] for name in names}
+        meant = typed | {name: self.meant[name] for name in names if name in self.meant}
+        return [typed] if meant == typed else [typed, meant]

@@ -1,0 +1,313 @@
+"""Grade the answers of students to the questions of a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic import matrices, roots
+from exactnb.arithmetic.numerals import Exact, read_number
+from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.errors import ExactnbError, InputError, listing, near, printable, quoted
+from exactnb.expression.evaluate import Decision, Value, settled
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Expression
+from exactnb.expression.scope import OF_DATA
+from exactnb.grading.diagnosis import Diagnosis, Match, Mistakes
+from exactnb.grading.following import Following
+from exactnb.grading.graded import CERTAIN, Graded, OwnValues, Report
+from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.targets import Target
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+from exactnb.solution.questions import Policy, Question
+from exactnb.solution.worked import asked_by_default
+
+__all__ = ["Asked", "Grader"]
+
+_BY_REFUSAL = {"ambiguous": Verdict.AMBIGUOUS}
+_PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
+"""The verdicts that say already what went wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question with all that is needed to judge an answer to it."""
+
+    question: Question
+    name: QuantityName
+    diagnosis: Diagnosis
+    expects: Expects
+    counted: Expression
+
+    @property
+    def right(self) -> Target:
+        """Return the right value."""
+        return self.diagnosis.right
+
+
+class Grader:
+    """Judge answers to the questions of a problem, or to any quantities where it has none.
+
+    `follow_through` is the share of its points that an answer earns which is right only by wrong
+    values that came before it. A problem is read and worked out once, for all students.
+
+    >>> from exactnb import Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, query={"x": {"a": "1"}}))
+    >>> report = grader.grade({"P(+)": "2/3", "P(+,x)": "0.33"})
+    >>> [(each.question.id, each.verdict.value) for each in report.graded]
+    [('P(+)', 'correct'), ('P(+,x)', 'too_few_digits')]
+
+    Raises InputError for a question that has no answer of its own kind, such as an equation.
+    """
+
+    def __init__(
+        self,
+        problem: Problem | str | Path,
+        *,
+        asked: Iterable[str] = (),
+        follow_through: Exact = 1,
+    ) -> None:
+        if isinstance(problem, str | Path):
+            problem = Problem.read(problem)
+        if not isinstance(problem, Problem):
+            raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+        self.problem = problem
+        self.follow_through = _share(follow_through)
+        self._extra: dict[str, Question] = {}
+        self._read: dict[tuple[str, str], Answer | Refusal] = {}
+        self._judged: dict[tuple[str, str], tuple[Verdict, tuple[Match, ...]]] = {}
+        for text in asked:
+            self.key(text)
+        if problem.questions:
+            _ = self.asked  # whatever is wrong with a question is said at once
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """Return the questions: those of the problem, or else every quantity its queries need."""
+        if self.problem.questions:
+            return tuple(self.problem.questions)
+        graph = Quantities(asked_by_default(self.problem), self.problem.define)
+        names = [n for n in graph if n.head not in OF_DATA and _kind(n, settled(graph.value(n)))]
+        return tuple(Question(str(name), str(name)) for name in names)
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the problem has no questions of its own, so that any quantity may be answered."""
+        return not self.problem.questions
+
+    def key(self, given: str) -> str:
+        """Return the id of a question, or for a quantity its canonical name.
+
+        Raises InputError for what is neither, with a near match.
+        """
+        known = {question.id: question for question in (*self.questions, *self._extra.values())}
+        if given in known:
+            return given
+        if not self.is_open:
+            ids = list(known)
+            expected = f"the questions are {listing(ids)}"
+            raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
+        try:
+            name = str(self.problem.resolve(given, "answers"))
+        except ExactnbError as error:
+            raise InputError(error.message, at=f"answers.{printable(given)[:60]}") from None
+        if name not in known:
+            self._extra[name] = Question(name, name)
+            for cached in ("names", "graph", "mistakes", "asked", "following"):
+                self.__dict__.pop(cached, None)
+        return name
+
+    @cached_property
+    def names(self) -> Mapping[str, QuantityName]:
+        """Return the quantity of every question, by its id."""
+        questions = (*self.questions, *self._extra.values())
+        where = "" if self.is_open else "question"
+        return {each.id: self.problem.resolve(each.quantity, where) for each in questions}
+
+    @cached_property
+    def graph(self) -> Quantities:
+        """Return the graph of all that is asked for."""
+        return Quantities(self.names.values(), self.problem.define)
+
+    @cached_property
+    def mistakes(self) -> Mistakes:
+        """Return the known mistakes, for all questions."""
+        return Mistakes(self.problem, self.graph)
+
+    @cached_property
+    def following(self) -> Following:
+        """Return what works out what follows from wrong values."""
+        return Following(self.problem, self.graph)
+
+    @cached_property
+    def asked(self) -> Mapping[str, Asked]:
+        """Return every question by its id, with what is needed to judge its answers."""
+        found = {}
+        questions = (*self.questions, *self._extra.values())
+        for number, question in enumerate(questions, start=1):
+            name = self.names[question.id]
+            diagnosis = Diagnosis(self.mistakes, name)
+            kind = _kind(name, diagnosis.right.value)
+            if not kind:
+                at = f"question[{number}].quantity"
+                raise InputError(f"{name} has no answer that can be typed in a line", at=at)
+            odds = name.head in ("odds", "lr") and not name.wrappers
+            none = isinstance(diagnosis.right.value, Undefined | Infinite)
+            labels = self.problem.schema.classes
+            expects = Expects(kind, labels, self.problem.log, odds, none)  # type: ignore[arg-type]
+            counted = self.graph.as_counted(name)
+            found[question.id] = Asked(question, name, diagnosis, expects, counted)
+        return found
+
+    def grade(self, answers: Mapping[str, str], student: str = "") -> Report:
+        """Return the report on the answers of one student, by the ids of the questions.
+
+        A question that is not answered earns nothing; where the problem has no questions of its own,
+        only what is answered is asked. Raises InputError for an answer to what is no question.
+        """
+        if not isinstance(answers, Mapping):
+            raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
+        given: dict[str, str] = {}
+        for key, text in answers.items():
+            identity = self.key(str(key))
+            if identity in given:
+                raise InputError(f"{quoted(identity)} is answered twice", at="answers")
+            given[identity] = _as_text(text, identity)
+        graded = {
+            identity: self.judge(asked, given.get(identity, ""))
+            for identity, asked in self.asked.items()
+            if identity in given or not self.is_open
+        }
+        return Report(student, tuple(self._followed(graded)))
+
+    def judge(self, asked: Asked, raw: str) -> Graded:
+        """Return the verdict on one answer alone; what was typed before is known already."""
+        question = asked.question
+        read = self._reading(asked, raw)
+        if isinstance(read, Refusal):
+            verdict = _BY_REFUSAL.get(read.kind, Verdict.UNREADABLE)
+            score = None if verdict is Verdict.AMBIGUOUS else Fraction(0)
+            return Graded(question, raw, verdict, score, refusal=read)
+        key = question.id, raw
+        if key not in self._judged:
+            self._judged[key] = self._verdict(asked, read)
+        verdict, matches = self._judged[key]
+        score = question.points if verdict in RIGHT else Fraction(0)
+        return Graded(question, raw, verdict, score, read, matches=matches)
+
+    def _reading(self, asked: Asked, raw: str) -> Answer | Refusal:
+        key = asked.question.id, raw
+        if key not in self._read:
+            self._read[key] = _read(raw, asked.expects)
+            none = isinstance(read := self._read[key], Refusal) and read.kind == "zero_div"
+            if none and any(of.target.number is None for of in asked.diagnosis.candidates):
+                self._read[key] = _read(raw, replace(asked.expects, undefined=True))
+        return self._read[key]
+
+    def _verdict(self, asked: Asked, answer: Answer) -> tuple[Verdict, tuple[Match, ...]]:
+        verdict = _judged(answer, asked.right, asked.question.policy, asked.counted)
+        if verdict in CERTAIN or verdict in _PLAIN:
+            return verdict, ()
+        matches = asked.diagnosis.matches(answer)
+        return (Verdict.MISTAKE if matches else verdict), matches
+
+    def _followed(self, graded: Mapping[str, Graded]) -> Iterator[Graded]:
+        """Yield the answers, those that follow from wrong ones before them with their marks."""
+        own = OwnValues.of([(self.asked[i].name, each) for i, each in graded.items()])
+        found = dict(graded)
+        for identity in self._in_order(graded) if own.wrong else ():
+            asked, each = self.asked[identity], graded[identity]
+            if each.answer is None or each.verdict in CERTAIN:
+                continue
+            before = self.following.before(asked.name, own.wrong, own.typed)
+            follows = self._by_own(asked, each.answer, before, own)
+            if follows is not None:
+                verdict, target, used = follows
+                own.meant[asked.name] = target.value
+                ids = tuple(i for i, of in self.asked.items() if of.name in used and i in graded)
+                score = each.question.points * self.follow_through
+                found[identity] = replace(each, verdict=verdict, score=score, matches=(), follows=ids)
+        return iter(found.values())
+
+    def _in_order(self, graded: Mapping[str, Graded]) -> list[str]:
+        """Return the questions that are answered, each after those that it rests on."""
+        places = {name: place for place, name in enumerate(self.graph)}
+        return sorted(graded, key=lambda identity: places[self.asked[identity].name])
+
+    def _by_own(
+        self, asked: Asked, answer: Answer, before: tuple[QuantityName, ...], own: OwnValues
+    ) -> tuple[Verdict, Target, tuple[QuantityName, ...]] | None:
+        """Return the verdict by a student's own values, the value by them, and which were used.
+
+        All of them are tried, then each alone; as they were typed, then with the digits that were
+        rounded off, where it is known what they are.
+        """
+        policy = replace(asked.question.policy, form="any")
+        for used in (before, *((name,) for name in before if len(before) > 1)):
+            for wrong in own.ways(used):
+                known = {**own.typed, **wrong}
+                targets = self.following.targets(
+                    asked.name, wrong, known, own.half_units, own.typed.keys() - own.wrong
+                )
+                for target in targets:
+                    verdict = _judged(answer, target, policy)
+                    if verdict in RIGHT:
+                        return verdict, target, used
+        return None
+
+
+def _read(raw: str, expects: Expects) -> Answer | Refusal:
+    try:
+        return read_answer(raw, expects)
+    except Refusal as refusal:
+        return refusal
+
+
+def _judged(
+    answer: Answer, right: Target, policy: Policy, counted: Expression | None = None
+) -> Verdict:
+    """Return the verdict; where no theorem is known that decides it, the answer is not right."""
+    try:
+        return judge(answer, right, policy, counted)
+    except ExactnbError:
+        return Verdict.WRONG
+
+
+def _kind(name: QuantityName, value: Value) -> str:
+    """Return what kind of answer a quantity needs; "" where none can be typed."""
+    if isinstance(value, Decision) or name.head == "argmax":
+        return "label"
+    if isinstance(value, bool):
+        return "truth"
+    if isinstance(value, matrices.Vector | roots.Points):
+        return "numbers"
+    return "" if isinstance(value, matrices.Matrix | roots.Equation) else "number"
+
+
+def _share(given: Exact) -> Fraction:
+    try:
+        share = read_number(given)
+    except InputError as error:
+        raise InputError(error.message, at="follow_through") from None
+    if not 0 <= share <= 1:
+        raise InputError(f"lies between 0 and 1; got {share}", at="follow_through")
+    return share
+
+
+def _as_text(given: object, identity: str) -> str:
+    """Return an answer as text; a whole number or an exact fraction may be given as such."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, bool):
+        return str(given).lower()
+    try:
+        return str(read_number(given))
+    except InputError as error:
+        raise InputError(error.message, at=f"answers.{printable(identity)[:60]}") from None

@@ -1,0 +1,208 @@
+"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not."""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+
+from exactnb.answers.answer import Answer
+from exactnb.answers.refusal import Refusal
+from exactnb.answers.worth import worth
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Numeral,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from exactnb.grading.targets import Target, Typed
+from exactnb.solution.questions import Policy
+
+__all__ = ["RIGHT", "Verdict", "judge", "typed"]
+
+
+class Verdict(Enum):
+    """What is said of an answer: the one list, used everywhere."""
+
+    CORRECT = "correct"
+    ROUNDED = "correct_rounded"
+    TOO_FEW = "too_few_digits"
+    TRUNCATED = "truncated"
+    LAST_DIGIT = "last_digit_off"
+    FORM = "wrong_form"
+    PERCENT = "percent_or_fraction"
+    POWER_OF_TEN = "power_of_ten"
+    MISTAKE = "mistake"
+    WRONG = "wrong"
+    UNREADABLE = "unreadable"
+    AMBIGUOUS = "ambiguous"
+
+
+RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))
+"""The verdicts that earn all points."""
+
+_SURE_FIGURES = 3  # of a rounded number before it is told what it is
+_POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
+
+
+def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
+    """Return the verdict on an answer by its value alone; MISTAKE is for someone else to say.
+
+    `counted` is the right value as it was counted, for answers that have to be written so.
+
+    >>> from exactnb.answers.answer import read_answer
+    >>> third = Target(Fraction(2, 3))
+    >>> [judge(read_answer(a), third, Policy()).value for a in ("4/6", "0.667", "0.67", "0.666")]
+    ['correct', 'correct_rounded', 'too_few_digits', 'truncated']
+    """
+    given = Target(answer.value)
+    if right.equals(given):
+        ways = (answer.tree, *answer.others)
+        held = any(_has_form(tree, policy.form, counted) for tree in ways)
+        return Verdict.CORRECT if held else Verdict.FORM
+    if right.number is None or given.number is None:
+        return Verdict.WRONG
+    digits = typed(answer)
+    close = _by_distance(given, right, policy)
+    if close is None:
+        close = Verdict.WRONG if digits is None else _by_digits(digits, right, policy)
+    if close in RIGHT and policy.form != "any":
+        return Verdict.FORM
+    if close is Verdict.WRONG:
+        return _by_scale(answer, digits, right)
+    return close
+
+
+def typed(answer: Answer) -> Typed | None:
+    """Return the digits of an answer that is one decimal numeral."""
+    return None if answer.decimal is None else Typed.of(answer.decimal)
+
+
+def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
+    """Return the verdict of a policy that allows a distance; None for other policies."""
+    if policy.kind not in ("within", "relative") or given.bounds is None:
+        return None
+    allowed = policy.amount
+    for at in dict.fromkeys(given.bounds):  # what was typed lies between the two
+        if policy.kind == "within":
+            close = right.is_between(at - allowed, at + allowed)
+        else:  # |x − t| ≤ d·|t| says of t > 0 that x/(1 + d) ≤ t ≤ x/(1 − d)
+            sign = right.sign()
+            size = at * sign
+            above = size / (1 - allowed) if allowed < 1 else None
+            close = sign != 0 and (size >= 0 or allowed >= 1)
+            close = close and right.is_between(size / (1 + allowed), above, sign)
+        if not close:
+            return None
+    return Verdict.ROUNDED
+
+
+def _by_digits(digits: Typed, right: Target, policy: Policy) -> Verdict:
+    """Return the verdict on a decimal numeral that is not the exact value."""
+    if policy.kind != "places" and not _says_something(digits, right):
+        return Verdict.WRONG
+    if right.is_within(digits.value, digits.half):
+        if policy.kind == "exact":
+            return Verdict.FORM
+        enough = digits.figures >= policy.figures and digits.places >= policy.places
+        loose = policy.kind in ("within", "relative")  # and farther away than that allows
+        return Verdict.ROUNDED if enough and not loose else Verdict.TOO_FEW
+    if digits.figures < 2:
+        return Verdict.WRONG
+    towards = right.sign() * digits.half
+    if right.is_within(digits.value + towards, digits.half):
+        return Verdict.TRUNCATED
+    if digits.figures >= _SURE_FIGURES and right.is_within(digits.value, 3 * digits.half):
+        return Verdict.LAST_DIGIT
+    return Verdict.WRONG
+
+
+def _says_something(digits: Typed, right: Target) -> bool:
+    """Say whether a numeral reaches the first digit of a value: 1 says nothing of 0.7954."""
+    if right.bounds is None or not digits.figures:
+        return False
+    return 2 * digits.half <= min(map(abs, right.bounds))
+
+
+def _by_scale(answer: Answer, digits: Typed | None, right: Target) -> Verdict:
+    """Tell a percentage for a fraction, or another slip of the decimal point."""
+    if right.sign() == 0:
+        return Verdict.WRONG
+    if _is_scaled(answer, digits, right, 2) or _is_scaled(answer, digits, right, -2):
+        return Verdict.PERCENT
+    if any(_is_scaled(answer, digits, right, k) for k in _POWERS):
+        return Verdict.POWER_OF_TEN
+    return Verdict.WRONG
+
+
+def _is_scaled(answer: Answer, digits: Typed | None, right: Target, power: int) -> bool:
+    """Say whether an answer is the right value times a power of ten, rightly rounded if it is."""
+    scale = Fraction(10) ** power
+    if digits is not None:
+        close = right.is_within(digits.value / scale, digits.half / scale)
+        exact = right.value == digits.value / scale
+        enough = 2 if abs(power) == 2 else _SURE_FIGURES
+        return exact or (close and digits.figures >= enough)
+    value = answer.value
+    return isinstance(value, Fraction) and right.value == value / scale
+
+
+def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
+    """Say whether an answer is written as it has to be."""
+    if form == "lowest":
+        return _is_lowest(tree)
+    if form == "counted" and counted is not None:
+        expected = _pair(counted)
+        return expected is None or _pair(tree) == expected
+    return True
+
+
+def _is_lowest(tree: Expression) -> bool:
+    match tree:
+        case Negative(inner):
+            return _is_lowest(inner)
+        case Integer():
+            return True
+        case Quotient(Integer(above), Integer(below)):
+            reduced = Fraction(above, below)
+            return (abs(above), below) == (abs(reduced.numerator), reduced.denominator) and below > 1
+        case Quotient() | Product() | Sum() | Power() | Numeral():
+            return False
+        case _:
+            return True
+
+
+def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
+    """Return numerator and denominator as they are counted, products multiplied out but not reduced."""
+    match tree:
+        case Quotient(above, below):
+            top, bottom = _number(above), _number(below)
+            return None if top is None or bottom is None else (top, bottom)
+        case Product(factors):
+            pairs = [_pair(factor) for factor in factors]
+            above_all = below_all = Fraction(1)
+            for pair in pairs:
+                if pair is None:
+                    return None
+                above_all, below_all = above_all * pair[0], below_all * pair[1]
+            return above_all, below_all
+        case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
+            pair = _pair(base)
+            return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)
+        case Sum((Integer(1), Negative(term))):
+            pair = _pair(term)
+            return None if pair is None else (pair[1] - pair[0], pair[1])
+        case _:
+            number = _number(tree)
+            return None if number is None else (number, Fraction(1))
+
+
+def _number(tree: Expression) -> Fraction | None:
+    try:
+        value = worth(tree)
+    except Refusal:
+        return None
+    return value if isinstance(value, Fraction) else None

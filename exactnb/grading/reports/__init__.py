@@ -1,0 +1,1 @@
+"""Reports on graded answers, one file for each form."""

@@ -1,0 +1,59 @@
+"""Reports as CSV, a row for each student. No cell can be taken for a formula by a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from unicodedata import normalize
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.errors import printable
+from exactnb.grading.graded import Report
+from exactnb.grading.grader import Grader
+
+__all__ = ["csv_report", "safe_cell"]
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_PLACES = 6
+
+
+def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
+    """Return a table: the student, the points, and for each question points, verdict and mistakes."""
+    ids = dict.fromkeys(each.question.id for report in reports for each in report.graded)
+    header = ["student", "score", "points"]
+    for identity in ids:
+        header += [identity, f"{identity} verdict", f"{identity} mistakes"]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([safe_cell(cell) for cell in header])
+    for report in reports:
+        by_id = {each.question.id: each for each in report.graded}
+        row = [report.student, _points(report.score), _points(report.points)]
+        for identity in ids:
+            each = by_id.get(identity)
+            if each is None:
+                row += ["", "", ""]
+                continue
+            score = "" if each.score is None else _points(each.score)
+            found = list(dict.fromkeys(match.mistake.id for match in each.matches))
+            row += [score, each.verdict.value, " ".join(found)]
+        writer.writerow([safe_cell(cell) for cell in row])
+    return out.getvalue()
+
+
+def safe_cell(text: str) -> str:
+    """Return a cell that a spreadsheet shows and does not work out.
+
+    >>> safe_cell("=1+1"), safe_cell("ada")
+    ("'=1+1", 'ada')
+    """
+    shown = printable(text)
+    plain = normalize("NFKC", text.lstrip()[:1] or text[:1])  # ＝ is a sign of equality too
+    return f"'{shown}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
+
+
+def _points(points: Fraction) -> str:
+    """Return points as a decimal, which a spreadsheet can add up."""
+    return str(Rounding(places=_PLACES).decimal(points).shortest())

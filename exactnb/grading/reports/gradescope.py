@@ -1,0 +1,81 @@
+"""The results.json that Gradescope reads: one test for each question.
+
+Source: Gradescope's autograder specifications, "Output Format". Formulas are sent as plain text, for
+it is not promised that LaTeX is drawn.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.errors import printable
+from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.graded import Graded, Report
+from exactnb.grading.grader import Grader
+from exactnb.grading.reports.json_report import safe_json
+
+__all__ = ["gradescope_report"]
+
+_PLACES = 6
+
+
+def gradescope_report(grader: Grader, report: Report) -> str:
+    """Return one student's results. Students see the hints, instructors how a value arises too."""
+    tests = [_test(grader, graded, number) for number, graded in enumerate(report.graded, start=1)]
+    document = {
+        "score": _number(report.score),
+        "output": _summary(report),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {"score": str(report.score), "points": str(report.points)},
+    }
+    return safe_json(document)
+
+
+def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
+    found = list(dict.fromkeys(match.mistake.id for match in graded.matches))
+    shown: dict[str, Any] = {
+        "name": printable(graded.question.id),
+        "number": str(number),
+        "max_score": _number(graded.question.points),
+        "output": _output(graded),
+        "visibility": "visible",
+        "tags": [],
+        "extra_data": {
+            "verdict": graded.verdict.value,
+            "mistakes": found,
+            "follow_through": list(graded.follows),
+            "instructor": for_instructor(grader, graded),
+        },
+    }
+    if graded.score is not None:  # what has to be asked for again is neither passed nor failed
+        shown["score"] = _number(graded.score)
+        shown["status"] = "passed" if graded.is_right else "failed"
+    return shown
+
+
+def _output(graded: Graded) -> str:
+    if not graded.raw.strip():
+        return for_student(graded)
+    read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
+    return printable(read + for_student(graded))
+
+
+def _summary(report: Report) -> str:
+    again = len(report.open)
+    text = f"{report.score} of {report.points} points"
+    if again:
+        text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
+    return text + "."
+
+
+def _number(points: Fraction) -> int | float:
+    """Return points as the number that JSON has for them; the exact one is in extra_data."""
+    if points.denominator == 1:
+        return int(points)
+    return float(str(Rounding(places=_PLACES).decimal(points)))

@@ -1,0 +1,61 @@
+"""Item analysis: of every question how often it was answered rightly, and which mistakes were made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from exactnb.grading.graded import Graded, Report
+from exactnb.grading.judging import Verdict
+
+__all__ = ["Item", "items_of"]
+
+_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question over all students.
+
+    `right` were right, `followed` right by their own earlier values. `verdicts` and `mistakes` count
+    answers, an answer that several mistakes explain for each of them. `unexplained` are the wrong
+    answers that no known mistake explains, the most frequent first.
+    """
+
+    question: str
+    answered: int
+    right: int
+    followed: int
+    verdicts: tuple[tuple[str, int], ...]
+    mistakes: tuple[tuple[str, int], ...]
+    unexplained: tuple[tuple[str, int], ...]
+
+
+def items_of(reports: Sequence[Report]) -> tuple[Item, ...]:
+    """Return the analysis of every question, in order."""
+    by_question: dict[str, list[Graded]] = {}
+    for report in reports:
+        for graded in report.graded:
+            by_question.setdefault(graded.question.id, []).append(graded)
+    return tuple(_item(identity, graded) for identity, graded in by_question.items())
+
+
+def _item(identity: str, graded: list[Graded]) -> Item:
+    answered = [each for each in graded if each.raw.strip()]
+    wrong = [each for each in answered if each.verdict is Verdict.WRONG]
+    return Item(
+        identity,
+        len(answered),
+        sum(each.is_right and not each.follows for each in answered),
+        sum(bool(each.follows) for each in answered),
+        _counted(each.verdict.value for each in answered),
+        _counted(i for each in answered for i in {match.mistake.id for match in each.matches}),
+        _counted(each.raw.strip() for each in wrong)[:_LISTED],
+    )
+
+
+def _counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return names with how often each is there, the most frequent first, then by name."""
+    found = Counter(names)
+    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))

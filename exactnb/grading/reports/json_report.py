@@ -1,0 +1,116 @@
+"""Reports as JSON, for other programs: the schema exactnb.grade/1."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from importlib.metadata import version
+from typing import Any
+
+from exactnb.arithmetic.rounding import fits
+from exactnb.expression.evaluate import Value
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.graded import Graded, Report
+from exactnb.grading.grader import Grader
+from exactnb.grading.reports.items import items_of
+
+__all__ = ["json_report", "safe_json"]
+
+SCHEMA = "exactnb.grade/1"
+
+
+def json_report(grader: Grader, reports: Sequence[Report]) -> str:
+    """Return what is known of every answer, and the item analysis, as JSON."""
+    known: dict[tuple[object, ...], dict[str, Any]] = {}
+
+    def answer(graded: Graded) -> dict[str, Any]:
+        """Return what is said of an answer; students who typed the same share it."""
+        key = graded.question.id, graded.raw, graded.verdict, graded.follows
+        if key not in known:
+            known[key] = _answer(grader, graded)
+        return known[key]
+
+    document = {
+        "schema": SCHEMA,
+        "engine_version": version("exactnb"),
+        "title": grader.problem.title,
+        "students": [_student(report, answer) for report in reports],
+        "items": [asdict(item) | {
+            "verdicts": dict(item.verdicts),
+            "mistakes": dict(item.mistakes),
+            "unexplained": dict(item.unexplained),
+        } for item in items_of(reports)],
+    }  # fmt: skip
+    return safe_json(document)
+
+
+def safe_json(document: object) -> str:
+    r"""Return JSON with every sign escaped that a terminal obeys or that is half a character.
+
+    >>> print(safe_json({"raw": "λ\x9b"}), end="")
+    {
+      "raw": "λ\u009b"
+    }
+    """
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    plain = (c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    return "".join(plain) + "\n"
+
+
+def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "student": report.student,
+        "score": str(report.score),
+        "points": str(report.points),
+        "open": [graded.question.id for graded in report.open],
+        "answers": [answer(graded) for graded in report.graded],
+    }
+
+
+def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
+    question, answer, refusal = graded.question, graded.answer, graded.refusal
+    readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
+    return {
+        "question_id": question.id,
+        "quantity": str(grader.asked[question.id].name),
+        "variant_seed": None,  # a problem file has one variant, and questions have no parts
+        "part_id": None,
+        "raw": graded.raw,
+        "reading_latex": answer.latex() if answer is not None else None,
+        "readings_latex": readings,
+        "value": _value(answer.value) if answer is not None else None,
+        "refusal": refusal.kind if refusal is not None else None,
+        "policy": str(question.policy),
+        "form": question.policy.form,
+        "verdict": graded.verdict.value,
+        "score": None if graded.score is None else str(graded.score),
+        "points": str(question.points),
+        "mistakes": [
+            {
+                "id": match.mistake.id,
+                "detail": match.mistake.detail,
+                "words": match.mistake.words,
+                "switches": match.mistake.switches,
+                "value": _value(match.value),
+                "confidence": "exact" if match.exact else "rounded",
+                "convention": match.mistake.is_convention,
+            }
+            for match in graded.matches
+        ],
+        "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
+        "feedback": {
+            "student": for_student(graded),
+            "instructor": for_instructor(grader, graded),
+        },
+    }  # fmt: skip
+
+
+def _value(value: Value) -> dict[str, Any]:
+    """Return a value by its kind; a rational number by its terms, unless they are too long."""
+    if isinstance(value, Fraction) and fits(value):
+        return {"kind": "rational", "num": str(value.numerator), "den": str(value.denominator)}
+    return {"kind": type(value).__name__.lower(), "text": spell(written(value))}

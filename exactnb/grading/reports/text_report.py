@@ -1,0 +1,123 @@
+"""Reports as text for a terminal: one student in full, a class as a table with its item analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from exactnb.errors import printable
+from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.graded import Graded, Report
+from exactnb.grading.grader import Grader
+from exactnb.grading.judging import Verdict
+from exactnb.grading.reports.items import Item, items_of
+
+__all__ = ["class_text", "student_text"]
+
+_SAID = {
+    Verdict.CORRECT: "right",
+    Verdict.ROUNDED: "right, rounded",
+    Verdict.TOO_FEW: "too few digits",
+    Verdict.TRUNCATED: "digits cut off",
+    Verdict.LAST_DIGIT: "last digit off",
+    Verdict.FORM: "right, wrong form",
+    Verdict.PERCENT: "percent or fraction?",
+    Verdict.POWER_OF_TEN: "decimal point",
+    Verdict.MISTAKE: "known mistake",
+    Verdict.WRONG: "wrong",
+    Verdict.UNREADABLE: "unreadable",
+    Verdict.AMBIGUOUS: "two readings",
+}
+_WIDEST_ID, _WIDEST_RAW = 24, 22
+
+
+def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bool = False) -> str:
+    """Return the report on one student: every answer, what is said of it, and the mistakes behind it.
+
+    With `explain`, how each wrong value arises is derived.
+    """
+    rows = [_head(grader, report, width), ""]
+    ids = max((len(each.question.id) for each in report.graded), default=0)
+    raws = max((len(_shown(each.raw)) for each in report.graded), default=0)
+    widths = min(ids, _WIDEST_ID), min(raws, _WIDEST_RAW)
+    for graded in report.graded:
+        rows += _answer(grader, graded, widths, width, explain)
+    return "\n".join(row.rstrip() for row in rows) + "\n"
+
+
+def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
+    """Return the points of every student, then which mistakes were made at each question."""
+    rows = [printable(grader.problem.title) or "Answers", ""]
+    names = min(max((len(report.student) for report in reports), default=0), _WIDEST_ID)
+    for report in reports:
+        scores = f"{report.score} of {report.points}".rjust(9)
+        again = f"   {len(report.open)} to ask again" if report.open else ""
+        rows.append(f"   {_cut(report.student, names):<{names}}   {scores}{again}")
+    for item in items_of(reports):
+        rows += ["", *_item(item, width)]
+    return "\n".join(row.rstrip() for row in rows) + "\n"
+
+
+def _head(grader: Grader, report: Report, width: int) -> str:
+    title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
+    points = f"{report.score} of {report.points} points"
+    if report.open:
+        points += f", {len(report.open)} to ask again"
+    gap = width - len(title) - len(points)
+    return title + " " * gap + points if gap >= 3 else f"{title}\n{points}"
+
+
+def _answer(
+    grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
+) -> list[str]:
+    identity, raw = _cut(graded.question.id, widths[0]), _cut(_shown(graded.raw), widths[1])
+    said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
+    if graded.follows:
+        said = "right by own values"
+    score = "ask again" if graded.score is None else f"{graded.score} of {graded.question.points}"
+    first = f"   {identity:<{widths[0]}}   {raw:<{widths[1]}}   {said}"
+    rows = [first + score.rjust(max(width - len(first), len(score) + 3))]
+    inner = " " * 6
+    if not graded.is_right or graded.follows:
+        if graded.raw.strip():
+            rows += wrap(for_student(graded), width, initial_indent=inner, subsequent_indent=inner)
+        found = ", ".join(_named(graded))
+        if found:
+            rows += wrap(f"({found})", width, initial_indent=inner, subsequent_indent=inner + " ")
+        if explain and graded.matches:
+            chain = for_instructor(grader, graded, width=width - 3).split("\n")
+            rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]
+    return rows
+
+
+def _named(graded: Graded) -> list[str]:
+    """Return the mistakes that lead to an answer, by id and detail."""
+    found: dict[str, list[str]] = {}
+    for match in graded.matches:
+        found.setdefault(match.mistake.id, []).append(match.mistake.detail)
+    return [
+        identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
+        for identity, details in found.items()
+    ]
+
+
+def _item(item: Item, width: int) -> list[str]:
+    followed = f", {item.followed} by own values" if item.followed else ""
+    title = f"{_cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}"
+    if not item.answered:
+        return [f"{_cut(item.question, _WIDEST_ID)}   not answered"]
+    rows = [title]
+    for identity, number in item.mistakes:
+        rows.append(f"   {number:>5}  {identity}")
+    for raw, number in item.unexplained:
+        rows.append(f"   {number:>5}  unexplained: {_cut(_shown(raw), width - 24)}")
+    return rows
+
+
+def _shown(raw: str) -> str:
+    return printable(" ".join(raw.split()))
+
+
+def _cut(text: str, width: int) -> str:
+    text = printable(text)
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"

@@ -1,0 +1,230 @@
+"""Slips with priors, estimates and the factors of single columns, wherever a graph has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.conventions import Add
+from exactnb.errors import ExactnbError
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
+from exactnb.expression.reasons import Rule
+from exactnb.expression.written import literal
+from exactnb.families.base import BagFamily, Family, count_of, tokens_of
+from exactnb.families.slips import Estimated, Slip, SlipFormula
+from exactnb.grading.mistakes import Changes
+from exactnb.grading.shapes import Shape, shape_of
+from exactnb.model.model import Model
+from exactnb.model.numbers import PARAMETERS, block_of, exposure_of, is_of_numbers
+from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.solution.problem import Problem
+
+__all__ = ["slips_of_estimates"]
+
+PRIOR_FORGOTTEN = Slip(
+    "prior-forgotten",
+    "the prior left out",
+    "How likely is each class before anything is seen? Does that come into your answer?",
+)
+PRIOR_UNIFORM = Slip(
+    "prior-taken-uniform",
+    "the same prior for every class",
+    "Is every class equally likely before anything is seen?",
+)
+PRIOR_COUNTED = Slip(
+    "prior-counted",
+    "the share of the rows taken for the prior",
+    "Which prior does the problem give?",
+)
+PRIOR_SMOOTHED = Slip(
+    "prior-smoothed",
+    "the prior smoothed although that was not asked for",
+    "Is the prior smoothed here, or only the features?",
+)
+PRIOR_UNSMOOTHED = Slip(
+    "prior-not-smoothed",
+    "the prior not smoothed",
+    "Is the prior smoothed here, as the features are?",
+)
+PRIOR_OF_PSEUDO = Slip(
+    "prior-with-pseudo-documents",
+    "the documents added for smoothing counted in the prior too",
+    "Do the documents that were added for smoothing change how likely each class is?",
+)
+PRIOR_OF_WORDS = Slip(
+    "prior-from-words",
+    "the share of the words taken for the prior, not that of the documents",
+    "Out of what is the prior a share: of the documents, or of their words?",
+)
+VARIANCE_FOR_SD = Slip(
+    "variance-for-deviation",
+    "the variance given, not its root",
+    "Which of the two is asked for, the variance or the standard deviation?",
+)
+SD_FOR_VARIANCE = Slip(
+    "deviation-for-variance",
+    "the standard deviation given, not its square",
+    "Which of the two is asked for, the variance or the standard deviation?",
+)
+
+
+class _Texts:
+    """Count once what all estimates of a class rest on, where they are of words."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._holding: dict[tuple[str, str], Mapping[str, int]] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+
+    def holding(self, model: Model, label: str) -> Mapping[str, int]:
+        """Return in how many texts of a class each word stands; {} without texts, or with weights."""
+        if (model.name, label) not in self._holding:
+            self._holding[model.name, label] = self._counted(model, label)
+        return self._holding[model.name, label]
+
+    def seen(self, model: Model, label: str) -> int:
+        """Return how many words of the vocabulary the texts of a class show."""
+        if (model.name, label) not in self._seen:
+            assert model.bag is not None
+            words = model.bag.bag.words
+            self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
+        return self._seen[model.name, label]
+
+    def _counted(self, model: Model, label: str) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for case in self.problem.cases() if model.counts.sized else ():
+            if case.label == label:
+                if case.weight != 1:
+                    return {}
+                found.update(self.problem.encoder.row(model, case).words().keys())
+        return dict(found)
+
+
+def slips_of_estimates(problem: Problem, graph: Quantities) -> Changes:
+    """Yield what people take for priors, estimates and factors by mistake."""
+    texts = _Texts(problem)
+    for quantity in graph.values():
+        yield from _of_quantity(problem, quantity, texts)
+
+
+def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes:
+    name = quantity.name
+    if name.head not in ("P", *PARAMETERS) or name.wrappers:
+        return
+    model = problem.predictions[name.model].model
+    if name.head in PARAMETERS:
+        slips = _of_parameter(model, quantity)
+    elif shape_of(name) is Shape.PRIOR:
+        slips = _of_prior(model, name)
+    elif is_of_numbers(model, name):
+        slips = _of_numbers(model, name)
+    elif quantity.shown is Shown.COUNTED and shape_of(name) is Shape.WITHIN:
+        slips = _of_count(model, quantity, texts)
+    else:
+        return
+    ways: Counter[str] = Counter()
+    for slip, formula in slips:
+        ways[slip.id] += 1
+        yield slip, f"way {ways[slip.id]}" if ways[slip.id] > 1 else "", name, formula
+
+
+def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
+    (label,) = (item for item in name.left if isinstance(item, Item))
+    labels = model.class_items()
+    conventions, classes = model.conventions, Integer(len(labels))
+    kind = conventions.prior if model.given is None or conventions.prior_said else "given"
+    yield PRIOR_FORGOTTEN, Integer(1)
+    if kind != "uniform":
+        yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
+    if model.given is not None or not model.counts.sized:
+        return
+    counted = Quotient(count_of(label), count_of())
+    if kind in ("uniform", "given"):
+        yield PRIOR_COUNTED, counted
+    if kind == "smoothed":
+        yield PRIOR_UNSMOOTHED, counted
+    rule = conventions.smoothing
+    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    if kind == "mle":
+        yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
+        binary = any(block.family.name == "bernoulli" for block in model.blocks.values())
+        if binary and amount:
+            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
+    if model.schema.words or model.bag is not None:
+        tokens = tuple(tokens_of(k) for k in labels)
+        yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
+
+
+def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
+    """Return the share of a class if each has some rows more."""
+    total = Sum((count_of(), literal(added * classes)))
+    return Quotient(Sum((count_of(label), literal(added))), total)
+
+
+def _of_parameter(model: Model, quantity: Quantity) -> Iterator[SlipFormula]:
+    """Yield the slips with a parameter of numeric columns."""
+    name = quantity.name
+    match quantity.formula:
+        case Function("sqrt", Reference() as variance) if name.head == "sd":
+            yield VARIANCE_FOR_SD, variance
+            return
+    try:
+        block = block_of(model, name)
+    except ExactnbError:  # of several families together
+        return
+    if name.head == "variance" and quantity.shown is Shown.MEASURED:
+        yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
+    if quantity.shown is Shown.MEASURED:
+        yield from block.family.slips(block, name)
+
+
+def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
+    """Yield the slips with the factor of numbers in a class."""
+    cells = {i.variable: i.value for i in (*name.left, *name.right) if isinstance(i, Item)}
+    label = next(item for item in name.right if item.kind == "class")
+    columns = [i.variable for i in name.left if isinstance(i, Item)]
+    block = model.numbers[columns[0]]
+    shown = {column: read_number(cells[column]) for column in columns}
+    behind = exposure_of(model, columns[0])
+    exposure = read_number(cells.get(behind, "1") if behind else "1")
+    yield from block.family.factor_slips(block, shown, label, exposure)
+
+
+def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipFormula]:
+    """Yield the slips with a share of counts."""
+    name = quantity.name
+    (item,) = (item for item in name.left if isinstance(item, Item))
+    (label,) = name.right
+    if quantity.reason.rule is Rule.GIVEN or not model.is_parameter(item) or model.given is not None:
+        return
+    labels = model.class_items()
+    everywhere = tuple(count_of(item, k) for k in labels)
+    rows: Expression = count_of()
+    words = held = None
+    seen = 0
+    sizes: tuple[int, ...] = ()
+    family: Family | BagFamily
+    if item.kind == "word":
+        assert model.bag is not None
+        family, columns = model.bag.family, len(model.bag.bag.words)
+        seen = texts.seen(model, label.value)
+        rows = Sum(tuple(map(tokens_of, labels)))
+        if holding := texts.holding(model, label.value):
+            held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
+    else:
+        block = model.blocks[item.variable]
+        family = block.family
+        columns = sum(b.family.domain == "binary" for b in model.blocks.values())
+        others = (b.column.values for c, b in model.blocks.items() if c != item.variable)
+        sizes = tuple(dict.fromkeys(map(len, others)))
+        if item.variable in model.schema.words:
+            hits = literal(model.counts.word(item.variable, label.value))
+            words = hits, literal(model.counts.tokens(model.schema.words, label.value))
+    given = Estimated(
+        model.rule_of(item), model.trial(item, label), quantity.formula, rows, count_of(label),
+        everywhere, len(labels), columns, sizes, seen, words, held,
+    )  # fmt: skip
+    yield from family.slips(given)

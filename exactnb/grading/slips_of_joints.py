@@ -1,0 +1,157 @@
+"""Slips with the product of prior and factors: what is left out of it, put in, or added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.conventions import Add
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
+from exactnb.expression.written import literal
+from exactnb.families.base import Observation, tokens_of
+from exactnb.families.slips import Slip
+from exactnb.grading.mistakes import Changes
+from exactnb.grading.shapes import Shape, label_of, shape_of
+from exactnb.model.grouping import is_grouped
+from exactnb.model.model import Model
+from exactnb.model.numbers import is_of_numbers
+from exactnb.model.prediction import Prediction
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+
+__all__ = ["slips_of_joints"]
+
+ADDED_UP = Slip(
+    "probabilities-added",
+    "the probabilities added, not multiplied",
+    "What is done with probabilities of things that all happen: are they added?",
+)
+LEFT_OUT = Slip(
+    "column-left-out",
+    "a part of the query left out",
+    "Is everything in your product that the query shows?",
+)
+UNSEEN_ZERO = Slip(
+    "unseen-word-counts-zero",
+    "the word that was never seen counted with probability 0",
+    "What becomes of a word that is not in the vocabulary?",
+)
+UNSEEN_SMOOTHED = Slip(
+    "unseen-word-smoothed",
+    "the word that was never seen counted like one of the vocabulary",
+    "What becomes of a word that is not in the vocabulary?",
+)
+UNSEEN_SKIPPED = Slip(
+    "unseen-word-skipped",
+    "the word that was never seen left out",
+    "What becomes of a word that was never seen in training?",
+)
+
+_MOST_WORDS = 40  # of a text that is read again without each of its words
+
+Factors = tuple[Expression, ...]
+Alternatives = Iterator[tuple[Slip, str, Factors]]
+
+
+def slips_of_joints(problem: Problem, graph: Quantities) -> Changes:
+    """Yield what people take for joints and likelihoods by mistake."""
+    for name in graph:
+        shape = shape_of(name)
+        if shape not in (Shape.JOINT, Shape.WITHIN):
+            continue
+        prediction = problem.predictions[name.model]
+        label = label_of((*name.left, *name.right))
+        items = tuple(i for i in name.left if isinstance(i, Item) and i is not label)
+        if label is None or _is_single(prediction.model, shape, name, items):
+            continue
+        joint = shape is Shape.JOINT
+        prior = (Reference(QuantityName("P", (label,), (), name.model)),) if joint else ()
+        seen = prediction.observed(items)
+        right = prediction.model.factors(seen, label)
+        if len(prior) + len(right) > 1:
+            yield ADDED_UP, "", name, Sum((*prior, *right))
+        if prior and len(right) > 1:
+            yield ADDED_UP, "without the prior", name, Sum(right)
+        if is_grouped(prediction.model, seen):
+            continue
+        alternatives = _alternatives(prediction.model, seen, label)
+        for slip, detail, factors in (*alternatives, *_unseen(problem, prediction, items, label)):
+            kept = tuple(f for f in (*prior, *factors) if f != Integer(1)) or (Integer(1),)
+            yield slip, detail, name, kept[0] if len(kept) == 1 else Product(kept)
+
+
+def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item, ...]) -> bool:
+    """Say whether a probability within a class is one parameter or factor, and no product."""
+    if shape is Shape.JOINT:
+        return False
+    single = len(items) == 1 and items[0].kind in ("cell", "word")
+    return single or is_of_numbers(model, name)
+
+
+def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
+    """Yield other factors for what is seen."""
+    by_column = {c: model.factors(Observation({c: v}), label) for c, v in seen.cells.items()}
+    together = len(model.factors(Observation(seen.cells), label)) < sum(map(len, by_column.values()))
+    order = [column for column in model.columns() if column in by_column]
+    order += [column for column in by_column if column not in order]
+    cells = () if together else tuple(f for column in order for f in by_column[column])
+    bags = model.factors(Observation({}, seen.bags, seen.draws), label)
+    if not together:
+        found: dict[Slip, dict[str, Expression]] = {}
+        for column in order:
+            block = model.blocks.get(column)
+            if block is not None and model.given is None:
+                slips = block.family.factor_slips(block.column, seen.cells[column], label, model.name)
+                for slip, formula in slips:
+                    found.setdefault(slip, {})[column] = formula
+        for slip, changed in found.items():
+            yield slip, "", (*_with(by_column, order, changed), *bags)
+        for column in order if len(order) > 1 else ():
+            kept = _with(by_column, order, {column: Integer(1)})
+            yield LEFT_OUT, f"column {column}", (*kept, *bags)
+    words = seen.words()
+    if model.bag is not None and 1 < len(words) <= _MOST_WORDS and not model.conventions.coefficient:
+        for word in words:
+            rest = tuple({w: n for w, n in bag.items() if w != word} for bag in seen.bags)
+            draws = tuple(w for w in seen.draws if w != word)
+            kept = model.factors(Observation({}, rest, draws), label)
+            yield LEFT_OUT, f"word {word}", (*cells, *kept)
+    if model.bag is not None and not together:
+        bag, conventions = model.bag.bag, model.conventions
+        others = model.bag.family.factor_slips(bag, seen, label, model.name, conventions)
+        for slip, factors in others:
+            yield slip, "", (*cells, *factors)
+
+
+def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Expression]) -> Factors:
+    """Return the factors of some columns, some of them changed."""
+    return tuple(factor for c in order for factor in ((changed[c],) if c in changed else by_column[c]))
+
+
+def _unseen(
+    problem: Problem, prediction: Prediction, items: tuple[Item, ...], label: Item
+) -> Alternatives:
+    """Yield what becomes of the words of a text that were never seen in training."""
+    model = prediction.model
+    queries = [item.value for item in items if item.kind == "query"]
+    if model.bag is None or len(queries) != 1 or queries[0] not in problem.query:
+        return
+    given = problem.query[queries[0]]
+    words = {word for column, word in problem.encoder.unseen(model, given) if not column}
+    text, _ = problem.encoder.parts(given)
+    unseen = [word for word in text or () if word in words]
+    seen = prediction.observed(items)
+    right = model.factors(seen, label)
+    if not unseen:
+        return
+    if model.conventions.unseen_word == "zero":
+        bag = {word: n for word, n in seen.words().items() if word not in words}
+        yield UNSEEN_SKIPPED, "", model.factors(Observation(seen.cells, (bag,)), label)
+        return
+    yield UNSEEN_ZERO, "", (*right, Integer(0))
+    rule = model.conventions.smoothing
+    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    if amount:
+        size = literal(amount * len(model.bag.bag.words))
+        share = Quotient(literal(amount), Sum((tokens_of(label), size)))
+        yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

@@ -1,0 +1,300 @@
+"""Slips with what is made of the joints: evidence, posteriors, odds, logarithms, the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as with_sides
+
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Function,
+    Integer,
+    Labels,
+    Negative,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    replace,
+)
+from exactnb.families.slips import Slip, SlipFormula
+from exactnb.grading.mistakes import Changes
+from exactnb.grading.shapes import Shape, label_of, shape_of
+from exactnb.model.quantities import Quantities, Quantity
+from exactnb.solution.problem import Problem
+
+__all__ = ["slips_of_results"]
+
+JOINT = Slip(
+    "joint-for-posterior",
+    "the joint given, not divided by the evidence",
+    "Do your answers for all classes add up to 1?",
+    of_result=True,
+)
+POSTERIOR = Slip(
+    "posterior-for-joint",
+    "the posterior given: divided by the evidence",
+    "Is this the probability of class and query together, or that of the class given the query?",
+    of_result=True,
+)
+LIKELIHOOD = Slip(
+    "likelihood-for-posterior",
+    "the likelihood given for the posterior",
+    "Which of the two is given here, the class or what is seen?",
+    of_result=True,
+)
+ODDS = Slip(
+    "odds-for-posterior",
+    "the odds given for the posterior",
+    "Odds compare two numbers with each other; a probability compares one with their sum.",
+    of_result=True,
+)
+PROBABILITY = Slip(
+    "posterior-for-odds",
+    "the posterior given for the odds",
+    "Odds compare two numbers with each other; a probability compares one with their sum.",
+    of_result=True,
+)
+OTHER_CLASS = Slip(
+    "other-class",
+    "the value of another class",
+    "Which class is asked about?",
+    of_result=True,
+)
+COMPLEMENT = Slip(
+    "complement",
+    "one minus the answer",
+    "Which class is asked about?",
+    of_result=True,
+)
+WITHOUT_PRIOR = Slip(
+    "normalised-without-prior",
+    "likelihoods normalised, the priors left out",
+    "How likely is each class before anything is seen? Does that come into your answer?",
+    of_result=True,
+)
+EVIDENCE_WITHOUT_PRIOR = Slip(
+    "evidence-without-prior",
+    "the likelihoods of the classes added up, without their priors",
+    "How much does each class count in the sum over the classes?",
+)
+MARGINALS = Slip(
+    "evidence-as-product-of-marginals",
+    "the evidence taken for a product of P(x) over the features",
+    "The features are independent within a class. Are they so over all classes?",
+)
+PRODUCT = Slip(
+    "evidence-as-product-of-joints",
+    "the joints of the classes multiplied, not added",
+    "The query comes from one class or from another. Is that a sum or a product?",
+)
+INVERTED = Slip(
+    "odds-inverted",
+    "the classes exchanged in the odds",
+    "Which class stands above, and which below?",
+    of_result=True,
+)
+OTHER_BASE = Slip(
+    "logarithm-to-another-base",
+    "the logarithm to another base",
+    "To which base is the logarithm asked for?",
+    of_result=True,
+)
+LOG_OF_SUM = Slip(
+    "logarithm-of-the-sum",
+    "the logarithm of the sum, not the sum of the logarithms",
+    "What is the logarithm of a product?",
+    of_result=True,
+)
+ODDS_FOR_RATIO = Slip(
+    "odds-for-likelihood-ratio",
+    "the odds given, with the priors in them",
+    "Do the priors belong into a ratio of likelihoods?",
+    of_result=True,
+)
+ONE_OF_TIE = Slip(
+    "one-of-a-tie",
+    "one class named, where several are tied",
+    "Compare the largest scores once more, exactly.",
+    of_result=True,
+)
+SIGN = Slip(
+    "sign-changed",
+    "the sign of the logarithm changed, or the classes exchanged",
+    "Is the logarithm of this number positive or negative?",
+    of_result=True,
+)
+SMALLEST = Slip(
+    "smallest-chosen",
+    "the class with the smallest score chosen",
+    "Which score decides, the largest or the smallest?",
+    of_result=True,
+)
+_BASES = ("log", "log2", "log10")
+_NAMES = {"log": "base e", "log2": "base two", "log10": "base ten"}
+
+
+def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
+    """Yield what people take for results by mistake, whatever the model."""
+    for name, quantity in graph.items():
+        match shape_of(name):
+            case Shape.POSTERIOR:
+                yield from _posterior(problem, quantity)
+            case Shape.JOINT:
+                yield from _joint(problem, quantity)
+                yield from _other_class(problem, quantity)
+            case Shape.PRIOR | Shape.WITHIN:
+                yield from _other_class(problem, quantity)
+            case Shape.EVIDENCE:
+                for slip, formula in _evidence(problem, quantity):
+                    yield slip, "", name, formula
+            case Shape.OTHER:
+                for slip, detail, formula in _other(quantity):
+                    yield slip, detail, name, formula
+                decided = graph.value(name) if name.head == "argmax" else None
+                tied = decided.labels if isinstance(decided, Decision) else ()
+                for label in tied if len(tied) > 1 else ():
+                    yield ONE_OF_TIE, f"class {label}", name, Labels((label,))
+
+
+def _posterior(problem: Problem, quantity: Quantity) -> Changes:
+    name, formula = quantity.name, quantity.formula
+    if not isinstance(formula, Quotient):
+        return
+    joint, evidence = formula.numerator, formula.denominator
+    if not isinstance(joint, Reference) or not isinstance(evidence, Reference):
+        return
+    label = label_of(name.left)
+    assert label is not None
+    labels = problem.predictions[name.model].model.class_items()
+    others = [k for k in labels if k != label]
+    joints = {k: _joint_of(problem, joint.name, label, k) for k in labels}
+    yield JOINT, "", name, joint
+    likelihoods = {k: _likelihood(problem, joints[k].name, k) for k in labels}
+    yield LIKELIHOOD, "", name, likelihoods[label]
+    below = Sum(tuple(likelihoods.values())) if others else likelihoods[label]
+    yield WITHOUT_PRIOR, "", name, Quotient(likelihoods[label], below)
+    for other in others:
+        detail = f"class {other.value}" if len(others) > 1 else ""
+        yield OTHER_CLASS, detail, name, Quotient(joints[other], evidence)
+    if len(others) > 1:
+        yield COMPLEMENT, "", name, Sum((Integer(1), Negative(formula)))
+    if others:
+        rest = tuple(joints[k] for k in others)
+        against = rest[0] if len(rest) == 1 else Sum(rest)
+        yield ODDS, "", name, Quotient(joint, against)
+        yield ODDS, "of the others", name, Quotient(against, joint)
+
+
+def _other_class(problem: Problem, quantity: Quantity) -> Changes:
+    """Yield the same quantity of the other classes."""
+    name = quantity.name
+    label = label_of((*name.left, *name.right))
+    assert label is not None
+    others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
+    for other in others:
+        left = tuple(other if item == label else item for item in name.left)
+        right = tuple(other if item == label else item for item in name.right)
+        formula = problem.define(with_sides(name, left=left, right=right)).formula
+        yield OTHER_CLASS, f"class {other.value}" if len(others) > 1 else "", name, formula
+
+
+def _joint(problem: Problem, quantity: Quantity) -> Changes:
+    """Yield the posterior in the place of a joint, written without the evidence, which rests on it."""
+    name = quantity.name
+    label = label_of(name.left)
+    assert label is not None
+    labels = problem.predictions[name.model].model.class_items()
+    names = [_joint_of(problem, name, label, k).name for k in labels]
+    formulas = tuple(problem.define(each).formula for each in names)
+    if len(labels) > 1:
+        yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
+
+
+def _evidence(problem: Problem, quantity: Quantity) -> Iterator[SlipFormula]:
+    name, formula = quantity.name, quantity.formula
+    joints = formula.terms if isinstance(formula, Sum) else ()
+    if len(joints) > 1:
+        yield PRODUCT, Product(joints)
+        likelihoods = []
+        for joint in joints:
+            assert isinstance(joint, Reference)
+            label = label_of(joint.name.left)
+            assert label is not None
+            likelihoods.append(_likelihood(problem, joint.name, label))
+        yield EVIDENCE_WITHOUT_PRIOR, Sum(tuple(likelihoods))
+    marginals = _marginals(problem, name)
+    if len(marginals) > 1:
+        yield MARGINALS, Product(marginals)
+
+
+def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
+    """Return P(x) of everything that is seen, one by one; none where that is a text of many words."""
+    prediction = problem.predictions[name.model]
+    items = tuple(item for item in name.left if isinstance(item, Item))
+    seen = prediction.observed(items)
+    shown = problem.encoder.named(prediction.model, seen)
+    behind = prediction.model.exposures.values()
+    if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
+        return ()
+    return tuple(Reference(QuantityName("P", (item,), (), name.model)) for item in shown)
+
+
+_MOST_MARGINALS = 40
+
+
+def _joint_of(problem: Problem, joint: QuantityName, label: Item, other: Item) -> Reference:
+    """Return the joint of another class."""
+    left = tuple(other if item == label else item for item in joint.left)
+    return Reference(QuantityName("P", left, (), joint.model))
+
+
+def _likelihood(problem: Problem, joint: QuantityName, label: Item) -> Expression:
+    """Return the factors of a joint behind its prior."""
+    formula = problem.define(joint).formula
+    factors = formula.factors[1:] if isinstance(formula, Product) else ()
+    if not factors:
+        return Integer(1)
+    return factors[0] if len(factors) == 1 else Product(factors)
+
+
+def _other(quantity: Quantity) -> Iterator[tuple[Slip, str, Expression]]:
+    """Yield slips with odds, logarithms and decisions."""
+    name, formula = quantity.name, quantity.formula
+    if isinstance(formula, ArgMax):
+        turned = ((label, Quotient(Integer(1), score)) for label, score in formula.scores)
+        yield SMALLEST, "", ArgMax(tuple(turned), formula.first)
+    if name.head in ("odds", "lr") and not name.wrappers and isinstance(formula, Quotient):
+        above, below = formula.numerator, formula.denominator
+        yield INVERTED, "", Quotient(below, above)
+        if name.head == "odds":
+            yield PROBABILITY, "", Quotient(above, Sum((above, below)))
+        elif isinstance(name.left[0], Pair):
+            pair = (name.left[0].first, name.left[0].second)
+            joints = (Reference(QuantityName("P", (k, *name.right), (), name.model)) for k in pair)
+            yield ODDS_FOR_RATIO, "", Quotient(*joints)
+    for base in _BASES:
+        other = replace(formula, lambda part, base=base: _to_base(part, base))  # type: ignore[misc]
+        if other != formula:
+            yield OTHER_BASE, _NAMES[base], other
+    if _is_logarithm(formula):
+        yield SIGN, "", Negative(formula)
+    elif isinstance(formula, Negative):
+        yield SIGN, "", formula.term
+    if isinstance(formula, Sum) and len(formula.terms) > 1 and all(map(_is_logarithm, formula.terms)):
+        base = next(term.name for term in formula.terms if isinstance(term, Function))
+        inside = tuple(term.argument for term in formula.terms if isinstance(term, Function))
+        yield LOG_OF_SUM, "", Function(base, Sum(inside))
+
+
+def _is_logarithm(expression: Expression) -> bool:
+    return isinstance(expression, Function) and expression.name in _BASES
+
+
+def _to_base(part: Expression, base: str) -> Expression | None:
+    if isinstance(part, Function) and part.name in _BASES:
+        return Function(base, part.argument)
+    return None

@@ -1,0 +1,108 @@
+"""Values that answers are compared with: equal or not, and within what, always decided exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.values import Finite, Infinite, Undefined
+from exactnb.expression.evaluate import NoNumber, Value, same
+
+__all__ = ["Bounds", "Target", "Typed", "significant"]
+
+_BITS = 96
+Bounds = tuple[Fraction, Fraction]
+"""Two numbers between which a value lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A decimal as it was typed: its value, half a unit of its last digit, how many digits it has.
+
+    >>> Typed.of(Decimal(667, 3))
+    Typed(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)
+    """
+
+    value: Fraction
+    half: Fraction
+    figures: int
+    places: int
+
+    @classmethod
+    def of(cls, decimal: Decimal) -> Typed:
+        """Return what the digits of a decimal say."""
+        return cls(decimal.value, decimal.half_unit, significant(decimal), decimal.places)
+
+
+class Target:
+    """A value that an answer may have. Bounds around it settle most comparisons."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    @property
+    def number(self) -> Finite | None:
+        """Return the value, if it is a finite number."""
+        other = NoNumber | Undefined | Infinite | Germ
+        return None if isinstance(self.value, other) else self.value
+
+    @cached_property
+    def bounds(self) -> Bounds | None:
+        """Return rational bounds around a finite number, as close as is quick."""
+        number = self.number
+        if number is None or isinstance(number, Fraction):
+            return None if number is None else (number, number)
+        return values.enclose(number, _BITS).bounds()
+
+    def equals(self, other: Target) -> bool:
+        """Say whether two values are equal, exactly.
+
+        Raises Undecidable or Unsupported where no theorem is known that decides it.
+        """
+        if isinstance(self.value, Fraction) and isinstance(other.value, Fraction):
+            return self.value == other.value
+        mine, theirs = self.bounds, other.bounds
+        if mine is None or theirs is None:
+            return same(self.value, other.value)
+        if mine[1] < theirs[0] or theirs[1] < mine[0]:
+            return False
+        return same(self.value, other.value)
+
+    def is_within(self, middle: Fraction, distance: Fraction) -> bool:
+        """Say whether a finite number is no farther than a distance from another, exactly."""
+        return self.is_between(middle - distance, middle + distance)
+
+    def is_between(self, low: Fraction, high: Fraction | None, sign: int = 1) -> bool:
+        """Say whether a finite number lies between two others, exactly; with `sign` -1 its negative.
+
+        Without `high` there is no upper bound.
+        """
+        number, bounds = self.number, self.bounds
+        if number is None or bounds is None:
+            return False
+        if sign < 0:
+            number, bounds = values.negate(number), (-bounds[1], -bounds[0])  # type: ignore[assignment]
+        if bounds[1] < low or (high is not None and bounds[0] > high):
+            return False
+        if low <= bounds[0] and (high is None or bounds[1] <= high):
+            return True
+        above = values.compare(number, low) >= 0
+        return above and (high is None or values.compare(number, high) <= 0)
+
+    def sign(self) -> int:
+        """Return the sign of a finite number."""
+        number = self.number
+        return 0 if number is None else values.sign(number)
+
+
+def significant(decimal: Decimal) -> int:
+    """Return how many significant figures a numeral has; zeros at its end count.
+
+    >>> significant(Decimal(50, 3)), significant(Decimal(0, 2))
+    (2, 0)
+    """
+    return len(str(abs(decimal.units))) if decimal.units else 0

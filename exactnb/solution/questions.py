@@ -1,0 +1,158 @@
+"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from exactnb.arithmetic.numerals import Numeral, read_number
+from exactnb.errors import InputError, near, one_of, printable, quoted
+
+__all__ = ["FORMS", "Policy", "Question", "read_policy", "read_questions"]
+
+FORMS = ("any", "lowest", "counted")
+_TAKEN = ("student", "answers")
+_PLAIN = ("exact", "rounded")
+_WITH_NUMBER = ("figures", "places", "within", "relative")
+_KEYS = ("id", "quantity", "points", "policy", "form")
+_EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
+_MOST_DIGITS = 100
+_MOST_QUESTIONS = 1_000
+FIGURES = 3
+"""The significant figures of a rounded answer, unless a policy says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Say which answers are right: the exact value, or one that is rounded or close.
+
+    `kind` is "exact"; "rounded" (rightly, to at least 3 significant figures); "figures" or "places"
+    (rightly, to at least `amount` of them); "within" `amount`; "relative", within that part of the
+    value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted".
+
+    >>> read_policy({"figures": 4})
+    Policy(kind='figures', amount=Fraction(4, 1), form='any')
+    """
+
+    kind: str = "rounded"
+    amount: Fraction = Fraction(0)
+    form: str = "any"
+
+    @property
+    def figures(self) -> int:
+        """Return how many significant figures a rounded answer needs."""
+        if self.kind == "figures":
+            return int(self.amount)
+        return FIGURES if self.kind == "rounded" else 0
+
+    @property
+    def places(self) -> int:
+        """Return how many digits behind the point a rounded answer needs."""
+        return int(self.amount) if self.kind == "places" else 0
+
+    def __str__(self) -> str:
+        return self.kind if self.kind in _PLAIN else f"{self.kind} = {self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: its id, the quantity it asks for, its points, and what counts as right."""
+
+    id: str
+    quantity: str
+    points: Fraction = Fraction(1)
+    policy: Policy = Policy()
+
+
+def read_policy(given: object, form: object = "any", at: str = "policy") -> Policy:
+    """Return a policy, as a problem file says it.
+
+    >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
+    ('exact', 'within = 1/1000')
+
+    Raises InputError, with the path, for anything else.
+    """
+    if isinstance(given, Policy):
+        return given
+    shape = _choice(form, FORMS, at.rpartition(".")[0] + ".form" if "." in at else "form")
+    if isinstance(given, str) and not isinstance(given, Numeral):
+        return Policy(_choice(given, _PLAIN, at, ", or ".join(_WITH_NUMBER)), form=shape)
+    if not isinstance(given, Mapping) or len(given) != 1:
+        raise InputError(f"{_EXPECTED}; got {quoted(given)}", at=at)
+    ((kind, number),) = given.items()
+    if kind not in _WITH_NUMBER:
+        raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=at)
+    try:
+        amount = read_number(number)
+    except InputError as error:
+        raise InputError(error.message, at=f"{at}.{kind}") from None
+    if kind in ("figures", "places"):
+        least = 1 if kind == "figures" else 0
+        if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
+            message = f"expected a whole number from {least} to {_MOST_DIGITS}; got {amount}"
+            raise InputError(message, at=f"{at}.{kind}")
+    elif amount < 0:
+        raise InputError(f"must not be negative; got {amount}", at=f"{at}.{kind}")
+    return Policy(kind, amount, shape)
+
+
+def read_questions(given: object, at: str = "question") -> tuple[Question, ...]:
+    """Return the questions of a problem file, their ids all different.
+
+    >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
+    Fraction(2, 1)
+    """
+    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
+        raise InputError(f"expected [[question]] tables; got {quoted(given)}", at=at)
+    if len(given) > _MOST_QUESTIONS:
+        raise InputError(f"{len(given):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
+    found = tuple(_question(each, f"{at}[{number}]") for number, each in enumerate(given, start=1))
+    check_ids(found, at)
+    return found
+
+
+def check_ids(questions: Sequence[Question], at: str) -> None:
+    """Refuse two questions with one id."""
+    seen: set[str] = set()
+    for number, question in enumerate(questions, start=1):
+        if question.id in seen:
+            raise InputError(f"{quoted(question.id)} is there twice", at=f"{at}[{number}].id")
+        seen.add(question.id)
+
+
+def _question(given: Mapping[str, Any], at: str) -> Question:
+    for key in given:
+        if key not in _KEYS:
+            raise InputError(f"unknown key{near(key, _KEYS)}", at=f"{at}.{printable(key)[:60]}")
+    for key in ("id", "quantity"):
+        if key not in given:
+            raise InputError(f"needs a key {key}", at=at)
+    if str(given["id"]).strip() in _TAKEN:
+        message = f"{quoted(given['id'])} is a key of answer files; choose another"
+        raise InputError(message, at=f"{at}.id")
+    identity, quantity = (_text(given[key], f"{at}.{key}") for key in ("id", "quantity"))
+    try:
+        points = read_number(given.get("points", 1))
+    except InputError as error:
+        raise InputError(error.message, at=f"{at}.points") from None
+    if points < 0:
+        raise InputError(f"must not be negative; got {points}", at=f"{at}.points")
+    policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), f"{at}.policy")
+    return Question(identity, quantity, points, policy)
+
+
+def _text(given: object, at: str) -> str:
+    if isinstance(given, int) and not isinstance(given, bool):
+        given = str(given)
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
+    return given.strip()
+
+
+def _choice(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
+    try:
+        return one_of(given, known, more)
+    except InputError as error:
+        raise error.under(at) from None
