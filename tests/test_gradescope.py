@@ -78,7 +78,9 @@ def test_the_empty_form_earns_nothing(tmp_path: Path) -> None:
         ('"a\\"b" = "1"', "unknown question"),
     ],
 )
-def test_what_cannot_be_graded_is_told(tmp_path: Path, submitted: str | bytes | None, said: str) -> None:
+def test_what_cannot_be_graded_is_told(
+    tmp_path: Path, submitted: str | bytes | None, said: str
+) -> None:
     """A submission that cannot be read has results too: no points, and the one line that says why."""
     results = run(tmp_path, submitted)
     assert results["score"] == 0
