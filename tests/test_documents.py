@@ -209,3 +209,11 @@ def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
     assert comment
     assert lines[: len(comment)] == comment
     assert lines[len(comment)].startswith("title")
+
+
+def test_the_proof_names_tests_that_there_are() -> None:
+    """Every test that the proof of the log-space path rests on is one."""
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "exactnb" / "logspace" / "PROOF.md").read_text()))
+    defined = "\n".join(file.read_text() for file in (ROOT / "tests").glob("test_logspace*.py"))
+    assert len(named) > 20
+    assert [name for name in sorted(named) if f"def {name}(" not in defined] == []

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "errors", "arithmetic", "expression", "data", "conventions", "families", "model", "derivation",
-    "rendering", "solution", "answers", "grading", "cli",
+    "rendering", "solution", "answers", "grading", "logspace", "cli",
 )  # fmt: skip
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -60,10 +60,11 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """Only enclosures and matrices import python-flint, only one file SymPy, nothing NumPy."""
+    """Only enclosures and matrices import python-flint, one file SymPy, one room NumPy and SciPy."""
     for module in imports(file):
         top = module.split(".")[0]
-        assert top != "numpy"
+        if top in ("numpy", "scipy"):
+            assert name_of(file).startswith("exactnb/logspace/")
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
 

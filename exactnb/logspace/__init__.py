@@ -1,0 +1,1 @@
+"""Floating-point log-space for large inputs, with every label proved."""

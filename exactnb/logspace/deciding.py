@@ -1,0 +1,124 @@
+"""Decide every row: by floating-point scores where their bounds tell classes apart, else exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.logspace.scores import Scores
+
+__all__ = ["CERTIFICATES", "Decisions", "Exact", "Score", "decide", "joined"]
+
+CERTIFICATES = ("float64", "exact", "tie", "undefined")
+"""How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
+
+_FLOAT, _EXACT, _TIE, _UNDEFINED = range(4)
+
+Exact = Callable[[int, int], "Score"]
+"""Return the score of a row and class in exact form."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score as exp(q) times powers of positive integers, common factors of all classes left out."""
+
+    powers: Mapping[int, int | Fraction]
+    exponential: Fraction = Fraction(0)
+    root_pi: int = 0
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The class of every row by its place, -1 for none; its certificate; all classes of a tie."""
+
+    labels: NDArray[np.int64]
+    certificates: NDArray[np.int8]
+    ties: Mapping[int, tuple[int, ...]]
+
+    def names(self) -> list[str]:
+        """Return the certificates in words."""
+        return [CERTIFICATES[code] for code in self.certificates]
+
+    def sets(self) -> list[tuple[int, ...]]:
+        """Return all winners of every row: one, those of a tie, or none."""
+        single = ((int(label),) if label >= 0 else () for label in self.labels)
+        return [self.ties.get(row, own) for row, own in enumerate(single)]
+
+
+def joined(parts: Sequence[Decisions]) -> Decisions:
+    """Return the decisions about some rows, and then others, as those about all of them."""
+    ties: dict[int, tuple[int, ...]] = {}
+    start = 0
+    for part in parts:
+        ties |= {start + row: of for row, of in part.ties.items()}
+        start += len(part.labels)
+    labels = np.concatenate([np.empty(0, dtype=np.int64), *(part.labels for part in parts)])
+    certificates = np.concatenate([np.empty(0, dtype=np.int8), *(p.certificates for p in parts)])
+    return Decisions(labels, certificates, ties)
+
+
+def decide(scores: Scores, exact: Exact) -> Decisions:
+    """Return the decision about every row; `exact` is asked where the bounds overlap.
+
+    A class with a zero factor has joint zero and loses to every other; if no other is left, or if the
+    score of some class rests on 0/0, the row is undefined. A tie goes to the first class, and all of
+    its classes are kept.
+    """
+    values, errors = scores.values, np.broadcast_to(scores.errors, scores.values.shape)
+    dead = np.zeros(values.shape, dtype=bool) if scores.zeros is None else scores.zeros > 0
+    broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
+    if scores.zeros is not None or broken.any():
+        values = np.where(dead | broken, -np.inf, values)
+        errors = np.where(dead | broken, 0.0, errors)
+    labels = values.argmax(axis=1).astype(np.int64)
+    every = np.arange(values.shape[0])
+    lower = values[every, labels] - errors[every, labels]
+    reach = (values + errors >= lower[:, None]) & ~dead
+    certificates = np.zeros(values.shape[0], dtype=np.int8)
+    none = dead.all(axis=1)
+    if scores.undefined is not None:
+        none |= scores.undefined.any(axis=1)
+    unsure = (broken & ~dead).any(axis=1)
+    reach[unsure] = ~dead[unsure]
+    ties: dict[int, tuple[int, ...]] = {}
+    for row in np.flatnonzero(((reach.sum(axis=1) > 1) | unsure) & ~none):
+        best = _best(int(row), np.flatnonzero(reach[row]).tolist(), exact)
+        labels[row] = best[0]
+        certificates[row] = _EXACT if len(best) == 1 else _TIE
+        if len(best) > 1:
+            ties[int(row)] = best
+    labels[none], certificates[none] = -1, _UNDEFINED
+    return Decisions(labels, certificates, ties)
+
+
+def _best(row: int, candidates: Sequence[int], exact: Exact) -> tuple[int, ...]:
+    """Return the classes with the largest score, compared two by two, exactly."""
+    best, leader = [candidates[0]], exact(row, candidates[0])
+    for label in candidates[1:]:
+        score = exact(row, label)
+        order = _compare(score, leader)
+        if order > 0:
+            best, leader = [label], score
+        elif order == 0:
+            best.append(label)
+    return tuple(best)
+
+
+def _compare(one: Score, other: Score) -> int:
+    """Return -1, 0 or 1 as one score is less than, equal to or greater than another.
+
+    Equal factors cancel first, which settles most ties; the rest is decided as everywhere.
+    """
+    powers = dict(one.powers)
+    for number, exponent in other.powers.items():
+        powers[number] = powers.get(number, 0) - exponent
+    factors = sorted((n, Fraction(e)) for n, e in powers.items() if e and n > 1)
+    exponential, root_pi = one.exponential - other.exponential, one.root_pi - other.root_pi
+    if not factors and not exponential and not root_pi:
+        return 0
+    return PowerProduct(tuple(factors), exponential, root_pi).compare(ONE)

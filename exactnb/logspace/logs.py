@@ -1,0 +1,105 @@
+"""Tables of logarithms as doubles, each within 1.002·2^-53 of its own size of the true one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.arithmetic.enclosure import split_logs
+from exactnb.arithmetic.power_product import PowerProduct
+
+__all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios"]
+
+Floats = NDArray[np.float64]
+
+_CLOSE = 2.0**-30  # a logarithm of a ratio less than this is taken anew, with all its digits
+_BITS = 192
+
+
+def log_ratios(above: Sequence[int], below: Sequence[int]) -> Floats:
+    """Return ln(a/b) for every a of `above` (rows) and b of `below` (columns), positive integers.
+
+    Each logarithm is known as a sum of two doubles; their difference is rounded once, and where it
+    is so small that digits would be lost the ratio itself is taken.
+
+    >>> log_ratios([1, 2], [2, 4]).tolist()
+    [[-0.6931471805599453, -1.3862943611198906], [0.0, -0.6931471805599453]]
+    """
+    high_a, low_a = (np.array(part)[:, None] for part in split_logs(above))
+    high_b, low_b = (np.array(part)[None, :] for part in split_logs(below))
+    found = _difference((high_a, low_a), (high_b, low_b))
+    for row, column in np.argwhere(np.abs(found) < _CLOSE):
+        found[row, column] = _of_ratio(above[row], below[column])
+    return found
+
+
+def log_quotients(above: Sequence[int], below: Sequence[int]) -> Floats:
+    """Return ln(a/b) for each a with the b in its place, positive integers.
+
+    >>> log_quotients([1, 4], [2, 4]).tolist()
+    [-0.6931471805599453, 0.0]
+    """
+    known = list(dict.fromkeys((*above, *below)))
+    places = {number: place for place, number in enumerate(known)}
+    high, low = (np.array(part) for part in split_logs(known))
+    a, b = ([places[number] for number in side] for side in (above, below))
+    found = _difference((high[a], low[a]), (high[b], low[b]))
+    for (at,) in np.argwhere(np.abs(found) < _CLOSE):
+        found[at] = _of_ratio(above[at], below[at])
+    return found
+
+
+def log_pairs(above: NDArray[np.int64], below: NDArray[np.int64]) -> Floats:
+    """Return ln(a/b) for each a with the b in its place, where many are the same.
+
+    >>> log_pairs(np.array([1, 4, 1]), np.array([2, 4, 2])).tolist()
+    [-0.6931471805599453, 0.0, -0.6931471805599453]
+    """
+    sides = []
+    for numbers in (above, below):
+        known, places = np.unique(numbers, return_inverse=True)
+        high, low = (np.array(part) for part in split_logs([int(n) for n in known]))
+        sides.append((high[places], low[places]))
+    found = _difference(*sides)
+    for (at,) in np.argwhere(np.abs(found) < _CLOSE):
+        found[at] = _of_ratio(int(above[at]), int(below[at]))
+    return found
+
+
+def log_of_product(powers: Mapping[int, int | Fraction]) -> float:
+    """Return the logarithm of a product of powers of positive integers, rounded once.
+
+    >>> log_of_product({2: 10, 1024: -1}), log_of_product({3: 2})
+    (0.0, 2.1972245773362196)
+    """
+    product = PowerProduct(tuple(sorted((n, Fraction(e)) for n, e in powers.items() if e and n > 1)))
+    bits = _BITS
+    while True:  # ends: the logarithm is zero, or it is not
+        ball = product.log(bits)
+        if ball.sign() is None and product.is_one():
+            return 0.0
+        lower, upper = ball.bounds()
+        if upper - lower <= min(abs(lower), abs(upper)) / 2**64:
+            return ball.nearest()
+        bits *= 2
+
+
+def _difference(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
+    """Return the difference of two numbers, each a sum of two doubles, rounded once.
+
+    What the difference of the high parts loses is found exactly (D. Knuth, The Art of Computer
+    Programming, vol. 2, section 4.2.2, theorem B).
+    """
+    (high_a, low_a), (high_b, low_b) = one, other
+    high = high_a - high_b
+    rest = high - high_a
+    lost = (high_a - (high - rest)) - (high_b + rest)
+    found: Floats = high + (lost + (low_a - low_b))
+    return found
+
+
+def _of_ratio(above: int, below: int) -> float:
+    return log_of_product({int(above): 1, int(below): -1}) if above != below else 0.0

@@ -1,0 +1,152 @@
+"""A fitted model of counted features: a prior and blocks, each with scores and their exact form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from exactnb.errors import InputError
+from exactnb.logspace.deciding import Decisions, Score, decide, joined
+from exactnb.logspace.logs import Floats, log_of_product
+from exactnb.logspace.measures import Measures
+from exactnb.logspace.presence import Presence
+from exactnb.logspace.scores import TINY, Scores, added
+from exactnb.logspace.shares import Shares
+
+__all__ = ["Block", "LogModel", "prior_powers"]
+
+Rows = Any
+"""A matrix, or a tuple of one for each block."""
+
+_SCORES = 2_000_000  # scores that are held at once, of rows and classes
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some columns of the rows, and how they are distributed within a class."""
+
+    columns: slice
+    kernel: Shares | Presence | Measures
+
+
+@dataclass(frozen=True)
+class LogModel:
+    """Decide rows by a prior and blocks. `priors` are exact, and add up to 1 or to a common factor.
+
+    Rows are one matrix, of which each block takes its columns, or a matrix for each block.
+    """
+
+    priors: tuple[Fraction, ...]
+    blocks: tuple[Block, ...]
+
+    def __post_init__(self) -> None:
+        if not self.blocks:
+            raise InputError("a model needs a block of columns, if only an empty one")
+
+    @cached_property
+    def log_priors(self) -> Floats:
+        """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
+        return np.array([log_of_product(prior_powers(prior)) for prior in self.priors])
+
+    def scores(self, rows: Rows) -> Scores:
+        """Return the log joint of rows and classes, with bounds."""
+        of_blocks = self._parts(rows)
+        shape = (_number(rows), len(self.priors))
+        values = np.broadcast_to(self.log_priors[None, :], shape)
+        errors = np.abs(self.log_priors)[None, :] * 2.0**-52 + TINY
+        none = np.array([not prior for prior in self.priors], dtype=np.int64)
+        zeros = np.broadcast_to(none[None, :], shape) if none.any() else None
+        parts = [Scores(values, errors, zeros)]
+        pairs = zip(self.blocks, of_blocks, strict=True)
+        parts += [block.kernel.scores(part) for block, part in pairs]
+        return added(parts)
+
+    def decide(self, rows: Rows) -> Decisions:
+        """Return the decision about every row, in pieces that bound the memory."""
+        step = max(_SCORES // max(len(self.priors), 1), 1)
+        parts, number = self._parts(rows), _number(rows)
+        if number <= step:
+            return self._decide(parts)
+        starts = range(0, number, step)
+        found = [self._decide(tuple(part[at : at + step] for part in parts)) for at in starts]
+        return joined(found)
+
+    def score(self, row: Rows, label: int) -> Score:
+        """Return the exact score of one row in a class where no factor is zero."""
+        return self._score(self._parts(row), 0, label)
+
+    def _parts(self, rows: Rows) -> tuple[Any, ...]:
+        if isinstance(rows, tuple):
+            return rows
+        return tuple(_part(rows, block) for block in self.blocks)
+
+    def _decide(self, parts: tuple[Any, ...]) -> Decisions:
+        return decide(self.scores(parts), lambda row, label: self._score(parts, row, label))
+
+    def _score(self, parts: tuple[Any, ...], row: int, label: int) -> Score:
+        powers = dict(self._base(label))
+        exponential, root_pi = Fraction(0), 0
+        for block, part in zip(self.blocks, parts, strict=True):
+            if isinstance(block.kernel, Measures):
+                score = block.kernel.score(part[row : row + 1], label)
+                exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
+                more: Mapping[int, int | Fraction] = score.powers
+            else:
+                more = block.kernel.powers(_cells(part, row), label)
+            for number, exponent in more.items():
+                powers[number] = powers.get(number, 0) + exponent
+        return Score(powers, exponential, root_pi)
+
+    def _base(self, label: int) -> Mapping[int, int | Fraction]:
+        """Return what every row has of a class, as powers of integers: its prior, what is absent."""
+        if label not in self._known:
+            powers: Counter[int] = Counter(prior_powers(self.priors[label]))
+            for block in self.blocks:
+                if isinstance(block.kernel, Presence):
+                    powers.update(block.kernel.base_powers(label))
+            self._known[label] = dict(powers)
+        return self._known[label]
+
+    @cached_property
+    def _known(self) -> dict[int, dict[int, int | Fraction]]:
+        return {}
+
+
+def prior_powers(prior: Fraction) -> dict[int, int]:
+    """Return a share as powers of integers; that of a class without any is looked at elsewhere."""
+    if not prior:
+        return {}
+    found: Counter[int] = Counter({prior.numerator: 1})
+    found[prior.denominator] -= 1
+    return {number: exponent for number, exponent in found.items() if exponent}
+
+
+def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, int]]:
+    """Return the features that a row has, and how often."""
+    start, stop = part.indptr[row], part.indptr[row + 1]
+    times = part.data[start:stop].astype(np.int64).tolist()
+    return list(zip(part.indices[start:stop].tolist(), times, strict=True))
+
+
+def _number(rows: Rows) -> int:
+    return int((rows[0] if isinstance(rows, tuple) else rows).shape[0])
+
+
+def _part(rows: Any, block: Block) -> Any:
+    """Return the columns of a block, sparse where it counts."""
+    whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
+    part = rows if whole else rows[:, block.columns]
+    if isinstance(block.kernel, Measures):
+        return part
+    counts = sparse.csr_matrix(part)
+    if not counts.data.all():  # what is stored as zero is not there
+        counts = counts.copy()
+        counts.eliminate_zeros()
+    return counts

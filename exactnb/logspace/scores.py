@@ -1,0 +1,77 @@
+"""Class scores of rows in floating point, each with a bound on how far the true one may be away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.logspace.logs import Floats
+
+__all__ = ["ROUNDING", "TINY", "Scores", "added", "growth"]
+
+ROUNDING = 2.0**-53
+"""The largest relative error of one operation on IEEE doubles, rounded to nearest."""
+
+_SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves, many times over
+TINY = 2.0**-1000
+"""More than anything that is lost below the least normal double."""
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Log joint probabilities of n rows (first axis) under K classes (second axis).
+
+    `values` are without the factors that are zero, which `zeros` counts (None where there are none).
+    The true value lies within `errors` of each, entry by entry; these may have one column for all
+    classes. `undefined` marks what rests on 0/0.
+    """
+
+    values: Floats
+    errors: Floats
+    zeros: Integers | None = None
+    undefined: NDArray[np.bool_] | None = None
+
+
+def growth(operations: NDArray[np.int64] | int) -> Floats:
+    """Return g = n·u/(1 − n·u), the largest relative error after n operations in a row.
+
+    Source: N. Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), lemma 3.1.
+
+    >>> float(growth(1)) > ROUNDING
+    True
+    """
+    steps = np.asarray(operations, dtype=np.float64) * ROUNDING
+    found: Floats = steps / (1 - steps) * _SLACK
+    return found
+
+
+def added(parts: Sequence[Scores]) -> Scores:
+    """Return the scores of independent parts together: logarithms are added, zeros counted.
+
+    Each sum is rounded once more, which the bound covers.
+    """
+    first, *others = parts
+    for other in others:
+        values = first.values + other.values
+        errors = (first.errors + other.errors + ROUNDING * np.abs(values)) * _SLACK + TINY
+        zeros = _sum(first.zeros, other.zeros)
+        undefined = _either(first.undefined, other.undefined)
+        first = Scores(values, errors, zeros, undefined)
+    return first
+
+
+def _sum(one: Integers | None, other: Integers | None) -> Integers | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return one + other
+
+
+def _either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return one | other

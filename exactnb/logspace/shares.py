@@ -1,0 +1,143 @@
+"""Multinomial and categorical blocks: log P(x|k) = Σ x·ln(N/D), N/D the share of a feature in a class.
+
+Every term is at most 0, so nothing cancels, and the relative error of the sum grows with the number
+of its terms alone, in whatever order they are added.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from exactnb.logspace.logs import Floats, log_ratios
+from exactnb.logspace.scores import TINY, Scores, growth
+from exactnb.logspace.tables import Levels, Tables
+
+__all__ = ["Shares"]
+
+_MORE = 8  # operations beside those of the sum: the entries themselves, the products, the bound
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
+
+    `amounts` has λ, one for all features or one for each. `groups` are the features that share a
+    total, as ranges: all of them are words of one vocabulary, or those of a column are its values.
+    """
+
+    tables: Tables
+    amounts: tuple[Fraction, ...]
+    groups: tuple[range, ...]
+
+    def denominators(self, group: range) -> list[int]:
+        """Return D = q·T + d·Σp of a group, for every class."""
+        common, added = self.scale
+        total = sum(added[group.start : group.stop]) if len(added) > 1 else added[0] * len(group)
+        sums = self.tables.totals(slice(group.start, group.stop))
+        return [common * int(part) + int(total) for part in sums]
+
+    @cached_property
+    def weights(self) -> Floats:
+        """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
+        common, _ = self.scale
+        parts, width = [], self.tables.cells.shape[1]
+        for part, more in self._parts():
+            levels, below = Levels(self.tables.cells[part]), self._below(part)
+            above = [common * value + more for value in levels.values]
+            logs = log_ratios([n or 1 for n in above], [d or 1 for d in below])
+            logs[[n == 0 for n in above], :] = 0.0
+            logs[:, [d == 0 for d in below]] = 0.0
+            parts.append(levels.filled(logs))
+        return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, width)), *parts])
+
+    def _parts(self) -> Iterator[tuple[slice, int]]:
+        """Yield ranges of features with one total and one λ, and what that λ adds."""
+        _, added = self.scale
+        for group in self.groups:
+            at = group.start
+            while at < group.stop:
+                more = added[at] if len(added) > 1 else added[0]
+                end = group.stop
+                if len(added) > 1:
+                    end = next((i for i in range(at, group.stop) if added[i] != more), end)
+                yield slice(at, end), more
+                at = end
+
+    @cached_property
+    def has_zeros(self) -> bool:
+        """Say whether some factor is zero: only without smoothing."""
+        return not all(self.amounts) and bool((self._numerators_are_zero).any())
+
+    @cached_property
+    def _numerators_are_zero(self) -> NDArray[np.bool_]:
+        plain = np.array([not amount for amount in self.amounts])
+        found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
+        return found
+
+    def scores(self, rows: sparse.csr_matrix) -> Scores:
+        """Return log P(x|k) for sparse rows (n × V) of whole numbers."""
+        values = np.asarray(rows @ self.weights)
+        terms = np.diff(rows.indptr)
+        errors = growth(terms + _MORE)[:, None] * np.abs(values) + TINY
+        if not self.has_zeros:
+            return Scores(values, errors)
+        shown = sparse.csr_matrix((np.ones_like(rows.data), rows.indices, rows.indptr), rows.shape)
+        zeros = np.asarray(shown @ self._numerators_are_zero.astype(np.float64)).astype(np.int64)
+        return Scores(values, errors, zeros, self._undefined(shown))
+
+    def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
+        """Return P(x|k) of one row, as powers of integers: `row` has features and how often."""
+        common, added = self.scale
+        found: dict[int, int] = {}
+        one = len(self.groups) == 1
+        for feature, times in row:
+            above = common * int(self.tables.cells[feature, label])
+            above += added[feature] if len(added) > 1 else added[0]
+            found[above] = found.get(above, 0) + times
+            if not one:
+                below = self._below(slice(feature, feature + 1))[label]
+                found[below] = found.get(below, 0) - times
+        if one and row:
+            below = self._below(slice(0, 1))[label]
+            found[below] = found.get(below, 0) - sum(times for _, times in row)
+        return {number: exponent for number, exponent in found.items() if exponent}
+
+    def _below(self, part: slice) -> list[int]:
+        """Return D of the group that some features are in, for every class."""
+        group = bisect_right(self._starts, part.start) - 1
+        if group not in self._known:
+            self._known[group] = self.denominators(self.groups[group])
+        return self._known[group]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [group.start for group in self.groups]
+
+    @cached_property
+    def _known(self) -> dict[int, list[int]]:
+        return {}
+
+    def _undefined(self, shown: sparse.csr_matrix) -> NDArray[np.bool_] | None:
+        """Return for which rows and classes a share is 0/0: the class has nothing of the group."""
+        empty = [[d == 0 for d in self.denominators(group)] for group in self.groups]
+        if not any(map(any, empty)):
+            return None
+        sizes = [len(group) for group in self.groups]
+        features = np.repeat(np.array(empty, dtype=np.float64), sizes, axis=0)
+        found: NDArray[np.bool_] = np.asarray(shown @ features) > 0
+        return found
+
+    @cached_property
+    def scale(self) -> tuple[int, list[int]]:
+        """Return q and d·p of every λ = p/q, over the q that they have in common."""
+        common = lcm(*(amount.denominator for amount in self.amounts))
+        return common, [int(a * common) * self.tables.denominator for a in self.amounts]

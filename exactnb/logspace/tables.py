@@ -1,0 +1,161 @@
+"""Counts of features by class, exact, in the order that a matrix product wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from exactnb.errors import InputError
+
+__all__ = ["Integers", "Levels", "Tables", "counted", "integer_weights"]
+
+_LARGEST = 2**62  # totals that are surely held by 64-bit integers
+Integers = NDArray[Any]
+"""Whole numbers: 64 bits where they surely fit, Python's own where not."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Sufficient statistics of K classes over V features.
+
+    `sizes` are the weights of the rows of each class, `cells` V × K how much of a feature its rows
+    have. With rational weights both are over one `denominator`. Tables of other rows are added with
+    `+` and forgotten with `-`, exactly.
+    """
+
+    sizes: Integers
+    cells: Integers
+    denominator: int = 1
+
+    def totals(self, part: slice) -> list[int]:
+        """Return the sums of some features in each class."""
+        cells = self.cells[part]
+        fits = cells.dtype != object and _peak(cells) * max(len(cells), 1) < _LARGEST
+        return [int(total) for total in cells.sum(axis=0, dtype=np.int64 if fits else object)]
+
+    def __add__(self, other: Tables) -> Tables:
+        return self._combined(other, 1)
+
+    def __sub__(self, other: Tables) -> Tables:
+        found = self._combined(other, -1)
+        if (found.sizes < 0).any() or (found.cells < 0).any():
+            raise InputError("more is to be forgotten than was counted")
+        return found
+
+    def _combined(self, other: Tables, sign: int) -> Tables:
+        if self.cells.shape != other.cells.shape:
+            raise InputError(f"tables of shape {self.cells.shape} and {other.cells.shape}")
+        common = lcm(self.denominator, other.denominator)
+        parts = []
+        for mine, theirs in ((self.sizes, other.sizes), (self.cells, other.cells)):
+            times, more = common // self.denominator, sign * (common // other.denominator)
+            peaks = max(_peak(mine), 1) * times + max(_peak(theirs), 1) * abs(more)
+            fits = peaks < _LARGEST
+            kind = np.int64 if fits else object
+            parts.append(mine.astype(kind) * times + theirs.astype(kind) * more)
+        return Tables(parts[0], parts[1], common)
+
+
+def counted(
+    rows: sparse.csr_matrix, labels: NDArray[np.int64], classes: int,
+    weights: NDArray[Any] | None = None, denominator: int = 1,
+) -> Tables:  # fmt: skip
+    """Return the counts of sparse rows (n × V, whole numbers) by the class of each row.
+
+    `weights` are whole numbers too, over one `denominator`. The sums are exact: where 64 bits might
+    not do, they are taken in Python's integers.
+    """
+    lengths = np.diff(rows.indptr)
+    columns = np.repeat(labels, lengths)
+    data = rows.data.astype(np.int64, copy=False)
+    if weights is None:
+        sizes: Integers = np.bincount(labels, minlength=classes).astype(np.int64)
+        if _peak(data) * max(len(data), 1) >= _LARGEST:
+            data = data.astype(object)
+    else:
+        largest = _peak(weights)
+        peak = _peak(data) * max(len(data), 1) * largest
+        kind = np.int64 if peak < _LARGEST and largest * max(len(weights), 1) < _LARGEST else object
+        sizes = np.zeros(classes, dtype=kind)
+        np.add.at(sizes, labels, weights.astype(kind))
+        data = data.astype(kind) * np.repeat(weights.astype(kind), lengths)
+    shape = (rows.shape[1], classes)
+    if data.dtype != object:
+        cells: Integers = sparse.coo_matrix((data, (rows.indices, columns)), shape=shape).toarray()
+    else:
+        cells = np.zeros(shape, dtype=object)
+        np.add.at(cells, (rows.indices, columns), data.astype(object))
+    return Tables(sizes, cells, denominator)
+
+
+class Levels:
+    """The different counts of a table V × K, and how often each class has them.
+
+    `values` are those that occur, ascending, and `times` (one row for each) how often, class by class.
+    """
+
+    def __init__(self, cells: Integers) -> None:
+        self._shape = cells.shape
+        classes, flat = cells.shape[1], cells.ravel()
+        self._at = np.flatnonzero(flat)  # most counts are 0: these are looked at, the rest is filled
+        counts = flat[self._at]
+        if counts.dtype != object and _peak(counts) <= 4 * counts.size + 100_000:
+            size, known = _peak(counts) + 1, None
+            ranks = counts
+        else:
+            known, inverse = np.unique(counts, return_inverse=True)
+            size, ranks = len(known) + 1, inverse + 1
+        self._places = ranks * classes + self._at % classes
+        times = np.bincount(self._places, minlength=size * classes).reshape(size, classes)
+        times[0] = cells.shape[0] - times.sum(axis=0)
+        self._rows = np.flatnonzero(times.any(axis=1))
+        self._size = size
+        self.times: NDArray[np.int64] = times[self._rows]
+        self.values = [int(row if known is None or not row else known[row - 1]) for row in self._rows]
+
+    def filled(self, results: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the table with every count replaced by its result, one row of them for each value.
+
+        >>> Levels(np.array([[0, 5], [5, 0]])).filled(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
+        [[0.5, 2.0], [1.0, 0.25]]
+        """
+        table = np.zeros((self._size, results.shape[1]))
+        table[self._rows] = results
+        found = np.empty(self._shape)
+        found[:] = table[0]
+        found.ravel()[self._at] = table.ravel().take(self._places)
+        return found
+
+
+def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:
+    """Return weights as whole numbers over one denominator; floats are the exact doubles they are.
+
+    >>> integer_weights([0.5, 2, Fraction(1, 4)])
+    (array([2, 8, 1]), 4)
+    """
+    exact = [_fraction(weight) for weight in given]
+    if any(weight < 0 for weight in exact):
+        raise InputError("a weight must not be negative")
+    common = lcm(*(weight.denominator for weight in exact)) if exact else 1
+    whole = [weight.numerator * (common // weight.denominator) for weight in exact]
+    fits = max(whole, default=0) < _LARGEST
+    return np.array(whole, dtype=np.int64 if fits else object), common
+
+
+def _fraction(weight: Any) -> Fraction:
+    try:
+        return Fraction(weight) if not isinstance(weight, np.generic) else Fraction(weight.item())
+    except (ValueError, OverflowError, TypeError):
+        raise InputError(f"expected a finite weight; got {weight!r}") from None
+
+
+def _peak(numbers: NDArray[Any]) -> int:
+    """Return the largest size of some whole numbers."""
+    return int(max(abs(numbers.max()), abs(numbers.min()))) if numbers.size else 0
