@@ -24,7 +24,7 @@ from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import Scores, added
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.tables import Tables, counted, integer_weights
+from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot
 
 __all__ = ["Classifier", "Part", "Predictions"]
 
@@ -293,13 +293,7 @@ def _features(rows: Any, part: Part) -> sparse.csr_matrix:
             if len(values) and values[:, column].max() >= size:
                 value = int(values[:, column].max())
                 raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
-        starts = np.cumsum((0, *part.sizes))
-        number, width = values.shape
-        indices = (values + starts[:-1]).ravel()
-        shape = (number, int(starts[-1]))
-        return sparse.csr_matrix(
-            (np.ones(number * width, dtype=np.int64), indices, np.arange(number + 1) * width), shape
-        )
+        return one_hot(values, part.sizes)
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
     _require_numbers(whole)
     found = sparse.csr_matrix(whole)

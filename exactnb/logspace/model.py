@@ -128,10 +128,10 @@ def prior_powers(prior: Fraction) -> dict[int, int]:
     return {number: exponent for number, exponent in found.items() if exponent}
 
 
-def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, int]]:
+def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, Any]]:
     """Return the features that a row has, and how often."""
     start, stop = part.indptr[row], part.indptr[row + 1]
-    times = part.data[start:stop].astype(np.int64).tolist()
+    times = (int(x) if x == int(x) else Fraction(x) for x in part.data[start:stop].tolist())
     return list(zip(part.indices[start:stop].tolist(), times, strict=True))
 
 

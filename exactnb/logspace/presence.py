@@ -67,6 +67,19 @@ class Presence:
         return levels.filled(logs)
 
     @cached_property
+    def log_shares(self) -> Floats:
+        """Return ln(N/D) of a one for every feature and class: −∞ where N is 0, NaN for 0/0."""
+        levels = self._levels
+        logs = np.full((len(levels.values), len(self._sizes)), np.nan)
+        for label, size in enumerate(self._sizes):
+            occurring = np.flatnonzero(levels.times[:, label])
+            above = [self.numerator(levels.values[row], size) for row in occurring]
+            if below := self._below(label):
+                found = log_quotients([n or 1 for n in above], [below] * len(above))
+                logs[occurring, label] = np.where([n == 0 for n in above], -np.inf, found)
+        return levels.filled(logs)
+
+    @cached_property
     def _levels(self) -> Levels:
         return Levels(self.tables.cells)
 

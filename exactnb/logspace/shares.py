@@ -59,6 +59,17 @@ class Shares:
             parts.append(levels.filled(logs))
         return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, width)), *parts])
 
+    @cached_property
+    def log_shares(self) -> Floats:
+        """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
+        if not self.has_zeros:
+            return self.weights
+        found = np.where(self._numerators_are_zero, -np.inf, self.weights)
+        for group in self.groups:
+            empty = [d == 0 for d in self.denominators(group)]
+            found[group.start : group.stop, empty] = np.nan
+        return found
+
     def _parts(self) -> Iterator[tuple[slice, int]]:
         """Yield ranges of features with one total and one λ, and what that λ adds."""
         _, added = self.scale

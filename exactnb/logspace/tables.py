@@ -14,7 +14,7 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 
-__all__ = ["Integers", "Levels", "Tables", "counted", "integer_weights"]
+__all__ = ["Integers", "Levels", "Tables", "counted", "integer_weights", "one_hot", "whole_numbers"]
 
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
 Integers = NDArray[Any]
@@ -66,15 +66,18 @@ class Tables:
 def counted(
     rows: sparse.csr_matrix, labels: NDArray[np.int64], classes: int,
     weights: NDArray[Any] | None = None, denominator: int = 1,
+    *, data: Integers | None = None, scale: int = 1,
 ) -> Tables:  # fmt: skip
     """Return the counts of sparse rows (n × V, whole numbers) by the class of each row.
 
-    `weights` are whole numbers too, over one `denominator`. The sums are exact: where 64 bits might
-    not do, they are taken in Python's integers.
+    `weights` are whole numbers too, over one `denominator`. Rows of other numbers have them in `data`,
+    as whole numbers over one `scale`. The sums are exact: where 64 bits might not do, they are taken
+    in Python's integers.
     """
     lengths = np.diff(rows.indptr)
     columns = np.repeat(labels, lengths)
-    data = rows.data.astype(np.int64, copy=False)
+    if data is None:
+        data = rows.data.astype(np.int64, copy=False)
     if weights is None:
         sizes: Integers = np.bincount(labels, minlength=classes).astype(np.int64)
         if _peak(data) * max(len(data), 1) >= _LARGEST:
@@ -92,7 +95,40 @@ def counted(
     else:
         cells = np.zeros(shape, dtype=object)
         np.add.at(cells, (rows.indices, columns), data.astype(object))
-    return Tables(sizes, cells, denominator)
+    if scale != 1:
+        sizes = sizes.astype(object) * scale
+    return Tables(sizes, cells, denominator * scale)
+
+
+def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:
+    """Return columns of categories 0, 1, 2, ... as columns of 0 and 1, one for each category.
+
+    >>> one_hot(np.array([[1, 0]]), [2, 3]).toarray().tolist()
+    [[0, 1, 1, 0, 0]]
+    """
+    number, width = values.shape
+    starts = np.cumsum([0, *sizes])
+    indices = (values + starts[:-1]).ravel()
+    ends = np.arange(number + 1) * width
+    ones = np.ones(number * width, dtype=np.int64)
+    return sparse.csr_matrix((ones, indices, ends), (number, int(starts[-1])))
+
+
+def whole_numbers(numbers: NDArray[Any]) -> tuple[Integers, int]:
+    """Return finite numbers as whole numbers over one scale: 1, or the power of 2 that doubles need.
+
+    >>> whole_numbers(np.array([2.0, 3.0])), whole_numbers(np.array([0.5, 0.75]))
+    ((array([2, 3]), 1), (array([2, 3], dtype=object), 4))
+    """
+    given = np.asarray(numbers)
+    if np.issubdtype(given.dtype, np.integer) or given.dtype == bool:
+        return given.astype(np.int64), 1
+    doubles = given.astype(np.float64)
+    if not doubles.size or ((doubles == np.rint(doubles)).all() and np.abs(doubles).max() < 2**53):
+        return doubles.astype(np.int64), 1
+    exact = [Fraction(number) for number in doubles.tolist()]
+    scale = max(number.denominator for number in exact)
+    return np.array([int(number * scale) for number in exact], dtype=object), scale
 
 
 class Levels:

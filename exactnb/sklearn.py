@@ -1,0 +1,384 @@
+"""scikit-learn's naive Bayes classifiers with every label proved: change the import, nothing else.
+
+They derive from scikit-learn's own, so that parameters, checks and errors are the same. What is
+counted is exact, a float parameter is the exact double that it is, and `predict` decides exactly.
+Beside that, `predict_set` gives all classes of a tie, and `certificate_` says of the last prediction
+how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the label is the first class).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import _fit_context
+from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    check_non_negative,
+    validate_data,
+)
+
+from exactnb.logspace.deciding import CERTIFICATES, Decisions
+from exactnb.logspace.logs import Floats
+from exactnb.logspace.measures import Measures, Sums, summed
+from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.posteriors import log_posteriors
+from exactnb.logspace.presence import Presence
+from exactnb.logspace.shares import Shares
+from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, whole_numbers
+
+__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
+
+
+class _Proved:
+    """Predict by a model whose labels are proved; the last certificates are no parameter of it."""
+
+    classes_: NDArray[Any]
+    _model: LogModel
+    _last: list[NDArray[np.int8]]
+
+    @property
+    def certificate_(self) -> NDArray[np.str_]:
+        """Return how each label of the last prediction is proved."""
+        check_is_fitted(self)
+        if not self._last:
+            raise AttributeError("certificate_ is there once predict was called")
+        return np.array(CERTIFICATES)[self._last[0]]
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class of every row; of a tie, and where all is 0/0, the first."""
+        decisions = self._decided(X)
+        labels: NDArray[Any] = self.classes_[np.maximum(decisions.labels, 0)]
+        return labels
+
+    def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
+        """Return all winners of every row: several in a tie, none where all is 0/0."""
+        decisions = self._decided(X)
+        return [tuple(self.classes_[list(of)]) for of in decisions.sets()]
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return the logarithms of the posteriors."""
+        check_is_fitted(self)
+        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
+        return log_posteriors(self._model.scores(rows))[0]
+
+    def _joint_log_likelihood(self, X: Any) -> Floats:
+        scores = self._model.scores(self._rows(X))
+        values = np.array(scores.values)
+        if scores.zeros is not None:
+            values[scores.zeros > 0] = -np.inf
+        if scores.undefined is not None:
+            values[scores.undefined] = np.nan
+        return values
+
+    def _decided(self, X: Any) -> Decisions:
+        check_is_fitted(self)
+        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
+        decisions = self._model.decide(rows)
+        self._last[:] = [decisions.certificates]
+        return decisions
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+
+class _Counted(_Proved):
+    """Count rows exactly, in one pass or in several."""
+
+    _tables: Tables
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Count the rows X, which belong to the classes y."""
+        X, y = self._check_X_y(X, y)  # type: ignore[attr-defined]
+        check_classification_targets(y)
+        self.__dict__.pop("_tables", None)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        self._tables = self._counts(X, codes, sample_weight)
+        return self._finished()
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
+        """Count more rows; `classes` has to name all classes at the first call."""
+        X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))  # type: ignore[attr-defined]
+        first = _check_partial_fit_first_call(self, classes)
+        more = self._counts(X, _codes(self.classes_, y), sample_weight)
+        self._tables = more if first else self._tables + more
+        return self._finished()
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        weights, below = _weights(X, sample_weight)
+        rows = _stored(X)
+        data, scale = whole_numbers(rows.data)
+        return counted(rows, codes, len(self.classes_), weights, below, data=data, scale=scale)
+
+    def _finished(self) -> Any:
+        """Set what scikit-learn's classifiers have once they are fitted."""
+        tables, prior = self._tables, self.class_prior  # type: ignore[attr-defined]
+        number = len(self.classes_)
+        if prior is not None and len(prior) != number:
+            raise ValueError("Number of priors must match number of classes.")
+        self.class_count_ = _doubles(tables.sizes, tables.denominator)
+        self.feature_count_ = _doubles(tables.cells.T, tables.denominator)
+        alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
+        amounts = tuple(Fraction(float(amount)) for amount in alpha)
+        sizes = [Fraction(int(size)) for size in tables.sizes]
+        total = sum(sizes, Fraction(0))
+        if prior is not None:
+            priors = tuple(Fraction(float(p)) for p in prior)
+        elif self.fit_prior and total:  # type: ignore[attr-defined]
+            priors = tuple(size / total for size in sizes)
+        else:
+            priors = (Fraction(1, number),) * number
+        self._model, self._last = LogModel(priors, self._blocks(amounts)), []
+        with np.errstate(divide="ignore"):
+            self.class_log_prior_ = np.log([float(p) for p in priors])
+        self.feature_log_prob_ = self._log_shares()
+        return self
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        return (_stored(X),)
+
+    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+        raise NotImplementedError
+
+    def _log_shares(self) -> Floats:
+        raise NotImplementedError
+
+
+def _codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
+    codes = np.searchsorted(classes, y)
+    known = classes[np.minimum(codes, len(classes) - 1)] == y
+    if not known.all():
+        unknown = np.unique(y[~known])
+        message = "The target label(s) %s in y do not exist in the initial classes %s"
+        raise ValueError(message % (unknown, classes))
+    return codes
+
+
+def _weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
+    if sample_weight is None:
+        return None, 1
+    return integer_weights(_check_sample_weight(sample_weight, X).tolist())
+
+
+def _stored(X: Any) -> sparse.csr_matrix:
+    """Return rows as a sparse matrix without stored zeros, and with every place once."""
+    rows = sparse.csr_matrix(X)
+    if not rows.has_canonical_format or not rows.data.all():
+        rows = rows.copy()
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+    return rows
+
+
+def _doubles(numbers: NDArray[Any], below: int) -> Floats:
+    if below == 1:
+        return numbers.astype(np.float64)
+    flat = [float(Fraction(int(number), below)) for number in numbers.ravel()]
+    return np.array(flat).reshape(numbers.shape)
+
+
+class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.MultinomialNB` with exact counts and proved labels.
+
+    >>> rows, labels = np.array([[2, 1, 0], [0, 1, 3]]), ["ham", "spam"]
+    >>> model = MultinomialNB().fit(rows, labels)
+    >>> model.predict_set([[1, 0, 0], [0, 1, 0]]), model.certificate_.tolist()
+    ([('ham',), ('ham',)], ['float64', 'float64'])
+    """
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        check_non_negative(X, "MultinomialNB (input X)")
+        return super()._counts(X, codes, sample_weight)
+
+    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+        kernel = Shares(self._tables, amounts, (range(self._tables.cells.shape[0]),))
+        return (Block(slice(None), kernel),)
+
+    def _log_shares(self) -> Floats:
+        (block,) = self._model.blocks
+        assert isinstance(block.kernel, Shares)
+        return block.kernel.log_shares.T
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        rows = _stored(X)
+        if rows.nnz and rows.data.min() < 0:
+            raise ValueError("Negative values in data passed to MultinomialNB (input X)")
+        return (rows,)
+
+
+class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.BernoulliNB` with exact counts and proved labels.
+
+    An array `alpha` has one λ for each feature, as in MultinomialNB.
+    """
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        _require_binary(_stored(X))
+        return super()._counts(X, codes, sample_weight)
+
+    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+        tables = self._tables
+        if len(set(amounts)) == 1:
+            self._places: list[NDArray[np.int64]] | None = None
+            return (Block(slice(None), Presence(tables, amounts[0])),)
+        known = list(dict.fromkeys(amounts))
+        codes = np.array([known.index(amount) for amount in amounts])
+        self._places = [np.flatnonzero(codes == at) for at in range(len(known))]
+        return tuple(
+            Block(slice(None), Presence(Tables(tables.sizes, tables.cells[at], tables.denominator), a))
+            for at, a in zip(self._places, known, strict=True)
+        )
+
+    def _log_shares(self) -> Floats:
+        width, classes = self._tables.cells.shape
+        found = np.empty((classes, width))
+        places = self._places or [np.arange(width)]
+        for block, at in zip(self._model.blocks, places, strict=True):
+            assert isinstance(block.kernel, Presence)
+            found[:, at] = block.kernel.log_shares.T
+        return found
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        rows = _stored(X)
+        _require_binary(rows)
+        return (rows,) if self._places is None else tuple(rows[:, at] for at in self._places)
+
+
+class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels."""
+
+    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
+        sizes = self._validate_n_categories(X, self.min_categories)
+        self.n_categories_ = np.asarray(sizes)
+        known = getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
+        self._sizes = np.maximum(known, sizes)
+        weights, below = _weights(X, sample_weight)
+        rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
+        more = counted(rows, codes, len(self.classes_), weights, below)
+        if hasattr(self, "_tables") and (known != self._sizes).any():
+            self._tables = _widened(self._tables, known, self._sizes)
+        return more
+
+    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+        ends = np.cumsum([0, *self._sizes]).tolist()
+        groups = tuple(range(start, stop) for start, stop in pairwise(ends))
+        return (Block(slice(None), Shares(self._tables, amounts, groups)),)
+
+    def _log_shares(self) -> Any:
+        (block,) = self._model.blocks
+        assert isinstance(block.kernel, Shares)
+        groups = block.kernel.groups
+        counts, logs = self.feature_count_, block.kernel.log_shares.T
+        del self.feature_count_
+        self.category_count_ = [counts[:, of.start : of.stop] for of in groups]
+        return [logs[:, of.start : of.stop] for of in groups]
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        values = np.asarray(X, dtype=np.int64)
+        for column, size in enumerate(self._sizes):
+            top = int(values[:, column].max()) if len(values) else 0
+            if top >= size:
+                raise IndexError(f"index {top} is out of bounds for axis 1 with size {size}")
+        return (one_hot(values, self._sizes.tolist()),)
+
+
+class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
+    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels."""
+
+    _sums: Sums
+
+    def _partial_fit(
+        self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
+    ) -> Any:
+        if _refit:
+            self.classes_ = None  # type: ignore[assignment]
+        first = _check_partial_fit_first_call(self, classes)
+        X, y = validate_data(self, X, y, reset=first)
+        weights, below = _weights(X, sample_weight)
+        exact = None if weights is None else [Fraction(int(w), below) for w in weights]
+        self._dtype = X.dtype if X.dtype == np.float32 else np.dtype(np.float64)
+        doubles = np.asarray(X, dtype=np.float64)
+        together = summed(doubles, np.zeros(len(doubles), dtype=np.int64), 1)
+        spread = max(_variances(together)[0])
+        self._epsilon = Fraction(float(self.var_smoothing)) * spread
+        more = summed(doubles, _codes(self.classes_, y), len(self.classes_), exact)
+        self._sums = more if first else self._sums + more
+        return self._finished()
+
+    def _finished(self) -> Any:
+        """Set what scikit-learn's classifier has once it is fitted."""
+        sums, epsilon = self._sums, self._epsilon
+        total = sum(sums.sizes, Fraction(0))
+        priors = self._given_priors() or tuple(size / total for size in sums.sizes)
+        zero = (Fraction(0),) * len(sums.totals[0])
+        means = tuple(
+            tuple(t / size for t in of) if size else zero
+            for of, size in zip(sums.totals, sums.sizes, strict=True)
+        )
+        variances = tuple(tuple(v + epsilon for v in of) for of in _variances(sums))
+        kind = self._dtype
+        self.theta_ = np.array([[float(m) for m in of] for of in means], dtype=kind)
+        self.var_ = np.array([[float(v) for v in of] for of in variances], dtype=kind)
+        self.epsilon_ = float(epsilon)
+        self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
+        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
+        if any(v <= 0 for of in variances for v in of):
+            seen = f"n_samples={int(total)}"
+            raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
+        self._last = []
+        self._model = LogModel(priors, (Block(slice(None), Measures(means, variances)),))
+        return self
+
+    def _given_priors(self) -> tuple[Fraction, ...] | None:
+        if self.priors is None:
+            return None
+        priors = np.asarray(self.priors, dtype=np.float64)
+        if len(priors) != len(self.classes_):
+            raise ValueError("Number of priors must match number of classes.")
+        if not np.isclose(priors.sum(), 1.0):
+            raise ValueError("The sum of the priors should be 1.")
+        if (priors < 0).any():
+            raise ValueError("Priors must be non-negative.")
+        return tuple(Fraction(float(p)) for p in priors)
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        return (np.asarray(X, dtype=np.float64),)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.array_api_support = False
+        return tags
+
+
+def _variances(sums: Sums) -> tuple[tuple[Fraction, ...], ...]:
+    """Return the variances of every class, 0 where it has no rows."""
+    found = []
+    for size, totals, squares in zip(sums.sizes, sums.totals, sums.squares, strict=True):
+        pairs = zip(totals, squares, strict=True)
+        found.append(tuple(q / size - (t / size) ** 2 if size else Fraction(0) for t, q in pairs))
+    return tuple(found)
+
+
+def _widened(tables: Tables, old: NDArray[Any], new: NDArray[Any]) -> Tables:
+    """Return counts of categories with room for more of them in each column."""
+    cells, at = [], 0
+    for before, after in zip(old.tolist(), new.tolist(), strict=True):
+        part = tables.cells[at : at + before]
+        more = np.zeros((after - before, part.shape[1]), dtype=part.dtype)
+        cells += [part, more]
+        at += before
+    return Tables(tables.sizes, np.concatenate(cells), tables.denominator)
+
+
+def _require_binary(rows: sparse.csr_matrix) -> None:
+    if rows.nnz and (rows.data != 1).any():
+        raise ValueError("BernoulliNB with binarize=None needs columns of 0 and 1")
