@@ -61,7 +61,7 @@ class _Proved:
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
         """Return all winners of every row: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
-        return [tuple(self.classes_[list(of)]) for of in decisions.sets()]
+        return [tuple(self.classes_[list(of)].tolist()) for of in decisions.sets()]
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of the posteriors."""
