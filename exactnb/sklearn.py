@@ -32,7 +32,7 @@ from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, whole_numbers
+from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, stored, whole_numbers
 
 __all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
 
@@ -115,7 +115,7 @@ class _Counted(_Proved):
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         weights, below = _weights(X, sample_weight)
-        rows = _stored(X)
+        rows = stored(X)
         data, scale = whole_numbers(rows.data)
         return counted(rows, codes, len(self.classes_), weights, below, data=data, scale=scale)
 
@@ -144,7 +144,7 @@ class _Counted(_Proved):
         return self
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        return (_stored(X),)
+        return (stored(X),)
 
     def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
@@ -167,16 +167,6 @@ def _weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
     if sample_weight is None:
         return None, 1
     return integer_weights(_check_sample_weight(sample_weight, X).tolist())
-
-
-def _stored(X: Any) -> sparse.csr_matrix:
-    """Return rows as a sparse matrix without stored zeros, and with every place once."""
-    rows = sparse.csr_matrix(X)
-    if not rows.has_canonical_format or not rows.data.all():
-        rows = rows.copy()
-        rows.sum_duplicates()
-        rows.eliminate_zeros()
-    return rows
 
 
 def _doubles(numbers: NDArray[Any], below: int) -> Floats:
@@ -209,7 +199,7 @@ class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
         return block.kernel.log_shares.T
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        rows = _stored(X)
+        rows = stored(X)
         if rows.nnz and rows.data.min() < 0:
             raise ValueError("Negative values in data passed to MultinomialNB (input X)")
         return (rows,)
@@ -222,7 +212,7 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     """
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
-        _require_binary(_stored(X))
+        _require_binary(stored(X))
         return super()._counts(X, codes, sample_weight)
 
     def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
@@ -248,7 +238,7 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
         return found
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        rows = _stored(X)
+        rows = stored(X)
         _require_binary(rows)
         return (rows,) if self._places is None else tuple(rows[:, at] for at in self._places)
 
@@ -308,7 +298,7 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         self._dtype = X.dtype if X.dtype == np.float32 else np.dtype(np.float64)
         doubles = np.asarray(X, dtype=np.float64)
         together = summed(doubles, np.zeros(len(doubles), dtype=np.int64), 1)
-        spread = max(_variances(together)[0])
+        spread = max(together.variances[0])
         self._epsilon = Fraction(float(self.var_smoothing)) * spread
         more = summed(doubles, _codes(self.classes_, y), len(self.classes_), exact)
         self._sums = more if first else self._sums + more
@@ -319,14 +309,9 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         sums, epsilon = self._sums, self._epsilon
         total = sum(sums.sizes, Fraction(0))
         priors = self._given_priors() or tuple(size / total for size in sums.sizes)
-        zero = (Fraction(0),) * len(sums.totals[0])
-        means = tuple(
-            tuple(t / size for t in of) if size else zero
-            for of, size in zip(sums.totals, sums.sizes, strict=True)
-        )
-        variances = tuple(tuple(v + epsilon for v in of) for of in _variances(sums))
+        variances = tuple(tuple(v + epsilon for v in of) for of in sums.variances)
         kind = self._dtype
-        self.theta_ = np.array([[float(m) for m in of] for of in means], dtype=kind)
+        self.theta_ = np.array([[float(m) for m in of] for of in sums.means], dtype=kind)
         self.var_ = np.array([[float(v) for v in of] for of in variances], dtype=kind)
         self.epsilon_ = float(epsilon)
         self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
@@ -335,7 +320,7 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
             seen = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
         self._last = []
-        self._model = LogModel(priors, (Block(slice(None), Measures(means, variances)),))
+        self._model = LogModel(priors, (Block(slice(None), Measures(sums.means, variances)),))
         return self
 
     def _given_priors(self) -> tuple[Fraction, ...] | None:
@@ -357,15 +342,6 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.array_api_support = False
         return tags
-
-
-def _variances(sums: Sums) -> tuple[tuple[Fraction, ...], ...]:
-    """Return the variances of every class, 0 where it has no rows."""
-    found = []
-    for size, totals, squares in zip(sums.sizes, sums.totals, sums.squares, strict=True):
-        pairs = zip(totals, squares, strict=True)
-        found.append(tuple(q / size - (t / size) ** 2 if size else Fraction(0) for t, q in pairs))
-    return tuple(found)
 
 
 def _widened(tables: Tables, old: NDArray[Any], new: NDArray[Any]) -> Tables:

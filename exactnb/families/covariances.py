@@ -10,23 +10,25 @@ from exactnb.errors import InputError, quoted
 from exactnb.expression.names import Item
 from exactnb.families.numbers import NumberBlock
 
-__all__ = ["added", "check_estimated", "check_given", "spread"]
+__all__ = ["added", "check_estimated", "check_given", "products", "spread"]
 
 
 def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
     """Return Σ(x − m)(y − m) of every two columns, about the mean of all rows of some classes."""
+    columns = block.columns
+    return Matrix(tuple(tuple(products(block, labels, a, b) for b in columns) for a in columns))
+
+
+def products(block: NumberBlock, labels: Sequence[Item], first: str, second: str) -> Fraction:
+    """Return Σ(x − m)(y − m) of two columns, about the means of all rows of some classes."""
     assert block.sample is not None
-    source, columns = block.sample.source, block.columns
-    rows = sum(Fraction(source.shown(columns[0], k.value)) for k in labels)
+    source = block.sample.source
+    rows = sum(Fraction(source.shown(first, k.value)) for k in labels)
 
     def total(*of: str) -> Fraction:
         return sum((Fraction(source.of(of, k.value)) for k in labels), Fraction(0))
 
-    if not rows:
-        return Matrix(tuple((Fraction(0),) * len(columns) for _ in columns))
-    return Matrix(tuple(
-        tuple(total(a, b) - total(a) * total(b) / rows for b in columns) for a in columns
-    ))  # fmt: skip
+    return total(first, second) - total(first) * total(second) / rows if rows else Fraction(0)
 
 
 def added(matrices: Sequence[Matrix]) -> Matrix:

@@ -19,6 +19,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import number
+from exactnb.families.covariances import products
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.slips import Slip, SlipFormula
 
@@ -127,32 +128,17 @@ def slips_of_variance(
     less = Sum((trials, Negative(roles.get("means", Integer(1)))))
     yield OTHER_DIVISOR, Quotient(spread, less if block.divisor == "N" else trials)
     assert block.sample is not None
-    source = block.sample.source
     if len(columns) == 1 and label is not None:
-        moments = [_over_all(block, columns * power) for power in (1, 2)]
-        rows = sum(Fraction(source.shown(columns[0], k.value)) for k in block.classes)
+        (column,) = columns
+        shown = (Fraction(block.sample.source.shown(column, k.value)) for k in block.classes)
+        rows = sum(shown, Fraction(0))
         if rows:
-            spread_of_all = moments[1] - moments[0] ** 2 / rows
-            yield OF_ALL_ROWS, Quotient(number(spread_of_all), number(rows))
-            within = sum((_spread(block, columns[0], k) for k in block.classes), Fraction(0))
-            yield POOLED, Quotient(number(within), number(rows))
+            of_all = products(block, block.classes, column, column)
+            yield OF_ALL_ROWS, Quotient(number(of_all), number(rows))
+            within = (products(block, (k,), column, column) for k in block.classes)
+            yield POOLED, Quotient(number(sum(within, Fraction(0))), number(rows))
 
 
 def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
     """Return the means of a column in the classes other than one."""
     return tuple(block.refer("mean", (column,), k) for k in block.classes if k != label)
-
-
-def _spread(block: NumberBlock, column: str, label: Item) -> Fraction:
-    """Return Σ(x − mean)² of a class, 0 where it has no rows."""
-    assert block.sample is not None
-    source = block.sample.source
-    rows = Fraction(source.shown(column, label.value))
-    total, squares = (Fraction(source.of((column,) * power, label.value)) for power in (1, 2))
-    return squares - total**2 / rows if rows else Fraction(0)
-
-
-def _over_all(block: NumberBlock, columns: tuple[str, ...]) -> Fraction:
-    assert block.sample is not None
-    of = block.sample.source.of
-    return sum((Fraction(of(columns, k.value)) for k in block.classes), Fraction(0))

@@ -16,7 +16,16 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quo
 from exactnb.expression.written import literal
 from exactnb.families.smoothing import Trial
 
-__all__ = ["SLOT", "Estimated", "Slip", "SlipFormula", "slips_of_estimate", "smoothed", "with_cells"]
+__all__ = [
+    "SLOT",
+    "Estimated",
+    "Slip",
+    "SlipFormula",
+    "amount_of",
+    "slips_of_estimate",
+    "smoothed",
+    "with_cells",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,18 +183,21 @@ def slips_of_estimate(given: Estimated) -> Iterator[SlipFormula]:
             yield SWAPPED, smooth
 
 
+def amount_of(rule: Smoothing) -> Fraction | None:
+    """Return the λ of a rule that adds the same everywhere; None for any other."""
+    return rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+
+
 def with_cells(given: Estimated, cells: int) -> Expression | None:
     """Return the estimate with another number of cells; None where the rule has no single λ."""
-    rule = given.rule
-    if not isinstance(rule, Add) or rule.amount is None or not rule.amount.single:
+    if not amount_of(given.rule):
         return None
     return smoothed(given, given.trial.hits, given.trial.trials, cells)
 
 
 def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int) -> Expression:
     """Return the estimate from other counts, with the λ of the rule, if it has a single one."""
-    rule = given.rule
-    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    amount = amount_of(given.rule)
     if not amount:
         return Quotient(hits, trials)
     below: Expression = Integer(cells)
@@ -196,10 +208,10 @@ def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int)
 
 def _of_lambda(given: Estimated) -> Iterator[SlipFormula]:
     """Yield the slips with one λ for all values."""
-    rule, trial = given.rule, given.trial
-    if not isinstance(rule, Add) or rule.amount is None or not rule.amount.single:
+    amount, trial = amount_of(given.rule), given.trial
+    if not amount:
         return
-    amount, values = rule.amount.single, len(trial.values)
+    values = len(trial.values)
     cells = Integer(values)
     if amount != 1:
         one = Sum((trial.hits, Integer(1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.certificates import COUNTED
-from exactnb.expression.evaluate import NoNumber, settled
+from exactnb.expression.evaluate import settled
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
@@ -78,6 +78,6 @@ def _formulas(graph: Quantities, mistake: Mistake) -> dict[QuantityName, Express
         if (name == asked and mistake.rounding.rule != "down") or quantity.reason.rule is Rule.GIVEN:
             continue
         number = Target(settled(values[name])).number
-        if number is not None and not isinstance(number, NoNumber):
+        if number is not None:
             found[name] = Numeral(rounded(number, mistake.rounding))
     return found

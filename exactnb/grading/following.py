@@ -55,7 +55,7 @@ class Following:
             elif each not in seen and each not in answered:
                 seen.add(each)
                 todo += self.graph[each].uses
-                if shape_of(each) is Shape.PRIOR and each not in answered:
+                if shape_of(each) is Shape.PRIOR:
                     found |= dict.fromkeys(n for n in self._priors(each.model) if n in wrong)
         return tuple(found)
 
@@ -138,9 +138,9 @@ class Following:
             open_ = [name for name in priors if name not in answered]
             if len(open_) == 1:
                 others = [answered[name] for name in priors if name in answered]
-                if all(isinstance(value, Fraction) for value in others):
-                    total = sum((v for v in others if isinstance(v, Fraction)), Fraction(0))
-                    found[open_[0]] = 1 - total
+                shares = [value for value in others if isinstance(value, Fraction)]
+                if len(shares) == len(others):
+                    found[open_[0]] = 1 - sum(shares, Fraction(0))
         return {n: v for n, v in found.items() if n in used or self._is_legal(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:

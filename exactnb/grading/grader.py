@@ -30,7 +30,6 @@ from exactnb.solution.worked import asked_by_default
 
 __all__ = ["Asked", "Grader"]
 
-_BY_REFUSAL = {"ambiguous": Verdict.AMBIGUOUS}
 _PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
 """The verdicts that say already what went wrong."""
 
@@ -98,6 +97,11 @@ class Grader:
         return tuple(Question(str(name), str(name)) for name in names)
 
     @property
+    def _all(self) -> tuple[Question, ...]:
+        """Return the questions, and the other quantities that were answered."""
+        return (*self.questions, *self._extra.values())
+
+    @property
     def is_open(self) -> bool:
         """Say whether the problem has no questions of its own, so that any quantity may be answered."""
         return not self.problem.questions
@@ -107,7 +111,7 @@ class Grader:
 
         Raises InputError for what is neither, with a near match.
         """
-        known = {question.id: question for question in (*self.questions, *self._extra.values())}
+        known = {question.id: question for question in self._all}
         if given in known:
             return given
         if not self.is_open:
@@ -127,9 +131,8 @@ class Grader:
     @cached_property
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question, by its id."""
-        questions = (*self.questions, *self._extra.values())
         where = "" if self.is_open else "question"
-        return {each.id: self.problem.resolve(each.quantity, where) for each in questions}
+        return {each.id: self.problem.resolve(each.quantity, where) for each in self._all}
 
     @cached_property
     def graph(self) -> Quantities:
@@ -150,8 +153,7 @@ class Grader:
     def asked(self) -> Mapping[str, Asked]:
         """Return every question by its id, with what is needed to judge its answers."""
         found = {}
-        questions = (*self.questions, *self._extra.values())
-        for number, question in enumerate(questions, start=1):
+        for number, question in enumerate(self._all, start=1):
             name = self.names[question.id]
             diagnosis = Diagnosis(self.mistakes, name)
             kind = _kind(name, diagnosis.right.value)
@@ -192,9 +194,9 @@ class Grader:
         question = asked.question
         read = self._reading(asked, raw)
         if isinstance(read, Refusal):
-            verdict = _BY_REFUSAL.get(read.kind, Verdict.UNREADABLE)
-            score = None if verdict is Verdict.AMBIGUOUS else Fraction(0)
-            return Graded(question, raw, verdict, score, refusal=read)
+            if read.kind == "ambiguous":
+                return Graded(question, raw, Verdict.AMBIGUOUS, None, refusal=read)
+            return Graded(question, raw, Verdict.UNREADABLE, Fraction(0), refusal=read)
         key = question.id, raw
         if key not in self._judged:
             self._judged[key] = self._verdict(asked, read)

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.conventions import Add
 from exactnb.errors import ExactnbError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import BagFamily, Family, count_of, tokens_of
-from exactnb.families.slips import Estimated, Slip, SlipFormula
+from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
@@ -146,8 +145,7 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
         yield PRIOR_UNSMOOTHED, counted
-    rule = conventions.smoothing
-    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    amount = amount_of(conventions.smoothing)
     if kind == "mle":
         yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
         binary = any(block.family.name == "bernoulli" for block in model.blocks.values())

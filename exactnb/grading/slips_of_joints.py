@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.conventions import Add
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, tokens_of
-from exactnb.families.slips import Slip
+from exactnb.families.slips import Slip, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
@@ -149,8 +148,7 @@ def _unseen(
         yield UNSEEN_SKIPPED, "", model.factors(Observation(seen.cells, (bag,)), label)
         return
     yield UNSEEN_ZERO, "", (*right, Integer(0))
-    rule = model.conventions.smoothing
-    amount = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    amount = amount_of(model.conventions.smoothing)
     if amount:
         size = literal(amount * len(model.bag.bag.words))
         share = Quotient(literal(amount), Sum((tokens_of(label), size)))

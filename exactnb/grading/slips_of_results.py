@@ -135,6 +135,7 @@ SMALLEST = Slip(
 )
 _BASES = ("log", "log2", "log10")
 _NAMES = {"log": "base e", "log2": "base two", "log10": "base ten"}
+_MOST_MARGINALS = 40
 
 
 def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
@@ -171,7 +172,7 @@ def _posterior(problem: Problem, quantity: Quantity) -> Changes:
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
     others = [k for k in labels if k != label]
-    joints = {k: _joint_of(problem, joint.name, label, k) for k in labels}
+    joints = {k: Reference(_of_class(joint.name, label, k)) for k in labels}
     yield JOINT, "", name, joint
     likelihoods = {k: _likelihood(problem, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
@@ -196,9 +197,7 @@ def _other_class(problem: Problem, quantity: Quantity) -> Changes:
     assert label is not None
     others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
     for other in others:
-        left = tuple(other if item == label else item for item in name.left)
-        right = tuple(other if item == label else item for item in name.right)
-        formula = problem.define(with_sides(name, left=left, right=right)).formula
+        formula = problem.define(_of_class(name, label, other)).formula
         yield OTHER_CLASS, f"class {other.value}" if len(others) > 1 else "", name, formula
 
 
@@ -208,8 +207,7 @@ def _joint(problem: Problem, quantity: Quantity) -> Changes:
     label = label_of(name.left)
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
-    names = [_joint_of(problem, name, label, k).name for k in labels]
-    formulas = tuple(problem.define(each).formula for each in names)
+    formulas = tuple(problem.define(_of_class(name, label, k)).formula for k in labels)
     if len(labels) > 1:
         yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
 
@@ -243,13 +241,11 @@ def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     return tuple(Reference(QuantityName("P", (item,), (), name.model)) for item in shown)
 
 
-_MOST_MARGINALS = 40
-
-
-def _joint_of(problem: Problem, joint: QuantityName, label: Item, other: Item) -> Reference:
-    """Return the joint of another class."""
-    left = tuple(other if item == label else item for item in joint.left)
-    return Reference(QuantityName("P", left, (), joint.model))
+def _of_class(name: QuantityName, label: Item, other: Item) -> QuantityName:
+    """Return the same quantity of another class."""
+    left = tuple(other if item == label else item for item in name.left)
+    right = tuple(other if item == label else item for item in name.right)
+    return with_sides(name, left=left, right=right)
 
 
 def _likelihood(problem: Problem, joint: QuantityName, label: Item) -> Expression:

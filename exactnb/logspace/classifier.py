@@ -22,9 +22,9 @@ from exactnb.logspace.measures import Measures, Sums, summed
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
-from exactnb.logspace.scores import Scores, added
+from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot
+from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, stored
 
 __all__ = ["Classifier", "Part", "Predictions"]
 
@@ -205,7 +205,7 @@ class Classifier:
             ]
         logs = np.array([[log_of_product(prior_powers(p)) for p in of] for of in tables])
         none = np.array([[int(not p) for p in of] for of in tables], dtype=np.int64)
-        return Scores(logs[codes], np.abs(logs[codes]) * 2.0**-52, none[codes])
+        return Scores(logs[codes], np.abs(logs[codes]) * 2.0**-52 + TINY, none[codes])
 
     def with_amounts(self, *amounts: Exact) -> Classifier:
         """Return the same counts with another λ (or ε) for each part: nothing is counted anew."""
@@ -296,18 +296,11 @@ def _features(rows: Any, part: Part) -> sparse.csr_matrix:
         return one_hot(values, part.sizes)
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
     _require_numbers(whole)
-    found = sparse.csr_matrix(whole)
-    if found.has_canonical_format is False:
-        found = found.copy()
-        found.sum_duplicates()
+    found = stored(whole)
     data = _whole(found.data)
     if part.kind == "bernoulli":
-        data = np.ones_like(data) if (data > 0).all() else (data > 0).astype(np.int64)
-    made = sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
-    if not (data > 0).all():
-        made = made.copy()  # what is given stays as it is
-        made.eliminate_zeros()
-    return made
+        data = np.ones_like(data)
+    return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
 
 
 def _require_numbers(given: Any) -> None:

@@ -38,6 +38,21 @@ class Sums:
     totals: tuple[tuple[Fraction, ...], ...]
     squares: tuple[tuple[Fraction, ...], ...]
 
+    @cached_property
+    def means(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the mean of every class and column, 0 where a class has no rows."""
+        rows = zip(self.sizes, self.totals, strict=True)
+        return tuple(tuple(t / size if size else size for t in totals) for size, totals in rows)
+
+    @cached_property
+    def variances(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the mean squared deviations, 0 where a class has no rows."""
+        rows = zip(self.sizes, self.squares, self.means, strict=True)
+        return tuple(
+            tuple(q / size - m**2 if size else size for q, m in zip(squares, means, strict=True))
+            for size, squares, means in rows
+        )
+
     def __add__(self, other: Sums) -> Sums:
         return self._combined(other, 1)
 
@@ -109,13 +124,7 @@ class Measures:
         """
         if not all(sums.sizes):
             raise InputError("a class without rows has no mean")
-        means, variances = [], []
-        for size, totals, squares in zip(sums.sizes, sums.totals, sums.squares, strict=True):
-            middle = tuple(total / size for total in totals)
-            means.append(middle)
-            pairs = zip(squares, middle, strict=True)
-            variances.append(tuple(square / size - m**2 + added for square, m in pairs))
-        return cls(tuple(means), tuple(variances))
+        return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.variances))
 
     @cached_property
     def centre(self) -> list[int]:

@@ -19,6 +19,7 @@ from exactnb.logspace.measures import Measures
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
+from exactnb.logspace.tables import stored
 
 __all__ = ["Block", "LogModel", "prior_powers"]
 
@@ -143,10 +144,4 @@ def _part(rows: Any, block: Block) -> Any:
     """Return the columns of a block, sparse where it counts."""
     whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
     part = rows if whole else rows[:, block.columns]
-    if isinstance(block.kernel, Measures):
-        return part
-    counts = sparse.csr_matrix(part)
-    if not counts.data.all():  # what is stored as zero is not there
-        counts = counts.copy()
-        counts.eliminate_zeros()
-    return counts
+    return part if isinstance(block.kernel, Measures) else stored(part)

@@ -14,7 +14,16 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 
-__all__ = ["Integers", "Levels", "Tables", "counted", "integer_weights", "one_hot", "whole_numbers"]
+__all__ = [
+    "Integers",
+    "Levels",
+    "Tables",
+    "counted",
+    "integer_weights",
+    "one_hot",
+    "stored",
+    "whole_numbers",
+]
 
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
 Integers = NDArray[Any]
@@ -98,6 +107,16 @@ def counted(
     if scale != 1:
         sizes = sizes.astype(object) * scale
     return Tables(sizes, cells, denominator * scale)
+
+
+def stored(rows: Any) -> sparse.csr_matrix:
+    """Return rows as a sparse matrix without stored zeros, and with every place once."""
+    found = sparse.csr_matrix(rows)
+    if not found.has_canonical_format or not found.data.all():
+        found = found.copy()  # what is given stays as it is
+        found.sum_duplicates()
+        found.eliminate_zeros()
+    return found
 
 
 def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:
