@@ -64,7 +64,7 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
-            assert name_of(file).startswith(("exactnb/logspace/", "exactnb/sklearn.py"))
+            assert name_of(file).startswith(("exactnb/logspace/", "exactnb/sklearn/"))
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
 

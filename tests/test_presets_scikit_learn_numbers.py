@@ -91,11 +91,16 @@ BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_ca
 @pytest.mark.parametrize("family", TOOLS)
 @pytest.mark.parametrize("name", BUNDLED)
 def test_bundled_data_are_decided_alike(family: str, name: str) -> None:
-    """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them."""
+    """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them.
+
+    Of the 30 columns of the last, each third is taken where covariances are.
+    """
     data = BUNDLED[name]()
-    rows = [[repr(float(value)) for value in row] for row in data.data]
+    thirds = name == "breast cancer" and family != "gaussian"
+    numbers = data.data[:, ::3] if thirds else data.data
+    rows = [[repr(float(value)) for value in row] for row in numbers]
     labels = [str(label) for label in data.target]
     if (family, name) == ("qda", "breast cancer"):  # as printed, scikit-learn takes it for singular
         with pytest.raises(LinAlgError, match="not full rank"):
-            TOOLS[family]().fit(data.data, data.target)
+            TOOLS[family]().fit(numbers, data.target)
     compare(family, rows, labels, scaled=(family, name) == ("qda", "breast cancer"))

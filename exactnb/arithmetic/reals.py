@@ -23,6 +23,7 @@ Real = Fraction | PowerProduct | ClosedForm
 """A finite number without logarithms."""
 
 _MULTIPLIED_OUT = 3_300  # bits of a rational that is kept as a Fraction
+_FIRST_BITS = (64, 256)
 _REPEATED = 1_000  # the largest power of a sum that is worked out
 
 
@@ -119,6 +120,12 @@ def compare_reals(left: Real, right: Real) -> int:
         return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))
     if isinstance(left, Fraction) and isinstance(right, PowerProduct):
         return -compare_reals(right, left)
+    if left == right:
+        return 0
+    for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
+        one, other = enclose_real(left, bits), enclose_real(right, bits)
+        if one.is_above(other) or other.is_above(one):
+            return 1 if one.is_above(other) else -1
     return sign_of_real(add_reals([left, _negated(right)]))
 
 

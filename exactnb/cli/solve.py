@@ -73,21 +73,11 @@ def _problem(options: argparse.Namespace) -> Problem:
     cells = None if options.query is None else _cells(options.query)
     try:
         table = Table.from_rows(rows, header, label=options.label)
-        query = {} if cells is None else {_free_id(table): cells}
+        query = {} if cells is None else {table.schema.free_name("x"): cells}
         title = path.stem.encode(errors="replace").decode().replace("_", " ")
         return Problem(table, query=query, title=title)
     except InputError as error:
         raise _named(error, path) from None
-
-
-def _free_id(table: Table) -> str:
-    """Return x, or where the table has that name already, x with as many stars as it takes."""
-    names = {table.class_variable, *table.classes, *table.columns}
-    names |= {value for values in table.values for value in values}
-    identity = "x"
-    while identity in names:
-        identity += "*"
-    return identity
 
 
 def _named(error: InputError, path: Path) -> ExactnbError:

@@ -18,7 +18,8 @@ class Parameters:
 
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
     is left out of `cells` has the rest of 1. `numbers` are those of numeric columns, by head (mean,
-    rate ...), columns and class; `points` those of a density, by column and class.
+    rate ...), columns and class; `points` those of a density, by column and class. Where `logarithms`
+    stand for the probabilities, as programs store them, these need not add up to 1.
 
     >>> schema = Schema("coin", ("fair", "bent"), {"toss": ("heads", "tails")})
     >>> heads = {("toss", "heads", "fair"): Ratio(1, 2), ("toss", "heads", "bent"): Ratio(9, 10)}
@@ -34,6 +35,7 @@ class Parameters:
     points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
+    logarithms: bool = False
 
     def left_out(self, column: str) -> str | None:
         """Return the value of a column that has no number of its own."""

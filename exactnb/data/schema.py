@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -25,6 +25,18 @@ class Schema:
     classes: tuple[str, ...]
     columns: Mapping[str, tuple[str, ...]]
     words: tuple[str, ...] = ()
+
+    def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
+        """Return a name that stands for nothing yet: what is wanted, with as many stars as it takes.
+
+        >>> Schema("class", ("d", "e"), {"b": ("0", "1")}).free_name("d", taken=["d*"])
+        'd**'
+        """
+        names = {self.class_variable, *self.classes, *self.columns, *self.words, *taken}
+        names |= {value for values in self.columns.values() for value in values}
+        while wanted in names:
+            wanted += "*"
+        return wanted
 
     def variables(self) -> Iterator[str]:
         """Yield the names of columns and words, in order."""

@@ -53,6 +53,7 @@ class DataQuantities:
     data: Counted | None = None
     measured: frozenset[str] = frozenset()
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
+    _tokens: dict[str, Number] = field(default_factory=dict)
 
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
@@ -64,7 +65,9 @@ class DataQuantities:
             case "tokens":
                 (label,) = name.left
                 assert isinstance(label, Item)
-                return Quantity(name, literal(self.counts.tokens(self.bag, label.value)), BY_COUNTING)
+                if label.value not in self._tokens:
+                    self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
+                return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
             case "independent_in_data":
                 return Quantity(name, self._independence(name), _INDEPENDENT)
             case "sum" | "squares" | "products":

@@ -23,9 +23,9 @@ from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Negative, Quotient, Sum
+from exactnb.expression.nodes import Expression, Function, Integer, Negative, Quotient, Sum
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import ratio
+from exactnb.expression.written import number, ratio
 from exactnb.families.base import (
     Bag,
     BagFamily,
@@ -166,7 +166,7 @@ class Model:
             share = self.conventions.prior_of(label.value)
             return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
         if self.given is not None and self.given.prior is not None and not self.conventions.prior_said:
-            return Quantity(name, ratio(self.given.prior[label.value]), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, self._given(self.given.prior[label.value]), _GIVEN, Shown.EXPANDED)
         if kind == "uniform":
             formula: Expression = Quotient(Integer(1), Integer(len(self.classes)))
             return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), Shown.COUNTED)
@@ -183,7 +183,7 @@ class Model:
         if self.given is not None:
             share = self._share(item, label.value)
             assert share is not None
-            return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, self._given(share), _GIVEN, Shown.EXPANDED)
         rule = self.rule_of(item)
         formula = estimate(rule, self.trial(item, label))
         return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), Shown.COUNTED)
@@ -274,6 +274,11 @@ class Model:
         others = (block.column.cell(v) for v in block.column.values if v != item.value)
         parts = (Negative(probability((other,), (label,), self.name)) for other in others)
         return Sum((Integer(1), *parts))
+
+    def _given(self, share: Ratio) -> Expression:
+        """Return a given probability, or the exponential of a given logarithm of one."""
+        assert self.given is not None
+        return Function("exp", number(share.value)) if self.given.logarithms else ratio(share)
 
     def _share(self, item: Item, label: str) -> Ratio | None:
         assert self.given is not None

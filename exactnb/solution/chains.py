@@ -50,11 +50,15 @@ _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
 
 class Chains:
-    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
+    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says.
 
-    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+    Whole numbers of up to so many `places` are written to the last digit all the same.
+    """
+
+    def __init__(self, quantities: Quantities, rounding: Rounding, places: int = _PLACES) -> None:
         self.quantities = quantities
         self.rounding = rounding
+        self.places = places
 
     def of(
         self,
@@ -161,7 +165,7 @@ class Chains:
             shown = rounded(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        if shown.places < 0 and shown.places > -_PLACES:  # whole numbers are written to the last digit
+        if shown.places < 0 and shown.places > -self.places:  # to the last digit
             shown = rounded(number, Rounding(places=0, rule=self.rounding.rule))
         if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
@@ -191,9 +195,10 @@ class Chains:
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
-        return tuple(self._zero(culprit) for culprit in self.quantities.culprits(name))
+        return tuple(self.zero(culprit) for culprit in self.quantities.culprits(name))
 
-    def _zero(self, culprit: QuantityName) -> Line:
+    def zero(self, culprit: QuantityName) -> Line:
+        """Return the line that says why an estimate makes a product zero or undefined."""
         counted = self.quantities.as_counted(culprit)
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)

@@ -190,7 +190,7 @@ def _check_words(
     if given is not None and chosen is not None:
         if chosen.name != "multinomial":
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
-        for label in schema.classes:
+        for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
                 message = f"the probabilities of the words add up to {total}, not to 1"

@@ -17,7 +17,8 @@ from exactnb.model.model import Model
 
 __all__ = ["Encoder", "Observations", "RawQuery"]
 
-RawQuery = str | Mapping[str, object]
+RawQuery = str | Mapping[str, object] | Observation
+"""A text, cells (a text may be among them), or what these show, as it is."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,9 @@ class Encoder:
 
     def parts(self, given: RawQuery) -> tuple[list[str] | None, dict[str, object]]:
         """Return the words of a query's text, None if it has none, and its cells."""
+        if isinstance(given, Observation):
+            words = [word for word, times in given.words().items() for _ in range(times)]
+            return words if given.bags else None, dict(given.cells)
         if isinstance(given, str):
             if not self.text:
                 raise InputError("expected { column = value, ... }; the data are not texts")
@@ -63,6 +67,8 @@ class Encoder:
         Raises InputError for a column that is none, and for a value that was never seen, unless the
         model says what becomes of it.
         """
+        if isinstance(given, Observation):
+            return self._known(model, given)
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
@@ -135,6 +141,19 @@ class Encoder:
                     yield column, shown
         known = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
+
+    def _known(self, model: Model, seen: Observation) -> Observation:
+        """Return an observation whose columns and words are the model's."""
+        words = frozenset(model.bag.bag.words if model.bag is not None else ())
+        for column in seen.cells:
+            if not (
+                column in model.blocks or column in model.numbers or column in model.exposures.values()
+            ):
+                raise self._unknown(column)
+        unseen = next((word for word in seen.words() if word not in words), None)
+        if unseen is not None:
+            raise InputError(f"the word {quoted(unseen)} was never seen")
+        return seen
 
     def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
         """Return the words of a text as 0/1 columns, where a model looks at them so."""

@@ -39,7 +39,7 @@ from exactnb.solution.numeric import (
     columns_together,
     read_exposures,
 )
-from exactnb.solution.observing import Encoder, Observations
+from exactnb.solution.observing import Encoder, Observations, RawQuery
 from exactnb.solution.questions import Question, check_ids
 from exactnb.solution.styles import own_style, style
 
@@ -51,8 +51,8 @@ class Problem:
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
-    id to cells `{column: value}`, or to a text where the data are documents. `models` maps names to
-    choices; the first is meant where a quantity names no model.
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation.
+    `models` maps names to choices; the first is meant where a quantity names no model.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -63,7 +63,7 @@ class Problem:
     """
 
     data: Table | Documents | Counts | Parameters
-    query: Mapping[str, Mapping[str, object] | str] = field(default_factory=dict)
+    query: Mapping[str, RawQuery] = field(default_factory=dict)
     models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
     ask: Sequence[str] = ()
     title: str = ""
@@ -195,7 +195,7 @@ class Problem:
             raise error.under(at) from None
         return name
 
-    def decide(self, query: Mapping[str, object] | str, model: str | None = None) -> tuple[str, ...]:
+    def decide(self, query: RawQuery, model: str | None = None) -> tuple[str, ...]:
         """Return the class of an observation, decided exactly: several if they are tied, or none.
 
         It is made for many observations: what they have in common is worked out once.

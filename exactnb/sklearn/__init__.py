@@ -1,0 +1,17 @@
+"""scikit-learn's interface: its naive Bayes classifiers with labels proved, and a bridge from them.
+
+Nothing here is loaded before scikit-learn is there.
+"""
+
+from __future__ import annotations
+
+try:
+    import sklearn as _  # noqa: F401
+except ModuleNotFoundError:
+    message = "exactnb.sklearn needs scikit-learn, the extra exactnb[sklearn]"
+    raise ModuleNotFoundError(message) from None
+
+from exactnb.sklearn.bridge import from_sklearn
+from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+
+__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB", "from_sklearn"]

@@ -1,0 +1,203 @@
+"""From a classifier that scikit-learn has fitted to an exact model, which derives what it predicts.
+
+Two things can be exact. The *data*: probabilities are fractions of the counts that the classifier
+keeps, and λ is the double that it was given. The *stored model*: the logarithms, means and variances
+that it has computed are taken for the doubles they are, roundings included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sklearn.naive_bayes as theirs
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
+
+from exactnb.arithmetic.numerals import Exact, read_number, spell_number
+from exactnb.conventions import Conventions
+from exactnb.data.counts import Counts
+from exactnb.data.parameters import Parameters
+from exactnb.errors import InputError, Unsupported, one_of, quoted
+from exactnb.families.base import Observation
+from exactnb.logspace.exact_model import ExactModel
+from exactnb.sklearn.kept import Kept
+from exactnb.solution.models import ModelChoice
+
+__all__ = ["from_sklearn"]
+
+_BASES = {
+    "data": "exact for the data: the counts that the classifier keeps",
+    "stored": "exact for the stored model: its numbers are taken for the doubles they are",
+}
+_KINDS = {
+    theirs.MultinomialNB: "multinomial",
+    theirs.BernoulliNB: "bernoulli",
+    theirs.CategoricalNB: "categorical",
+    theirs.GaussianNB: "gaussian",
+}
+
+
+def from_sklearn(
+    fitted: Any,
+    vectorizer: Any = None,
+    *,
+    basis: str = "data",
+    alpha: Exact | None = None,
+    prior: Mapping[Any, Exact] | None = None,
+) -> ExactModel:
+    """Return the exact model of a fitted naive Bayes classifier, or of a pipeline that ends in one.
+
+    `vectorizer` is the CountVectorizer that made its rows; then documents are texts. `basis` is what
+    the answers shall be exact for, "data" or "stored". A float λ or prior is the exact double that it
+    is; `alpha` and `prior` say which number was meant by it.
+
+    >>> from exactnb.sklearn import MultinomialNB
+    >>> model = MultinomialNB(alpha=0.1).fit([[2, 0], [0, 1]], ["ham", "spam"])
+    >>> exact = from_sklearn(model, alpha="0.1")
+    >>> exact.decide([1, 1]), exact.explain([1, 1])["P(x0|spam)"]
+    (('spam',), Fraction(1, 12))
+
+    Raises InputError and Unsupported for what has no exact form; the message says why.
+    """
+    one_of(basis, _BASES)
+    fitted, vectorizer = _parts(fitted, vectorizer)
+    kind = next((name for known, name in _KINDS.items() if isinstance(fitted, known)), "")
+    if isinstance(fitted, theirs.ComplementNB):
+        raise Unsupported("ComplementNB: no test tells products of logarithms apart exactly")
+    if not kind:
+        expected = ", ".join(known.__name__ for known in _KINDS)
+        raise InputError(f"expected one of {expected}; got {quoted(type(fitted).__name__)}")
+    check_is_fitted(fitted)
+    names = _feature_names(fitted, vectorizer)
+    kept = Kept(fitted, kind, names)
+    if basis == "stored":
+        data: Counts | Parameters = kept.stored()
+        conventions = Conventions()
+    else:
+        data, conventions = kept.counts(), _conventions(kept, alpha, prior)
+    families = dict.fromkeys(names, kind) if kind == "gaussian" else {}
+    choice = ModelChoice(conventions, None if families else kind, families)
+    return ExactModel(data, choice, _Shown(kept, vectorizer), _BASES[basis])
+
+
+def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
+    """Return the classifier and the vectorizer, out of a pipeline if it is one."""
+    if isinstance(fitted, Pipeline):
+        if vectorizer is not None:
+            raise InputError("a pipeline has its own vectorizer", at="vectorizer")
+        before = [step for _, step in fitted.steps[:-1] if step not in (None, "passthrough")]
+        if len(before) > 1:
+            names = ", ".join(type(step).__name__ for step in before)
+            raise InputError(f"expected a CountVectorizer before the classifier; got {names}")
+        vectorizer, fitted = (before[0] if before else None), fitted.steps[-1][1]
+    counts = isinstance(vectorizer, CountVectorizer) and not isinstance(vectorizer, TfidfVectorizer)
+    if vectorizer is not None and not counts:
+        name = type(vectorizer).__name__
+        raise InputError(
+            f"expected a CountVectorizer, which counts; got {quoted(name)}", at="vectorizer"
+        )
+    return fitted, vectorizer
+
+
+def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | None) -> Conventions:
+    """Return how a classifier estimates; floats are the doubles they are, unless it is said."""
+    fitted, is_gaussian = kept.fitted, kept.kind == "gaussian"
+    given = fitted.priors if is_gaussian else fitted.class_prior
+    shares: Any = None
+    if given is None and prior is not None:
+        raise InputError("the classifier was given no prior", at="prior")
+    if given is not None:
+        shares = _prior(dict(zip(kept.labels, np.asarray(given).tolist(), strict=True)), prior)
+    if is_gaussian:
+        if alpha is not None:
+            raise InputError("GaussianNB has no alpha", at="alpha")
+        return Conventions(prior=shares, epsilon=fitted._epsilon)
+    if shares is None and not fitted.fit_prior:
+        shares = "uniform"
+    known = np.unique(fitted._check_alpha()).tolist()
+    if len(known) > 1:
+        raise Unsupported("an alpha for each feature; with one for all of them there is an exact model")
+    return Conventions(prior=shares, smoothing=_meant(alpha, known[0], "alpha"))
+
+
+def _prior(doubles: Mapping[str, float], prior: Mapping[Any, Exact] | None) -> dict[str, Fraction]:
+    said = {str(label): share for label, share in (prior or {}).items()}
+    if prior is not None and set(said) != set(doubles):
+        raise InputError("needs a number for every class", at="prior")
+    found = {label: _meant(said.get(label), double, "prior") for label, double in doubles.items()}
+    if (rest := sum(found.values()) - 1) != 0:
+        way = "" if prior else "; say which numbers were meant, as prior={class: number}"
+        raise InputError(f"the shares add up to 1 {float(rest):+.1e}{way}", at="prior")
+    return found
+
+
+def _meant(said: Exact | None, double: float, at: str) -> Fraction:
+    """Return the number that was meant by a double: itself, or what is said and rounds to it."""
+    if said is None:
+        return Fraction(float(double))
+    try:
+        meant = read_number(said)
+    except InputError as error:
+        raise error.under(at) from None
+    if float(meant) != double:
+        raise InputError(f"{quoted(said)} is not {double}, which the classifier was given", at=at)
+    return meant
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """Say what a text or a row of numbers shows."""
+
+    kept: Kept
+    vectorizer: Any
+
+    def __call__(self, document: Any) -> Observation:
+        numbers = self._numbers(document)
+        kind, names = self.kept.kind, self.kept.names
+        named = zip(names, numbers, strict=True)
+        if kind == "gaussian":
+            return Observation({column: spell_number(x) for column, x in named})
+        if kind == "bernoulli" and self.kept.fitted.binarize is not None:
+            border = Fraction(self.kept.fitted.binarize)
+            return Observation({word: "1" if x > border else "0" for word, x in named})
+        other = next((x for x in numbers if x.denominator > 1 or x < 0), None)
+        if other is not None:
+            raise InputError(f"expected whole numbers, not negative; got {other}")
+        if kind == "multinomial":
+            return Observation({}, ({word: int(x) for word, x in named if x},))
+        cells = {column: str(x) for column, x in named}
+        known = self.kept.categories() if kind == "categorical" else dict.fromkeys(names, ("0", "1"))
+        for column, value in cells.items():
+            if value not in known[column]:
+                raise InputError(f"expected 0 to {len(known[column]) - 1}; got {value}", at=column)
+        return Observation(cells)
+
+    def _numbers(self, document: Any) -> list[Fraction]:
+        if isinstance(document, str):
+            if self.vectorizer is None:
+                raise InputError("a text needs the CountVectorizer that made the rows", at="vectorizer")
+            document = self.vectorizer.transform([document])
+        row = np.asarray(document.toarray() if hasattr(document, "toarray") else document).ravel()
+        if len(row) != len(self.kept.names):
+            raise InputError(f"a row of {len(row)} features; expected {len(self.kept.names)}")
+        try:
+            return [Fraction(x) for x in row.tolist()]
+        except (TypeError, ValueError, OverflowError):
+            raise InputError("expected a row of finite numbers") from None
+
+
+def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
+    number = fitted.n_features_in_
+    if vectorizer is None:
+        known = getattr(fitted, "feature_names_in_", None)
+        return tuple(f"x{at}" for at in range(number)) if known is None else tuple(known.tolist())
+    names = tuple(vectorizer.get_feature_names_out().tolist())
+    if len(names) != number:
+        message = f"{len(names)} words; the classifier has {number} features"
+        raise InputError(message, at="vectorizer")
+    return names

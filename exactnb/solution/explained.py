@@ -1,0 +1,317 @@
+"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any, TypeVar
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
+from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
+from exactnb.derivation.lines import Block
+from exactnb.errors import InputError, quoted
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
+from exactnb.expression.reasons import COMPARED, VALUE
+from exactnb.expression.spell import spell
+from exactnb.families.base import Observation
+from exactnb.model.model import Model
+from exactnb.model.numbers import PARAMETERS
+from exactnb.model.quantities import Quantities
+from exactnb.solution.chains import Chains
+from exactnb.solution.estimates import Estimates
+from exactnb.solution.number_estimates import NumberEstimates
+from exactnb.solution.problem import Problem
+from exactnb.solution.sentences import listed
+from exactnb.solution.setting import model_table, noun_of, setting_of
+from exactnb.solution.solution import Solution
+
+__all__ = ["explain"]
+
+_CLASSES = 6  # whose posteriors are shown
+_CULPRITS = 3  # factors of zero that are named for each class
+_SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
+_WIDE = 160  # signs of a ratio that is shown with its numbers
+_PLACES = 9  # of a whole number that is written to the last digit
+_T = TypeVar("_T")
+
+
+def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
+    """Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
+
+    The `leading` factors that move the odds most are shown as they were counted, all others as one.
+    It is made for documents of hundreds of words; of several models, the first is explained.
+
+    >>> from exactnb import Conventions, Documents, ModelChoice
+    >>> mails = Documents.of([("spam", "win win cash"), ("ham", "cash lunch")])
+    >>> model = ModelChoice(Conventions(smoothing=1))
+    >>> problem = Problem(mails, query={"x": "win cash cash"}, models={"model": model})
+    >>> print(explain(problem, "x", leading=1).text().split("Multiply: ")[1].partition("4  ")[0])
+    the odds of x
+       odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
+                        ≈ 1.736
+    """
+    if identity not in problem.query:
+        raise InputError(f"there is no query {quoted(identity)}")
+    if not isinstance(leading, int) or leading < 1:
+        raise InputError(f"at least one factor leads; got {quoted(leading)}", at="leading")
+    first = next(iter(problem.models.items()))
+    problem = replace(problem, models=dict([first]), ask=(), questions=())
+    race = _Race(problem, identity)
+    chosen = race.leading(leading) if race.is_close else ()
+    shown = race.without(chosen) if chosen else problem
+    writer = _Writer(shown, race, chosen)
+    derivation = Derivation(
+        problem.title, problem.source, setting_of(shown), tuple(writer.steps()), model_table(shown)
+    )
+    return Solution(shown, verify(derivation, writer.quantities, shown.verification()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Factor:
+    """What one thing that is seen does to the odds: to a cell or word, how often it is seen."""
+
+    item: Item
+    times: int
+
+
+class _Race:
+    """Hold how the classes of a query stand to each other: their joints, from the largest down."""
+
+    def __init__(self, problem: Problem, identity: str) -> None:
+        self.problem = problem
+        (self.prediction,) = problem.predictions.values()
+        self.case = (Item("query", "", identity),)
+        self.decision = QuantityName("argmax", self.case)
+        graph = Quantities((self.decision,), problem.define)
+        labels = self.model.class_items()
+        self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
+        self.is_decided = isinstance(graph.value(self.decision), Decision)
+        self.labels = labels
+        if self.is_decided:
+            self.labels = tuple(_descending(labels, self.worth))
+
+    @property
+    def model(self) -> Model:
+        return self.prediction.model
+
+    @property
+    def is_close(self) -> bool:
+        """Say whether a second class is possible at all, so that there are odds to explain."""
+        return self.is_decided and len(self.labels) > 1 and sign(self.worth[self.labels[1]]) > 0
+
+    @property
+    def pair(self) -> Pair:
+        return Pair(self.labels[0], self.labels[1])
+
+    def joint(self, label: Item) -> QuantityName:
+        return QuantityName("P", (label, *self.case))
+
+    def posterior(self, label: Item) -> QuantityName:
+        return QuantityName("P", (label,), self.case)
+
+    def odds(self, *seen: Item) -> QuantityName:
+        return QuantityName("odds", (self.pair,), seen)
+
+    def ratio(self, item: Item) -> QuantityName:
+        return QuantityName("lr", (self.pair,), (item,))
+
+    def factors(self) -> list[_Factor]:
+        """Return what is seen that has a factor of its own: words that are there, and other cells."""
+        seen = self.prediction.observed(self.case)
+        model, schema = self.model, self.problem.schema
+        found = []
+        for column, value in seen.cells.items():
+            is_absent = column not in schema.columns and value == "0"
+            ignored = value == "0" and model.conventions.absent == "ignore"
+            numbers = model.numbers.get(column)
+            together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
+            known = column in model.blocks or numbers is not None
+            if known and not is_absent and not ignored and not together:
+                found.append(_Factor(Item("cell", column, value), 1))
+        if model.bag is not None and model.bag.family.name == "multinomial":
+            found += [_Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]
+        return found
+
+    def leading(self, number: int) -> tuple[_Factor, ...]:
+        """Return the factors that move the odds most, the strongest first."""
+        factors = self.factors()
+        names = {factor.item: self.ratio(factor.item) for factor in factors}
+        graph = Quantities(names.values(), self.problem.define)
+        sizes: dict[_Factor, Any] = {}
+        for factor in factors:
+            ratio: Any = graph.value(names[factor.item])
+            if compare(ratio, Fraction(1)) < 0:
+                ratio = values.divide(Fraction(1), ratio)
+            sizes[factor] = values.power(ratio, Fraction(factor.times))
+        return tuple(_descending(factors, sizes)[:number])
+
+    def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
+        """Return the estimates that make a joint zero or undefined, for each class that has such."""
+        seen = self.prediction.observed(self.case)
+        items = [Item("cell", column, value) for column, value in seen.cells.items()]
+        items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
+        found = {}
+        for label in self.labels:
+            worth = self.worth[label]
+            if not isinstance(worth, Undefined) and sign(worth) != 0:
+                continue
+            names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
+            graph = Quantities(names, self.problem.define)
+            broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
+            found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
+            if len(found) >= _CLASSES:
+                break
+        return found
+
+    def without(self, chosen: Sequence[_Factor]) -> Problem:
+        """Return the problem with one more query: what is seen beside the chosen factors."""
+        seen = self.prediction.observed(self.case)
+        taken = {
+            factor.item.value if factor.item.kind == "word" else factor.item.variable
+            for factor in chosen
+        }
+        cells = {c: v for c, v in seen.cells.items() if c not in taken}
+        words = {word: n for word, n in seen.words().items() if word not in taken}
+        if not cells and not words:
+            return self.problem
+        identity = self.problem.schema.free_name("the rest", taken=self.problem.query)
+        rest = Observation(cells, (words,) if seen.bags else ())
+        return replace(self.problem, query={**self.problem.query, identity: rest})
+
+
+class _Writer:
+    """Write the steps of an explanation over one graph."""
+
+    def __init__(self, problem: Problem, race: _Race, chosen: Sequence[_Factor]) -> None:
+        self.race, self.chosen, self.problem = race, chosen, problem
+        extra = (name for name in problem.query if name not in race.problem.query)
+        self.rest = tuple(Item("query", "", name) for name in extra)
+        self.culprits = {} if race.is_close else race.culprits()
+        self.quantities = Quantities(self._asked(), problem.define)
+        rounding = Rounding(figures=problem.digits, rule=problem.rounding)
+        self.chains = Chains(self.quantities, rounding, places=_PLACES)
+
+    def _asked(self) -> Iterator[QuantityName]:
+        race = self.race
+        yield race.decision
+        if race.is_decided:
+            yield from map(race.posterior, race.labels[:_CLASSES])
+        if race.is_close:
+            yield from (race.odds(), race.odds(*race.case))
+            yield from map(race.ratio, (*(factor.item for factor in self.chosen), *self.rest))
+        for names in self.culprits.values():
+            yield from names
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps: estimates and factors, where there are any, the verdict, the posteriors."""
+        if self.race.is_close:
+            yield from self._estimates()
+            ratios = (self.race.ratio(factor.item) for factor in self.chosen)
+            names = (self.race.odds(), *ratios, *map(self.race.ratio, self.rest))
+            yield Step("factors", "Compare: prior and factors", tuple(map(self._ratio, names)), (), "")
+            yield self._step("multiply", "Multiply: the odds of", self._product())
+        yield self._step("decide", "Decide", *self._impossible(), self._verdict())
+        if self.race.is_decided:
+            yield self._step("normalise", "Normalise", self._posteriors())
+
+    def _step(self, key: str, title: str, *blocks: Block) -> Step:
+        return Step(key, title, blocks, self.race.case, "")
+
+    def _estimates(self) -> Iterator[Step]:
+        """Yield the step with the estimates that stand in the leading factors."""
+        model, noun = self.race.model, noun_of(self.problem)
+        pair = (self.race.pair.first, self.race.pair.second)
+        names = [QuantityName("P", (label,)) for label in pair]
+        for factor in self.chosen:
+            names += (QuantityName("P", (factor.item,), (label,)) for label in pair)
+        known = [name for name in names if name in self.quantities]
+        blocks = [*Estimates(self.chains, model, noun).blocks(known)]
+        if model.numbers:
+            ratios = map(self.race.ratio, (factor.item for factor in self.chosen))
+            used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
+            blocks += NumberEstimates(self.chains, model, noun).blocks(used)
+        title = "Estimate" if model.given is None else "Given"
+        yield Step("estimate", title, tuple(blocks), (), "")
+
+    def _ratio(self, name: QuantityName) -> Chain:
+        """Return how much a factor is worth: the numbers it is made of, if they fit, and a decimal."""
+        value = self.quantities.value(name)
+        short = isinstance(value, Fraction) and value.numerator * value.denominator < _SHORT
+        chain = self.chains.of(name, reduced=short, formula_said=True)
+        lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _WIDE)
+        return replace(chain, lines=lines or chain.lines)
+
+    def _product(self) -> Chain:
+        """Return the odds as the product of what was compared, once in names and once in decimals."""
+        race, left = self.race, Reference(self.race.odds(*self.race.case))
+        parts: list[Expression] = [Reference(race.odds())]
+        for factor in self.chosen:
+            ratio = Reference(race.ratio(factor.item))
+            parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
+        parts += (Reference(race.ratio(rest)) for rest in self.rest)
+        whole = Product(tuple(parts)) if len(parts) > 1 else parts[0]
+        lines = [Line(left, "=", whole, COMPARED)]
+        return Chain((*lines, *self.chains.decimal(left, self.quantities.value(left.name))))
+
+    def _verdict(self) -> Remark:
+        race = self.race
+        value = self.quantities.value(race.decision)
+        if not isinstance(value, Decision):
+            return Remark(("No class is decided.",))
+        verdict = Verdict(race.decision, value.labels)
+        if not race.is_close:
+            only = "No other class is possible" if len(race.labels) > 1 else "There is no other class"
+            return Remark((f"{only}, so ", verdict, "."))
+        odds = race.odds(*race.case)
+        tied = compare(self.quantities.value(odds), Fraction(1)) == 0  # type: ignore[arg-type]
+        line = Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)
+        first = tied and len(value.labels) == 1
+        return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
+
+    def _impossible(self) -> Iterator[Remark]:
+        """Yield what makes the joint of a class zero or undefined, where that decides."""
+        for label, names in self.culprits.items():
+            joint = self.race.joint(label)
+            lines = listed(map(self.chains.zero, names[:_CULPRITS]))
+            more = ", and more" if len(names) > _CULPRITS else ""
+            if isinstance(self.quantities.value(joint), Undefined):
+                yield Remark(("A joint is undefined: ", *lines, f"{more}."))
+            else:
+                zero = Line(Reference(joint), "=", Integer(0), VALUE)
+                yield Remark((zero, ": ", *lines, f"{more}."))
+
+    def _posteriors(self) -> Grid:
+        """Return the posteriors of the likeliest classes in decimals, the likeliest first."""
+        race = self.race
+        shown = race.labels[:_CLASSES]
+        general = Item("general", race.model.schema.class_variable, "k")
+        cells = []
+        for label in shown:
+            name = race.posterior(label)
+            whole = self.chains.of(name)
+            cells.append(
+                Chain((whole.lines[0], whole.lines[-1]) if len(whole.lines) > 1 else whole.lines)
+            )
+        return Grid("", (race.posterior(general),), shown, (tuple(cells),))
+
+
+def _descending(things: Iterable[_T], worth: Mapping[_T, Any]) -> list[_T]:
+    """Return things from the largest worth down, compared exactly; in their order where it is equal."""
+
+    def order(one: _T, other: _T) -> int:
+        return compare(worth[other], worth[one])
+
+    return sorted(things, key=cmp_to_key(order))
+
+
+def _is_nothing(value: Any, worth: Any) -> bool:
+    """Say whether a factor makes a joint what it is: undefined, or else zero."""
+    if isinstance(worth, Undefined):
+        return isinstance(value, Undefined)
+    return not isinstance(value, Undefined | Infinite) and sign(value) == 0
