@@ -18,7 +18,8 @@ from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor, for_student
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
-from exactnb.grading.reports.csv_report import csv_report, safe_cell
+from exactnb.data.spreadsheets import safe_cell
+from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
 from exactnb.grading.reports.json_report import json_report

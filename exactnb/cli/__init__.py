@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
+from exactnb.cli.options import parser
 from exactnb.errors import ExactnbError, one_line
 
 __all__ = ["main"]
-
-_DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
-_OUTPUTS = ("text", "latex", "markdown", "json")
-_REPORTS = ("text", "json", "csv", "gradescope")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Say what is wrong with the arguments in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
-
-
-class _Once(argparse.Action):
-    """Store a value, and refuse a second one."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"argument {option_string}: given twice")
-        setattr(namespace, self.dest, values)
-
-
-class _Version(argparse.Action):
-    """Print the version of the installed package, which is looked up only then."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, **others: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=others.get("help"))
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"exactnb {version('exactnb')}")
-        parser.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 done, 1 answers are wrong, 2 unusable input."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parser(power="--power" in given).parse_args(_joined(given))
+    options = parser(power="--power" in given).parse_args(_joined(given))
     try:
         if options.command == "new":
             from exactnb.cli.new import run_new
@@ -68,6 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from exactnb.cli.check import run_check
 
             return run_check(options)
+        elif options.command == "classify":
+            from exactnb.cli.classify import run_classify
+
+            run_classify(options)
         elif options.command == "sample":
             from exactnb.cli.sample import run_sample
 
@@ -108,107 +72,3 @@ def _forget_screen() -> None:
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser(*, power: bool) -> argparse.ArgumentParser:
-    """Return the parser; what questions can tell, their `power`, is shown without answers."""
-    parser = _Parser(prog="exactnb", description=_DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("--version", action=_Version, help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    solve = commands.add_parser(
-        "solve",
-        help="work a problem out, from a problem file or a table",
-        description="Work a problem out: every number as counted, every line checked.",
-        allow_abbrev=False,
-    )
-    solve.add_argument(
-        "source", metavar="PROBLEM", help="a problem file (.toml), or a table (.csv, ...)"
-    )
-    solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
-    solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
-    solve.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
-    solve.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
-    solve.add_argument(
-        "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
-    )
-    solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
-    solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
-    solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-
-    solve.add_argument("--log", action=_Once, metavar="BASE", help="compare in logarithms: e, 2, 10")
-    solve.add_argument(
-        "--pseudo-documents", action="store_true", help="show smoothing as rows that are added"
-    )
-
-    solve.add_argument(
-        "--chain-rule", action="store_true", help="show the joint without the naive assumption"
-    )
-
-    solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
-
-    derive = commands.add_parser(
-        "derive",
-        help="derive an estimator, or a fact about naive Bayes, line by line",
-        description="Derive an estimator, or a fact about naive Bayes, every line checked.",
-        allow_abbrev=False,
-    )
-    derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
-    derive.add_argument("--problem", action=_Once, metavar="FILE", help="put a problem's numbers in")
-    derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-    derive.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
-    derive.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
-    derive.add_argument(
-        "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
-    )
-    derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
-    derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
-
-    check = commands.add_parser(
-        "check",
-        help="check answers, and name the mistakes behind wrong ones",
-        description="Check answers to a problem. Exit code 0: all right, 1: something is wrong.",
-        allow_abbrev=False,
-    )
-    check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    if not power:
-        said = "of a student (.toml, .json), or of a class (.csv)"
-        check.add_argument("answers", metavar="ANSWERS", help=said)
-    check.add_argument("--to", action=_Once, choices=_REPORTS, help="what to print (default: text)")
-    check.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
-    check.add_argument(
-        "--follow-through",
-        action=_Once,
-        metavar="SHARE",
-        help="of the points for what is right by own earlier values (default: 1)",
-    )
-    check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
-    check.add_argument(
-        "--power", action="store_true", help="show which mistakes the questions can tell apart"
-    )
-
-    sample = commands.add_parser(
-        "sample",
-        help="draw observations from a model, exactly",
-        description="Draw observations from a model, exactly and from a seed, as CSV.",
-        allow_abbrev=False,
-    )
-    sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    sample.add_argument("--count", action=_Once, metavar="N", type=int, required=True, help="how many")
-    sample.add_argument("--seed", action=_Once, metavar="S", required=True, help="the same draws again")
-    sample.add_argument("--given", action=_Once, metavar="CLASS", help="of one class only")
-    sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
-    sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
-    sample.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
-
-    new = commands.add_parser(
-        "new",
-        help="write a commented problem file to start from",
-        description="Write a commented problem file to start from.",
-        allow_abbrev=False,
-    )
-    new.add_argument(
-        "kind", nargs="?", default="categorical", help="such as bernoulli (else categorical)"
-    )
-    new.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a new file")
-    return parser

@@ -6,11 +6,13 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from exactnb.errors import InputError
 
-__all__ = ["terminal_width", "write_bytes", "write_screen"]
+__all__ = ["terminal_width", "write_bytes", "write_parts", "write_screen"]
 
 _WIDEST = 100
 
@@ -39,26 +41,42 @@ def write_bytes(path: Path, data: bytes) -> None:
 
     Raises InputError if it cannot be written.
     """
+    write_parts(path, (data,))
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file piece by piece, so that it is either complete or untouched.
+
+    Raises InputError if it cannot be written, and whatever the making of a piece raises.
+    """
     given, path = path, path.resolve()  # a link stays a link
+    pieces = iter(parts)
     mode = None
-    try:
+    with _said_of(given):
         if path.is_file():
             mode = path.stat().st_mode & 0o777
         elif path.exists():  # a device or a pipe: there is nothing to replace
-            path.write_bytes(data)
+            with path.open("wb") as file:
+                file.writelines(pieces)
             return
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        if mode is None:
-            mode = 0o666 & ~_umask()
-        os.chmod(name, mode)
-        os.replace(name, path)
-    except OSError as error:
+        with _said_of(given):
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(pieces)
+            os.chmod(name, 0o666 & ~_umask() if mode is None else mode)
+            os.replace(name, path)
+    except BaseException:
         Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _said_of(given: Path) -> Iterator[None]:
+    """Say of the file, as it was given, what the system says."""
+    try:
+        yield
+    except OSError as error:
         raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, listing, one_of, quoted
@@ -20,31 +18,14 @@ from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.measures import Measures, Sums, summed
 from exactnb.logspace.model import Block, LogModel, prior_powers
+from exactnb.logspace.parts import Part, features, groups, numbers, settled
 from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, stored
+from exactnb.logspace.tables import Tables, counted, integer_weights
 
 __all__ = ["Classifier", "Part", "Predictions"]
-
-KINDS = ("multinomial", "bernoulli", "categorical", "gaussian")
-_LARGEST = 2**53  # whole numbers up to this are doubles
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
-
-    `sizes` are the numbers of values of categorical columns, which hold 0, 1, 2, ... A `clip` moves
-    the shares of bernoulli columns into [clip, 1 − clip] instead of adding to counts.
-    """
-
-    kind: str
-    columns: slice = field(default_factory=lambda: slice(None))
-    amount: Exact = 1
-    sizes: tuple[int, ...] = ()
-    clip: Exact = 0
 
 
 @dataclass(frozen=True)
@@ -120,14 +101,14 @@ class Classifier:
         np.add.at(sums, codes, 1 if whole is None else whole.astype(object))
         sizes = [Fraction(int(total), below) for total in sums]
         found: list[Tables | Sums] = []
-        settled = tuple(_settled(part, rows) for part in parts)
-        for part in settled:
+        chosen = tuple(settled(part, rows) for part in parts)
+        for part in chosen:
             if part.kind == "gaussian":
                 exact = None if whole is None else [Fraction(int(w), below) for w in whole]
-                found.append(summed(_numbers(rows, part), codes, len(known), exact))
+                found.append(summed(numbers(rows, part), codes, len(known), exact))
             else:
-                found.append(counted(_features(rows, part), codes, len(known), whole, below))
-        return cls(known, settled, tuple(found), tuple(sizes), int(rows.shape[1]), prior)
+                found.append(counted(features(rows, part), codes, len(known), whole, below))
+        return cls(known, chosen, tuple(found), tuple(sizes), int(rows.shape[1]), prior)
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return what was counted of the rows of both, exactly."""
@@ -149,7 +130,7 @@ class Classifier:
             elif part.kind == "bernoulli":
                 kernel = Presence(counts, amount, read_number(part.clip))
             else:
-                kernel = Shares(counts, (amount,), _groups(part, counts))
+                kernel = Shares(counts, (amount,), groups(part, counts))
             blocks.append(Block(slice(None), kernel))
         return LogModel(self._priors(), tuple(blocks))
 
@@ -174,12 +155,12 @@ class Classifier:
             raise InputError("without its only row a class has no prior")
 
         def exact(row: int, label: int) -> Score:
-            return self._without(rows[row : row + 1], labels[row]).model.score(
+            return self.without(rows[row : row + 1], labels[row]).model.score(
                 tuple(part[row : row + 1] for part in parts), label
             )
 
         if not all(map(fits, kernels)):
-            alone = [self._without(rows[at : at + 1], labels[at]) for at in range(len(codes))]
+            alone = [self.without(rows[at : at + 1], labels[at]) for at in range(len(codes))]
             each = [of.predict(rows[at : at + 1]).decisions for at, of in enumerate(alone)]
             return Predictions(self.classes, joined(each))
         scores = []
@@ -189,7 +170,8 @@ class Classifier:
         prior = self._priors_without(codes)
         return Predictions(self.classes, decide(added([prior, *scores]), exact))
 
-    def _without(self, row: Any, label: Any) -> Classifier:
+    def without(self, row: Any, label: Any) -> Classifier:
+        """Return what was counted without one row of a class."""
         one = Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
         return self - one
 
@@ -216,7 +198,7 @@ class Classifier:
         if rows.shape[1] != self.width:
             raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
         return tuple(
-            _numbers(rows, part) if part.kind == "gaussian" else _features(rows, part)
+            numbers(rows, part) if part.kind == "gaussian" else features(rows, part)
             for part in self.parts
         )
 
@@ -242,86 +224,3 @@ class Classifier:
         counts = tuple(a + b if sign > 0 else a - b for a, b in pairs)  # type: ignore[operator]
         sizes = tuple(a + sign * b for a, b in zip(self.sizes, other.sizes, strict=True))
         return replace(self, counts=counts, sizes=sizes)
-
-
-def _settled(part: Part, rows: Any) -> Part:
-    """Return a part with its columns as a range, and the numbers of values it has seen."""
-    one_of(part.kind, KINDS)
-    for key, top in (("amount", None), ("clip", Fraction(1, 2))):
-        number = read_number(getattr(part, key))
-        if number < 0 or (top is not None and number >= top):
-            limits = "is not negative" if top is None else "lies from 0 to below 1/2"
-            raise InputError(f"{limits}; got {number}", at=key)
-    start, stop, _ = part.columns.indices(rows.shape[1])
-    sizes = part.sizes
-    if part.kind == "categorical" and not sizes:
-        dense = _whole(_dense(rows, part))
-        tops = dense.max(axis=0).tolist() if len(dense) else [0] * (stop - start)
-        sizes = tuple(top + 1 for top in tops)
-    return replace(part, columns=slice(start, stop), sizes=sizes)
-
-
-def _groups(part: Part, counts: Tables) -> tuple[range, ...]:
-    if part.kind != "categorical":
-        return (range(counts.cells.shape[0]),)
-    ends = np.cumsum((0, *part.sizes)).tolist()
-    return tuple(range(start, stop) for start, stop in pairwise(ends))
-
-
-def _dense(rows: Any, part: Part) -> Any:
-    taken = rows[:, part.columns]
-    _require_numbers(taken)
-    return taken.toarray() if sparse.issparse(taken) else np.asarray(taken)
-
-
-def _numbers(rows: Any, part: Part) -> Floats:
-    """Return measurements as doubles; refuse what is not finite, or is none exactly."""
-    given = _dense(rows, part)
-    found: Floats = given.astype(np.float64)
-    if not np.isfinite(found).all():
-        raise InputError("expected finite numbers; got NaN or an infinity")
-    if np.issubdtype(given.dtype, np.integer) and given.size and np.abs(found).max() >= _LARGEST:
-        raise InputError("a whole number beyond 2^53 is no exact double")
-    return found
-
-
-def _features(rows: Any, part: Part) -> sparse.csr_matrix:
-    """Return the features of a part as a sparse matrix of whole numbers."""
-    if part.kind == "categorical":
-        values = _whole(_dense(rows, part))
-        for column, size in enumerate(part.sizes):
-            if len(values) and values[:, column].max() >= size:
-                value = int(values[:, column].max())
-                raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
-        return one_hot(values, part.sizes)
-    whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
-    _require_numbers(whole)
-    found = stored(whole)
-    data = _whole(found.data)
-    if part.kind == "bernoulli":
-        data = np.ones_like(data)
-    return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
-
-
-def _require_numbers(given: Any) -> None:
-    if given.dtype == object or not (np.issubdtype(given.dtype, np.number) or given.dtype == bool):
-        raise InputError(f"expected a matrix of numbers; got one of {given.dtype}")
-
-
-def _whole(numbers: Any) -> NDArray[np.int64]:
-    """Return counts as 64-bit integers; refuse what is negative, not whole, or beyond 2^53."""
-    given = np.asarray(numbers)
-    _require_numbers(given)
-    if not given.size:
-        return given.astype(np.int64)
-    low, high = given.min(), given.max()
-    if not (np.isfinite(low) and np.isfinite(high)):
-        raise InputError("expected finite counts; got NaN or an infinity")
-    if low < 0:
-        raise InputError(f"a count is not negative; got {low}")
-    if high >= _LARGEST:
-        raise InputError(f"a count of {high}; those below 2^53 are exact doubles")
-    found = given.astype(np.int64, copy=False)
-    if found.dtype != given.dtype and (found != given).any():
-        raise InputError("expected whole numbers as counts")
-    return found

@@ -122,15 +122,17 @@ def stored(rows: Any) -> sparse.csr_matrix:
 def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:
     """Return columns of categories 0, 1, 2, ... as columns of 0 and 1, one for each category.
 
-    >>> one_hot(np.array([[1, 0]]), [2, 3]).toarray().tolist()
-    [[0, 1, 1, 0, 0]]
+    A category of -1 is none: the row does not show the column.
+
+    >>> one_hot(np.array([[1, 0], [-1, 2]]), [2, 3]).toarray().tolist()
+    [[0, 1, 1, 0, 0], [0, 0, 0, 0, 1]]
     """
-    number, width = values.shape
     starts = np.cumsum([0, *sizes])
-    indices = (values + starts[:-1]).ravel()
-    ends = np.arange(number + 1) * width
-    ones = np.ones(number * width, dtype=np.int64)
-    return sparse.csr_matrix((ones, indices, ends), (number, int(starts[-1])))
+    there = values >= 0
+    indices = (values + starts[:-1])[there]
+    ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+    ones = np.ones(len(indices), dtype=np.int64)
+    return sparse.csr_matrix((ones, indices, ends), (len(values), int(starts[-1])))
 
 
 def whole_numbers(numbers: NDArray[Any]) -> tuple[Integers, int]:

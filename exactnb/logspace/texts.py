@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
+from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
 
-__all__ = ["Vocabulary"]
+__all__ = ["Vocabulary", "words_of"]
 
 _WORD = re.compile(r"\b\w\w+\b")
 
@@ -31,18 +34,42 @@ class Vocabulary:
 
     @classmethod
     def learn(cls, texts: Iterable[str], *, most: int | None = None) -> Vocabulary:
-        """Return the words of some texts, in alphabetical order; at most the `most` frequent.
-
-        Frequent is what stands in many texts; of words that stand in equally many, the first in
-        alphabetical order is taken.
-        """
+        """Return the words of some texts, in alphabetical order; at most the `most` frequent."""
         found: Counter[str] = Counter()
         for text in texts:
-            found.update(set(_words(text)))
+            found.update(words_of(text))
+        return cls.most_frequent(found, most)
+
+    @classmethod
+    def most_frequent(cls, texts_with: Mapping[str, int], most: int | None = None) -> Vocabulary:
+        """Return the words that stand in most texts, in alphabetical order; all of them without `most`.
+
+        Of words that stand in equally many texts, the first in alphabetical order are taken.
+
+        >>> Vocabulary.most_frequent({"dog": 1, "cat": 1, "the": 2}, most=2).words
+        ('cat', 'the')
+        """
         if most is not None and most < 1:
             raise InputError(f"a vocabulary has at least one word; got {most}")
-        ranked = sorted(found, key=lambda word: (-found[word], word))
+        ranked = sorted(texts_with, key=lambda word: (-texts_with[word], word))
         return cls(tuple(sorted(ranked[:most])))
+
+    @classmethod
+    def read(cls, path: Path) -> Vocabulary:
+        """Return the words in a file: a list in JSON, or a word in each line."""
+        try:
+            content = read_text_file(path)
+            if path.suffix.lower() != ".json":
+                return cls(tuple(line.strip() for line in content.splitlines() if line.strip()))
+            try:
+                words = json.loads(content)
+            except (ValueError, RecursionError):
+                raise InputError("not readable as JSON") from None
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise InputError("expected a list of words")
+            return cls(tuple(words))
+        except InputError as error:
+            raise error.inside(str(path)) from None
 
     def __post_init__(self) -> None:
         if len(set(self.words)) < len(self.words):
@@ -53,6 +80,10 @@ class Vocabulary:
     def places(self) -> dict[str, int]:
         """Return the column of every word."""
         return {word: place for place, word in enumerate(self.words)}
+
+    def counts(self, text: str) -> dict[str, int]:
+        """Return how often each word that counts stands in a text."""
+        return dict(Counter(word for word in _words(text) if word in self.places))
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return how often each word stands in each text, or with `binary` whether it does."""
@@ -68,6 +99,11 @@ class Vocabulary:
         shape = (len(ends) - 1, len(self.words))
         arrays = (np.array(data, dtype=np.int64), np.array(columns, dtype=np.int32), np.array(ends))
         return sparse.csr_matrix(arrays, shape)
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the different words of a text."""
+    return frozenset(_words(text))
 
 
 def _words(text: str) -> list[str]:

@@ -44,21 +44,16 @@ from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
 
-_PLACES = 1_000  # of a whole number that is written to the last digit
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
 
 class Chains:
-    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says.
+    """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
-    Whole numbers of up to so many `places` are written to the last digit all the same.
-    """
-
-    def __init__(self, quantities: Quantities, rounding: Rounding, places: int = _PLACES) -> None:
+    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
         self.quantities = quantities
         self.rounding = rounding
-        self.places = places
 
     def of(
         self,
@@ -165,7 +160,7 @@ class Chains:
             shown = rounded(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        if shown.places < 0 and shown.places > -self.places:  # to the last digit
+        if shown.places < 0 and "e" not in str(shown):  # whole numbers are written to the last digit
             shown = rounded(number, Rounding(places=0, rule=self.rounding.rule))
         if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]

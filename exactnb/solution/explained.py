@@ -37,7 +37,6 @@ _CLASSES = 6  # whose posteriors are shown
 _CULPRITS = 3  # factors of zero that are named for each class
 _SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
 _WIDE = 160  # signs of a ratio that is shown with its numbers
-_PLACES = 9  # of a whole number that is written to the last digit
 _T = TypeVar("_T")
 
 
@@ -195,7 +194,7 @@ class _Writer:
         self.culprits = {} if race.is_close else race.culprits()
         self.quantities = Quantities(self._asked(), problem.define)
         rounding = Rounding(figures=problem.digits, rule=problem.rounding)
-        self.chains = Chains(self.quantities, rounding, places=_PLACES)
+        self.chains = Chains(self.quantities, rounding)
 
     def _asked(self) -> Iterator[QuantityName]:
         race = self.race

@@ -12,7 +12,7 @@ from exactnb.model.model import Model
 if TYPE_CHECKING:
     from exactnb.solution.problem import Problem
 
-__all__ = ["model_table", "noun_of", "setting_of"]
+__all__ = ["model_table", "noun_of", "prior_said", "setting_of", "smoothing_said"]
 
 _CELLS = {
     "class": ", for each value that the class shows",
@@ -100,12 +100,12 @@ def _conventions(model: Model) -> tuple[str, ...]:
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
-    general = [_smoothing(conventions.smoothing)] if model.blocks or model.bag else []
-    by_column = [f"{_smoothing(x)} for {column}" for column, x in conventions.smoothings]
+    general = [smoothing_said(conventions.smoothing)] if model.blocks or model.bag else []
+    by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
     numbers = [
         part for block in dict.fromkeys(model.numbers.values()) for part in block.family.said(block)
     ]
-    return (*preset, _prior(conventions), *general, *by_column, *numbers, *_ways(model))
+    return (*preset, prior_said(conventions), *general, *by_column, *numbers, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:
@@ -131,7 +131,7 @@ def _ways(model: Model) -> list[str]:
     return out
 
 
-def _smoothing(rule: Smoothing) -> str:
+def smoothing_said(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
         case Add(amount, cells, name):
@@ -157,11 +157,12 @@ def _smoothing(rule: Smoothing) -> str:
     raise TypeError(f"no words for {rule!r}")
 
 
-def _prior(conventions: Conventions) -> str:
+def prior_said(conventions: Conventions) -> str:
+    """Return where the prior comes from, in a few words."""
     rule = conventions.rule_of_prior()
     plain = isinstance(rule, Add) and rule.amount is not None and rule.amount.single == 0
     if conventions.prior == "smoothed" and not plain:
-        words = _smoothing(rule)
+        words = smoothing_said(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"

@@ -6,16 +6,14 @@ import csv
 import io
 from collections.abc import Sequence
 from fractions import Fraction
-from unicodedata import normalize
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.errors import printable
+from exactnb.data.spreadsheets import safe_cell
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 
-__all__ = ["csv_report", "safe_cell"]
+__all__ = ["csv_report"]
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 _PLACES = 6
 
 
@@ -41,17 +39,6 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
             row += [score, each.verdict.value, " ".join(found)]
         writer.writerow([safe_cell(cell) for cell in row])
     return out.getvalue()
-
-
-def safe_cell(text: str) -> str:
-    """Return a cell that a spreadsheet shows and does not work out.
-
-    >>> safe_cell("=1+1"), safe_cell("ada")
-    ("'=1+1", 'ada')
-    """
-    shown = printable(text)
-    plain = normalize("NFKC", text.lstrip()[:1] or text[:1])  # ＝ is a sign of equality too
-    return f"'{shown}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
 
 
 def _points(points: Fraction) -> str:

@@ -1,0 +1,149 @@
+"""`exactnb classify`: labelled records in, labels of others out, each of them proved."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from exactnb.cli.output import terminal_width, write_parts, write_screen
+from exactnb.cli.printing import at_option, render
+from exactnb.conventions import Conventions
+from exactnb.errors import InputError
+from exactnb.solution.styles import style
+
+if TYPE_CHECKING:
+    from exactnb.logspace.labelling import Labelling
+
+__all__ = ["run_classify"]
+
+_ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json", ".tex": "latex", ".md": "markdown"}
+_LABELS, _EXPLAINED = ("text", "json", "csv", "jsonl"), ("text", "json", "latex", "markdown")
+
+
+def run_classify(options: argparse.Namespace) -> None:
+    """Count, label and print as the options say, block by block.
+
+    Raises an ExactnbError; a file that was to be written is then as it was.
+    """
+    try:
+        import scipy  # noqa: F401
+    except ModuleNotFoundError:
+        raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify") from None
+    to = _format(options)
+    _check(options)
+    labelling = _labelling(options)
+    if options.output is not None:
+        parts = (part.encode() for part in _parts(labelling, to, options))
+        write_parts(Path(options.output), parts)
+        return
+    for part in _parts(labelling, to, options):
+        write_screen(part)
+
+
+def _format(options: argparse.Namespace) -> str:
+    """Return the format that is asked for, or that the name of the output file says."""
+    if options.output == "":
+        raise InputError("expected a file name", at="-o")
+    to: str = options.to or _ENDINGS.get(Path(options.output or "").suffix.lower(), "text")
+    known = _LABELS if options.explain is None else _EXPLAINED
+    if to not in known:
+        what = "labels are" if options.explain is None else "an explanation is"
+        raise InputError(f"{what} printed as {', '.join(known)}; got {to}", at="--to")
+    return to
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.test is None and not options.leave_one_out:
+        message = "expected a file or folder; --leave-one-out labels the training records"
+        raise InputError(message, at="--test")
+    if options.test is not None and options.leave_one_out:
+        raise InputError("goes without --test", at="--leave-one-out")
+    for key in ("leading", "notation"):
+        if options.explain is None and getattr(options, key) is not None:
+            raise InputError("goes with --explain", at=f"--{key}")
+    if options.fragment and options.to != "latex":
+        raise InputError("goes with --to latex", at="--fragment")
+    if options.notation is not None:
+        at_option("--notation", style, options.notation)
+    if options.clip is not None and (options.smoothing is not None or options.family != "bernoulli"):
+        raise InputError("goes with --family bernoulli, and without --smoothing", at="--clip")
+    for path in filter(None, (options.train, options.test)):
+        if options.output is not None and _is_same(path, options.output):
+            raise InputError("is read from; nothing was written", at=options.output)
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        return Path(one).samefile(other)
+    except (OSError, ValueError):  # one of them is not there
+        return False
+
+
+def _labelling(options: argparse.Namespace) -> Labelling:
+    """Return what the options say is counted and labelled."""
+    from exactnb.logspace.labelling import Labelling
+    from exactnb.logspace.records import Source
+    from exactnb.logspace.texts import Vocabulary
+
+    is_alone = options.test is None
+
+    def source(path: str, label: str | None, identity: str | None) -> Source:
+        encoding, header = options.encoding or "utf-8", _listed(options.header)
+        return Source(Path(path), label or "", options.text or "", identity or "", encoding, header)
+
+    train = source(options.train, options.label, options.id if is_alone else None)
+    test = None if is_alone else source(options.test, None, options.id)
+    vocabulary: Vocabulary | int | None = None
+    if options.vocabulary is not None:
+        plain = options.vocabulary.isascii() and options.vocabulary.isdigit()
+        vocabulary = int(options.vocabulary) if plain else Vocabulary.read(Path(options.vocabulary))
+        if vocabulary == 0:
+            raise InputError("a vocabulary has at least one word", at="--vocabulary")
+    try:
+        return Labelling(
+            train, test, options.family or "multinomial", _conventions(options), vocabulary,
+            _listed(options.numbers), _listed(options.categories), _show_progress,
+        )  # fmt: skip
+    except InputError as error:
+        at = "--smoothing" if options.clip is None else "--clip"
+        raise InputError(error.message, at=at) from None
+
+
+def _conventions(options: argparse.Namespace) -> Conventions:
+    rule = "1" if options.smoothing is None else options.smoothing
+    if options.clip is not None:
+        rule = {"clip": options.clip}
+    return Conventions(smoothing=rule, prior=options.prior or "mle", unseen=options.unseen or "error")
+
+
+def _listed(given: str | None) -> tuple[str, ...]:
+    """Return the names in "a, b"."""
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+def _show_progress(what: str, number: int) -> None:
+    """Show what was done to how many records, where someone watches."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"\r{f'exactnb: {number:,} records {what}':<60}\r", end="", file=sys.stderr)
+
+
+def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str]:
+    """Yield what is printed, piece by piece."""
+    from exactnb.logspace.labelled import csv_lines, json_lines
+
+    if options.explain is not None:
+        leading = 10 if options.leading is None else options.leading
+        yield render(labelling.explain(options.explain, leading=leading), to, options)
+    elif to in ("csv", "jsonl"):
+        yield from (csv_lines if to == "csv" else json_lines)(labelling.labels())
+    elif to == "json":
+        yield labelling.tally().json()
+    else:
+        width = 80 if options.output else terminal_width()
+        head = "\n".join(fill(line, width) for line in labelling.said().splitlines())
+        yield f"{head}\n\n{labelling.tally().text(width)}"

@@ -1,0 +1,179 @@
+"""Labels with their certificates, written one by one, and what they add up to."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.data.spreadsheets import safe_cell
+from exactnb.errors import printable
+from exactnb.logspace.classifier import Predictions
+from exactnb.logspace.deciding import CERTIFICATES
+from exactnb.logspace.records import Record
+
+__all__ = ["Labelled", "Tally", "csv_lines", "json_lines", "labelled"]
+
+_PERCENT = Rounding(places=2)
+_NARROWEST = 3  # of a column of the confusion table
+_TIED, _NONE = "\0tie", "\0none"  # no labels have such names
+_NO_LABELS = {_TIED: "tie", _NONE: "0/0"}
+_SAID = {
+    "float64": "by bounds in floating point",
+    "exact": "by exact arithmetic",
+    "tie": "tied, exactly",
+    "undefined": "undefined, 0/0",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What was decided on a record: all winners, how that is proved, and its class, if it is known."""
+
+    id: str
+    winners: tuple[str, ...]
+    certificate: str
+    expected: str
+
+    @property
+    def label(self) -> str:
+        """Return the first of the winners; "" where there is none."""
+        return self.winners[0] if self.winners else ""
+
+
+def labelled(records: Sequence[Record], found: Predictions) -> Iterator[Labelled]:
+    """Yield what was decided on each of some records."""
+    for record, winners, certificate in zip(records, found.sets, found.certificates, strict=True):
+        yield Labelled(record.id, winners, certificate, record.label)
+
+
+def csv_lines(found: Iterable[Labelled]) -> Iterator[str]:
+    """Yield CSV: id, label, certificate, all winners, and the class that was given."""
+    yield _csv(("id", "label", "certificate", "winners", "class"))
+    for each in found:
+        yield _csv((each.id, each.label, each.certificate, "|".join(each.winners), each.expected))
+
+
+def json_lines(found: Iterable[Labelled]) -> Iterator[str]:
+    """Yield a line of JSON for each record."""
+    for each in found:
+        line = {"id": each.id, "label": each.label or None, "certificate": each.certificate}
+        line |= {"winners": list(each.winners), "class": each.expected or None}  # type: ignore[dict-item]
+        yield json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def _csv(cells: Sequence[str]) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
+    return out.getvalue()
+
+
+@dataclass
+class Tally:
+    """Count how records were decided: by certificate, and by class and label.
+
+    A record is right if its class alone won; a tie is no decision.
+    """
+
+    classes: tuple[str, ...]
+    certificates: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tied_with: int = 0
+
+    def add(self, each: Labelled) -> None:
+        """Count one record."""
+        self.certificates[each.certificate] += 1
+        alone = len(each.winners) == 1
+        self.pairs[
+            each.expected, each.label if alone else each.certificate if each.winners else ""
+        ] += 1
+        self.tied_with += not alone and each.expected in each.winners
+
+    @property
+    def number(self) -> int:
+        """Return how many records there were."""
+        return self.certificates.total()
+
+    @property
+    def known(self) -> int:
+        """Return how many of them have a class that is known."""
+        return sum(times for (expected, _), times in self.pairs.items() if expected)
+
+    @property
+    def right(self) -> int:
+        """Return how many were decided rightly."""
+        return sum(self.pairs[label, label] for label in self.classes)
+
+    def text(self, width: int) -> str:
+        """Return the counts as text, with a confusion table if classes are known."""
+        lines = [f"{self.number:,} decided, each label proved"]
+        for certificate in CERTIFICATES:
+            lines.append(f"   {_SAID[certificate]:<30}{self.certificates[certificate]:>12,}")
+        lines.append("")
+        if self.known:
+            share = Fraction(self.right, self.known)
+            percent = _PERCENT.decimal(100 * share)
+            lines.append(f"{self.right:,} of {self.known:,} right: {percent} %")
+            if self.tied_with:
+                lines.append(f"{self.tied_with:,} more are tied between their class and others")
+            return "\n".join([*lines, "", *self._confusion(width)]) + "\n"
+        for label in self.classes:
+            lines.append(f"   {printable(label)[:40]:<42}{self.pairs['', label]:>12,}")
+        return "\n".join(lines) + "\n"
+
+    def json(self) -> str:
+        """Return the counts as JSON: certificates, and of each class the labels."""
+        confusion = {
+            expected: {label: self.pairs[expected, label] for label in self.classes}
+            for expected in self._expected()
+        }
+        found = {
+            "decided": self.number, "certificates": {c: self.certificates[c] for c in CERTIFICATES},
+            "known": self.known, "right": self.right, "tied_with_own_class": self.tied_with,
+            "confusion": confusion,
+        }  # fmt: skip
+        return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+    def _expected(self) -> list[str]:
+        """Return the classes that records have, those of the training first."""
+        others = sorted({expected for expected, _ in self.pairs if expected not in self.classes})
+        return [k for k in (*self.classes, *others) if k and any(k == e for e, _ in self.pairs)]
+
+    def _labels(self) -> list[str]:
+        found = {label for _, label in self.pairs}
+        return [*self.classes, *(label for label in _NO_LABELS if label in found)]
+
+    def _confusion(self, width: int) -> Iterator[str]:
+        """Yield a table: a row for each class, a column for each label, by their numbers."""
+        rows, labels = self._expected(), self._labels()
+        heads = [str(at) for at, _ in enumerate(self.classes, start=1)]
+        heads += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
+        numbers = {k: str(at) for at, k in enumerate(self.classes, start=1)}
+        names = [f"{numbers.get(k, '-'):>3} {printable(k)}" for k in rows]
+        room = max(12, min(max(map(len, names), default=0), width // 3))
+        cells = [[self.pairs[k, label] for label in labels] for k in rows]
+        sizes = [
+            max(_NARROWEST, len(head), *(len(f"{row[at]:,}") for row in cells)) + 1
+            for at, head in enumerate(heads)
+        ]
+        start = 0
+        while start < len(heads):
+            end, used = start, room + 3
+            while end < len(heads) and (end == start or used + sizes[end] <= width):
+                used += sizes[end]
+                end += 1
+            span = range(start, end)
+            title = "is \\ decided" if start == 0 else ""
+            yield f"   {title:<{room}}" + "".join(f"{heads[at]:>{sizes[at]}}" for at in span)
+            for name, row in zip(names, cells, strict=True):
+                shown = name if len(name) <= room else name[: room - 1] + "…"
+                values = "".join(f"{f'{row[at]:,}' if row[at] else '·':>{sizes[at]}}" for at in span)
+                yield f"   {shown:<{room}}{values}"
+            if end < len(heads):
+                yield ""
+            start = end

@@ -1,0 +1,128 @@
+"""The parts of rows: which columns follow which family, and what they hold, read and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from exactnb.arithmetic.numerals import Exact, read_number
+from exactnb.errors import InputError, one_of
+from exactnb.logspace.logs import Floats
+from exactnb.logspace.tables import Tables, one_hot, stored
+
+__all__ = ["KINDS", "Part", "features", "groups", "numbers", "settled"]
+
+KINDS = ("multinomial", "bernoulli", "categorical", "gaussian")
+_LARGEST = 2**53  # whole numbers up to this are doubles
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
+
+    `sizes` are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a
+    value is missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of
+    adding to counts.
+    """
+
+    kind: str
+    columns: slice = field(default_factory=lambda: slice(None))
+    amount: Exact = 1
+    sizes: tuple[int, ...] = ()
+    clip: Exact = 0
+
+
+def settled(part: Part, rows: Any) -> Part:
+    """Return a part with its columns as a range, and the numbers of values it has seen."""
+    one_of(part.kind, KINDS)
+    for key, top in (("amount", None), ("clip", Fraction(1, 2))):
+        number = read_number(getattr(part, key))
+        if number < 0 or (top is not None and number >= top):
+            limits = "is not negative" if top is None else "lies from 0 to below 1/2"
+            raise InputError(f"{limits}; got {number}", at=key)
+    start, stop, _ = part.columns.indices(rows.shape[1])
+    sizes = part.sizes
+    if part.kind == "categorical" and not sizes:
+        codes = _codes(rows, part)
+        tops = codes.max(axis=0).tolist() if len(codes) else [0] * (stop - start)
+        sizes = tuple(max(top, 0) + 1 for top in tops)
+    return replace(part, columns=slice(start, stop), sizes=sizes)
+
+
+def groups(part: Part, counts: Tables) -> tuple[range, ...]:
+    """Return the features of a part that share a total: all of its words, or the values of a column."""
+    if part.kind != "categorical":
+        return (range(counts.cells.shape[0]),)
+    ends = np.cumsum((0, *part.sizes)).tolist()
+    return tuple(range(start, stop) for start, stop in pairwise(ends))
+
+
+def _dense(rows: Any, part: Part) -> Any:
+    taken = rows[:, part.columns]
+    _require_numbers(taken)
+    return taken.toarray() if sparse.issparse(taken) else np.asarray(taken)
+
+
+def numbers(rows: Any, part: Part) -> Floats:
+    """Return measurements as doubles; refuse what is not finite, or is none exactly."""
+    given = _dense(rows, part)
+    found: Floats = given.astype(np.float64)
+    if not np.isfinite(found).all():
+        raise InputError("expected finite numbers; got NaN or an infinity")
+    if np.issubdtype(given.dtype, np.integer) and given.size and np.abs(found).max() >= _LARGEST:
+        raise InputError("a whole number beyond 2^53 is no exact double")
+    return found
+
+
+def features(rows: Any, part: Part) -> sparse.csr_matrix:
+    """Return the features of a part as a sparse matrix of whole numbers."""
+    if part.kind == "categorical":
+        values = _codes(rows, part)
+        for column, size in enumerate(part.sizes):
+            if len(values) and values[:, column].max() >= size:
+                value = int(values[:, column].max())
+                raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
+        return one_hot(values, part.sizes)
+    whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
+    _require_numbers(whole)
+    found = stored(whole)
+    data = _whole(found.data)
+    if part.kind == "bernoulli":
+        data = np.ones_like(data)
+    return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
+
+
+def _codes(rows: Any, part: Part) -> NDArray[np.int64]:
+    """Return the values of categorical columns; -1 for one that is missing."""
+    return _whole(_dense(rows, part), least=-1)
+
+
+def _require_numbers(given: Any) -> None:
+    if given.dtype == object or not (np.issubdtype(given.dtype, np.number) or given.dtype == bool):
+        raise InputError(f"expected a matrix of numbers; got one of {given.dtype}")
+
+
+def _whole(numbers: Any, least: int = 0) -> NDArray[np.int64]:
+    """Return counts as 64-bit integers; refuse what is too small, not whole, or beyond 2^53."""
+    given = np.asarray(numbers)
+    _require_numbers(given)
+    if not given.size:
+        return given.astype(np.int64)
+    low, high = given.min(), given.max()
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise InputError("expected finite counts; got NaN or an infinity")
+    if low < least:
+        what = "a count is not negative" if not least else "categories are 0, 1, 2, ..., or -1 for none"
+        raise InputError(f"{what}; got {low}")
+    if high >= _LARGEST:
+        raise InputError(f"a count of {high}; those below 2^53 are exact doubles")
+    found = given.astype(np.int64, copy=False)
+    if found.dtype != given.dtype and (found != given).any():
+        raise InputError("expected whole numbers as counts")
+    return found
