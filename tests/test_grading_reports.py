@@ -13,12 +13,12 @@ from answering import EXAMPLES, given, grader_of
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
+from exactnb.data.spreadsheets import safe_cell
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor, for_student
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
-from exactnb.data.spreadsheets import safe_cell
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of

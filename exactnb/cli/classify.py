@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -29,10 +30,8 @@ def run_classify(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; a file that was to be written is then as it was.
     """
-    try:
-        import scipy  # noqa: F401
-    except ModuleNotFoundError:
-        raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify") from None
+    if find_spec("scipy") is None:
+        raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
     _check(options)
     labelling = _labelling(options)

@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cmp_to_key
-from typing import Any, TypeVar
 
-from exactnb.arithmetic import values
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
+from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
 from exactnb.errors import InputError, quoted
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
 from exactnb.expression.reasons import COMPARED, VALUE
 from exactnb.expression.spell import spell
-from exactnb.families.base import Observation
-from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.problem import Problem
+from exactnb.solution.race import CLASSES, Factor, Race
 from exactnb.solution.sentences import listed
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.solution import Solution
 
 __all__ = ["explain"]
 
-_CLASSES = 6  # whose posteriors are shown
 _CULPRITS = 3  # factors of zero that are named for each class
 _SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
 _WIDE = 160  # signs of a ratio that is shown with its numbers
-_T = TypeVar("_T")
 
 
 def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
@@ -61,7 +55,7 @@ def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
         raise InputError(f"at least one factor leads; got {quoted(leading)}", at="leading")
     first = next(iter(problem.models.items()))
     problem = replace(problem, models=dict([first]), ask=(), questions=())
-    race = _Race(problem, identity)
+    race = Race(problem, identity)
     chosen = race.leading(leading) if race.is_close else ()
     shown = race.without(chosen) if chosen else problem
     writer = _Writer(shown, race, chosen)
@@ -71,123 +65,10 @@ def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
     return Solution(shown, verify(derivation, writer.quantities, shown.verification()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Factor:
-    """What one thing that is seen does to the odds: to a cell or word, how often it is seen."""
-
-    item: Item
-    times: int
-
-
-class _Race:
-    """Hold how the classes of a query stand to each other: their joints, from the largest down."""
-
-    def __init__(self, problem: Problem, identity: str) -> None:
-        self.problem = problem
-        (self.prediction,) = problem.predictions.values()
-        self.case = (Item("query", "", identity),)
-        self.decision = QuantityName("argmax", self.case)
-        graph = Quantities((self.decision,), problem.define)
-        labels = self.model.class_items()
-        self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
-        self.is_decided = isinstance(graph.value(self.decision), Decision)
-        self.labels = labels
-        if self.is_decided:
-            self.labels = tuple(_descending(labels, self.worth))
-
-    @property
-    def model(self) -> Model:
-        return self.prediction.model
-
-    @property
-    def is_close(self) -> bool:
-        """Say whether a second class is possible at all, so that there are odds to explain."""
-        return self.is_decided and len(self.labels) > 1 and sign(self.worth[self.labels[1]]) > 0
-
-    @property
-    def pair(self) -> Pair:
-        return Pair(self.labels[0], self.labels[1])
-
-    def joint(self, label: Item) -> QuantityName:
-        return QuantityName("P", (label, *self.case))
-
-    def posterior(self, label: Item) -> QuantityName:
-        return QuantityName("P", (label,), self.case)
-
-    def odds(self, *seen: Item) -> QuantityName:
-        return QuantityName("odds", (self.pair,), seen)
-
-    def ratio(self, item: Item) -> QuantityName:
-        return QuantityName("lr", (self.pair,), (item,))
-
-    def factors(self) -> list[_Factor]:
-        """Return what is seen that has a factor of its own: words that are there, and other cells."""
-        seen = self.prediction.observed(self.case)
-        model, schema = self.model, self.problem.schema
-        found = []
-        for column, value in seen.cells.items():
-            is_absent = column not in schema.columns and value == "0"
-            ignored = value == "0" and model.conventions.absent == "ignore"
-            numbers = model.numbers.get(column)
-            together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
-            known = column in model.blocks or numbers is not None
-            if known and not is_absent and not ignored and not together:
-                found.append(_Factor(Item("cell", column, value), 1))
-        if model.bag is not None and model.bag.family.name == "multinomial":
-            found += [_Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]
-        return found
-
-    def leading(self, number: int) -> tuple[_Factor, ...]:
-        """Return the factors that move the odds most, the strongest first."""
-        factors = self.factors()
-        names = {factor.item: self.ratio(factor.item) for factor in factors}
-        graph = Quantities(names.values(), self.problem.define)
-        sizes: dict[_Factor, Any] = {}
-        for factor in factors:
-            ratio: Any = graph.value(names[factor.item])
-            if compare(ratio, Fraction(1)) < 0:
-                ratio = values.divide(Fraction(1), ratio)
-            sizes[factor] = values.power(ratio, Fraction(factor.times))
-        return tuple(_descending(factors, sizes)[:number])
-
-    def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
-        """Return the estimates that make a joint zero or undefined, for each class that has such."""
-        seen = self.prediction.observed(self.case)
-        items = [Item("cell", column, value) for column, value in seen.cells.items()]
-        items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
-        found = {}
-        for label in self.labels:
-            worth = self.worth[label]
-            if not isinstance(worth, Undefined) and sign(worth) != 0:
-                continue
-            names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
-            graph = Quantities(names, self.problem.define)
-            broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
-            found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
-            if len(found) >= _CLASSES:
-                break
-        return found
-
-    def without(self, chosen: Sequence[_Factor]) -> Problem:
-        """Return the problem with one more query: what is seen beside the chosen factors."""
-        seen = self.prediction.observed(self.case)
-        taken = {
-            factor.item.value if factor.item.kind == "word" else factor.item.variable
-            for factor in chosen
-        }
-        cells = {c: v for c, v in seen.cells.items() if c not in taken}
-        words = {word: n for word, n in seen.words().items() if word not in taken}
-        if not cells and not words:
-            return self.problem
-        identity = self.problem.schema.free_name("the rest", taken=self.problem.query)
-        rest = Observation(cells, (words,) if seen.bags else ())
-        return replace(self.problem, query={**self.problem.query, identity: rest})
-
-
 class _Writer:
     """Write the steps of an explanation over one graph."""
 
-    def __init__(self, problem: Problem, race: _Race, chosen: Sequence[_Factor]) -> None:
+    def __init__(self, problem: Problem, race: Race, chosen: Sequence[Factor]) -> None:
         self.race, self.chosen, self.problem = race, chosen, problem
         extra = (name for name in problem.query if name not in race.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
@@ -200,7 +81,7 @@ class _Writer:
         race = self.race
         yield race.decision
         if race.is_decided:
-            yield from map(race.posterior, race.labels[:_CLASSES])
+            yield from map(race.posterior, race.labels[:CLASSES])
         if race.is_close:
             yield from (race.odds(), race.odds(*race.case))
             yield from map(race.ratio, (*(factor.item for factor in self.chosen), *self.rest))
@@ -288,7 +169,7 @@ class _Writer:
     def _posteriors(self) -> Grid:
         """Return the posteriors of the likeliest classes in decimals, the likeliest first."""
         race = self.race
-        shown = race.labels[:_CLASSES]
+        shown = race.labels[:CLASSES]
         general = Item("general", race.model.schema.class_variable, "k")
         cells = []
         for label in shown:
@@ -298,19 +179,3 @@ class _Writer:
                 Chain((whole.lines[0], whole.lines[-1]) if len(whole.lines) > 1 else whole.lines)
             )
         return Grid("", (race.posterior(general),), shown, (tuple(cells),))
-
-
-def _descending(things: Iterable[_T], worth: Mapping[_T, Any]) -> list[_T]:
-    """Return things from the largest worth down, compared exactly; in their order where it is equal."""
-
-    def order(one: _T, other: _T) -> int:
-        return compare(worth[other], worth[one])
-
-    return sorted(things, key=cmp_to_key(order))
-
-
-def _is_nothing(value: Any, worth: Any) -> bool:
-    """Say whether a factor makes a joint what it is: undefined, or else zero."""
-    if isinstance(worth, Undefined):
-        return isinstance(value, Undefined)
-    return not isinstance(value, Undefined | Infinite) and sign(value) == 0

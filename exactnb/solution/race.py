@@ -1,0 +1,160 @@
+"""How the classes of one query stand to each other, and which factors move their odds most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any, TypeVar
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, Pair, QuantityName
+from exactnb.families.base import Observation
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantities
+from exactnb.solution.problem import Problem
+
+__all__ = ["CLASSES", "Factor", "Race"]
+
+CLASSES = 6
+"""How many classes are told of at most."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What one thing that is seen does to the odds: to a cell or word, how often it is seen."""
+
+    item: Item
+    times: int
+
+
+class Race:
+    """Hold how the classes of a query stand to each other: their joints, from the largest down."""
+
+    def __init__(self, problem: Problem, identity: str) -> None:
+        self.problem = problem
+        (self.prediction,) = problem.predictions.values()
+        self.case = (Item("query", "", identity),)
+        self.decision = QuantityName("argmax", self.case)
+        graph = Quantities((self.decision,), problem.define)
+        labels = self.model.class_items()
+        self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
+        self.is_decided = isinstance(graph.value(self.decision), Decision)
+        self.labels = labels
+        if self.is_decided:
+            self.labels = tuple(_descending(labels, self.worth))
+
+    @property
+    def model(self) -> Model:
+        """Return the model that decides."""
+        return self.prediction.model
+
+    @property
+    def is_close(self) -> bool:
+        """Say whether a second class is possible at all, so that there are odds to explain."""
+        return self.is_decided and len(self.labels) > 1 and sign(self.worth[self.labels[1]]) > 0
+
+    @property
+    def pair(self) -> Pair:
+        """Return the two likeliest classes."""
+        return Pair(self.labels[0], self.labels[1])
+
+    def joint(self, label: Item) -> QuantityName:
+        """Return the name of a class's joint."""
+        return QuantityName("P", (label, *self.case))
+
+    def posterior(self, label: Item) -> QuantityName:
+        """Return the name of a class's posterior."""
+        return QuantityName("P", (label,), self.case)
+
+    def odds(self, *seen: Item) -> QuantityName:
+        """Return the name of the odds of the two, before or after something is seen."""
+        return QuantityName("odds", (self.pair,), seen)
+
+    def ratio(self, item: Item) -> QuantityName:
+        """Return the name of the factor by which something that is seen moves these odds."""
+        return QuantityName("lr", (self.pair,), (item,))
+
+    def factors(self) -> list[Factor]:
+        """Return what is seen that has a factor of its own: words that are there, and other cells."""
+        seen = self.prediction.observed(self.case)
+        model, schema = self.model, self.problem.schema
+        found = []
+        for column, value in seen.cells.items():
+            is_absent = column not in schema.columns and value == "0"
+            ignored = value == "0" and model.conventions.absent == "ignore"
+            numbers = model.numbers.get(column)
+            together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
+            known = column in model.blocks or numbers is not None
+            if known and not is_absent and not ignored and not together:
+                found.append(Factor(Item("cell", column, value), 1))
+        if model.bag is not None and model.bag.family.name == "multinomial":
+            found += [Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]
+        return found
+
+    def leading(self, number: int) -> tuple[Factor, ...]:
+        """Return the factors that move the odds most, the strongest first."""
+        factors = self.factors()
+        names = {factor.item: self.ratio(factor.item) for factor in factors}
+        graph = Quantities(names.values(), self.problem.define)
+        sizes: dict[Factor, Any] = {}
+        for factor in factors:
+            ratio: Any = graph.value(names[factor.item])
+            if compare(ratio, Fraction(1)) < 0:
+                ratio = values.divide(Fraction(1), ratio)
+            sizes[factor] = values.power(ratio, Fraction(factor.times))
+        return tuple(_descending(factors, sizes)[:number])
+
+    def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
+        """Return the estimates that make a joint zero or undefined, for each class that has such."""
+        seen = self.prediction.observed(self.case)
+        items = [Item("cell", column, value) for column, value in seen.cells.items()]
+        items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
+        found = {}
+        for label in self.labels:
+            worth = self.worth[label]
+            if not isinstance(worth, Undefined) and sign(worth) != 0:
+                continue
+            names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
+            graph = Quantities(names, self.problem.define)
+            broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
+            found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
+            if len(found) >= CLASSES:
+                break
+        return found
+
+    def without(self, chosen: Sequence[Factor]) -> Problem:
+        """Return the problem with one more query: what is seen beside the chosen factors."""
+        seen = self.prediction.observed(self.case)
+        taken = {
+            factor.item.value if factor.item.kind == "word" else factor.item.variable
+            for factor in chosen
+        }
+        cells = {c: v for c, v in seen.cells.items() if c not in taken}
+        words = {word: n for word, n in seen.words().items() if word not in taken}
+        if not cells and not words:
+            return self.problem
+        identity = self.problem.schema.free_name("the rest", taken=self.problem.query)
+        rest = Observation(cells, (words,) if seen.bags else ())
+        return replace(self.problem, query={**self.problem.query, identity: rest})
+
+
+def _descending(things: Iterable[_T], worth: Mapping[_T, Any]) -> list[_T]:
+    """Return things from the largest worth down, compared exactly; in their order where it is equal."""
+
+    def order(one: _T, other: _T) -> int:
+        return compare(worth[other], worth[one])
+
+    return sorted(things, key=cmp_to_key(order))
+
+
+def _is_nothing(value: Any, worth: Any) -> bool:
+    """Say whether a factor makes a joint what it is: undefined, or else zero."""
+    if isinstance(worth, Undefined):
+        return isinstance(value, Undefined)
+    return not isinstance(value, Undefined | Infinite) and sign(value) == 0
