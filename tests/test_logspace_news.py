@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +16,7 @@ from corpora import corpus, listed, only_with_data
 from exactnb.logspace.classifier import Classifier, Part, Predictions
 from exactnb.logspace.texts import Vocabulary
 
+EXAMPLES = Path(__file__).parent.parent / "worked_examples"
 pytestmark = only_with_data
 CLASSES = ("alt.atheism", "comp.graphics", "sci.med", "soc.religion.christian")
 
@@ -78,6 +83,29 @@ def test_the_cut_of_a_vocabulary_has_a_rule_for_ties() -> None:
     assert len(tied) == 15
     assert [word for word in tied if word in cut.places] == tied[:7]
     assert right(predicted(cut, amount=0, clip="1e-14")) == 1963
+
+
+def test_the_script_prints_what_the_notes_print(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Fetched from scikit-learn, the documents give the notes' proportions, places and labels."""
+    fetched = SimpleNamespace(
+        data=texts(), target=[CLASSES.index(label) for label in labels()], target_names=list(CLASSES)
+    )
+    place = EXAMPLES / "newsgroups" / "four_groups.py"
+    script = runpy.run_path(str(place))
+    script["main"]([str(tmp_path)], lambda **_: fetched)
+    assert capsys.readouterr().out.splitlines() == [
+        "proportions  480/2257, 584/2257, 594/2257, 599/2257",
+        "vocabulary   35,788 words; church is number 8609, computer is number 9338",
+        "the first     1 1 3 0 3 3 3 2 2 2",
+        "clipped      1,962 of 2,257 right",
+        "true zeros   1,977 of 2,257 right",
+        "'OpenGL on the GPU is fast': comp.graphics",
+    ]
+    written = [json.loads(line) for line in (tmp_path / "four_groups.jsonl").read_text().splitlines()]
+    assert [line["text"] for line in written] == texts()
+    assert [line["class"] for line in written] == labels()
 
 
 @pytest.mark.parametrize("kind", ["bernoulli", "multinomial"])

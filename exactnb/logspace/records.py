@@ -69,9 +69,10 @@ class Source:
 
     @cached_property
     def label_field(self) -> str:
-        """Return the field of the class."""
-        found = (name for name in _LABELS if name in self.names)
-        return self.label or next(found, self.names[-1])
+        """Return the field of the class, "" for none."""
+        found = [name for name in _LABELS if name in self.names]
+        others = [name for name in self.names if name not in (self.text or _TEXT, self.id or _ID)]
+        return self.label or next(iter(found), others[-1] if others else "")
 
     @cached_property
     def text_field(self) -> str:
