@@ -72,18 +72,21 @@ def of_presence(kernel: Presence, seen: Sequence[int], label: int) -> dict[int, 
 
 
 def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) -> None:
-    """Assert that every score of every row is within its bound, alone and with a prior."""
+    """Assert that every score is within its bound, alone and with a prior, in single precision too."""
     width, classes = kernel.tables.cells.shape
     whole = model(kernel, priors=[F(1, classes)] * classes)
-    matrix = table(rows, width)
     by_definition = of_shares if isinstance(kernel, Shares) else of_presence
-    for scores, prior in ((kernel.scores(matrix), F(1)), (whole.scores(matrix), F(1, classes))):
-        errors = np.broadcast_to(scores.errors, scores.values.shape)
-        for at, seen in enumerate(rows):
-            for label in range(classes):
-                true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
-                true[prior.denominator] = true.get(prior.denominator, 0) - 1
-                assert away(scores.values[at, label], true, bits) <= F(float(errors[at, label]))
+    for single in (False, True):
+        shown = [seen for seen in rows if not single or max(seen, default=0) < 2**24]
+        matrix = table(shown, width)
+        alone, together = (of.scores(matrix, single=single) for of in (kernel, whole))
+        for scores, prior in ((alone, F(1)), (together, F(1, classes))):
+            errors = np.broadcast_to(scores.errors, scores.values.shape)
+            for at, seen in enumerate(shown):
+                for label in range(classes):
+                    true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
+                    true[prior.denominator] = true.get(prior.denominator, 0) - 1
+                    assert away(scores.values[at, label], true, bits) <= F(float(errors[at, label]))
 
 
 # --- tables of logarithms ---

@@ -20,6 +20,7 @@ from exactnb.errors import InputError
 from exactnb.logspace import model as model_file
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.presence import Presence
+from exactnb.logspace.scores import Scores
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
@@ -174,6 +175,42 @@ def test_pieces_are_decided_like_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
         assert pieces.labels.tolist() == whole.labels.tolist()
         assert pieces.names() == whole.names()
         assert pieces.sets() == whole.sets()
+
+
+def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that single precision leaves open are looked at again; labels, ties and proofs stay."""
+    dice = random.Random(4)
+    open_rows = 0
+    for _ in range(400):
+        case = drawn(dice)
+        whole = case.decisions()
+        with monkeypatch.context() as patch:
+            patch.setattr(model_file, "_LARGE", 0)
+            looked = case.decisions()
+        open_rows += len(whole.ties)
+        assert looked.labels.tolist() == whole.labels.tolist()
+        assert looked.names() == whole.names()
+        assert looked.sets() == whole.sets()
+    assert open_rows > 100
+
+
+@pytest.mark.parametrize("most", [2**24 - 1, 2**24, 2**53 - 1])
+def test_numbers_beyond_single_precision_take_no_first_look(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A word that stands 2^24 times or more in a row would be rounded, so doubles decide at once."""
+    monkeypatch.setattr(model_file, "_LARGE", 0)
+    looks: list[bool] = []
+    plain = Shares.scores
+
+    def watched(kernel: Shares, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
+        looks.append(single)
+        return plain(kernel, rows, single=single)
+
+    monkeypatch.setattr(Shares, "scores", watched)
+    found = model(shares((1, 2), (2, 1))).decide(table([[most, most - 1]], 2))
+    assert found.sets() == [(1,)]
+    assert looks[0] is (most < 2**24)
 
 
 def test_no_rows_have_no_decisions() -> None:

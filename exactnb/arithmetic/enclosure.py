@@ -162,7 +162,7 @@ def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
 
 
 def log_form(
-    factors: Iterable[tuple[int, Fraction]], constant: Fraction, root_pi: int, bits: int
+    factors: Iterable[tuple[int, int | Fraction]], constant: Fraction, root_pi: int, bits: int
 ) -> Ball:
     """Return a ball around constant + root_pi·log √π + Σ e·log n.
 
@@ -175,8 +175,11 @@ def log_form(
     with _precision(bits):
         total = flint.arb(flint.fmpq(constant.numerator, constant.denominator))
         for number, exponent in factors:
-            weight = flint.arb(flint.fmpq(exponent.numerator, exponent.denominator))
-            total += weight * flint.arb(number).log()
+            log = flint.arb(number).log()
+            if isinstance(exponent, int):
+                total += log * exponent
+            else:
+                total += log * flint.arb(flint.fmpq(exponent.numerator, exponent.denominator))
         if root_pi:
             total += flint.arb(root_pi) / 2 * flint.arb.pi().log()
         return Ball(total)

@@ -62,31 +62,46 @@ def joined(parts: Sequence[Decisions]) -> Decisions:
     return Decisions(labels, certificates, ties)
 
 
-def decide(scores: Scores, exact: Exact) -> Decisions:
+def decide(
+    scores: Scores, exact: Exact, again: Callable[[NDArray[np.int64]], Decisions] | None = None
+) -> Decisions:
     """Return the decision about every row; `exact` is asked where the bounds overlap.
+
+    With `again`, that is asked for such rows: it may have better scores.
 
     A class with a zero factor has joint zero and loses to every other; if no other is left, or if the
     score of some class rests on 0/0, the row is undefined. A tie goes to the first class, and all of
     its classes are kept.
     """
     values, errors = scores.values, np.broadcast_to(scores.errors, scores.values.shape)
-    dead = np.zeros(values.shape, dtype=bool) if scores.zeros is None else scores.zeros > 0
-    broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
-    if scores.zeros is not None or broken.any():
-        values = np.where(dead | broken, -np.inf, values)
-        errors = np.where(dead | broken, 0.0, errors)
+    number = values.shape[0]
+    finite = bool(np.isfinite(values).all() and np.isfinite(scores.errors).all())
+    none = np.zeros(number, dtype=bool) if scores.undefined is None else scores.undefined.any(axis=1)
+    alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
+    unsure = np.zeros(number, dtype=bool)
+    if scores.zeros is not None or not finite:
+        broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
+        values = np.where(alive & ~broken, values, -np.inf)
+        errors = np.where(alive & ~broken, errors, 0.0)
+        unsure = (broken & alive).any(axis=1)
+        none |= ~alive.any(axis=1)
     labels = values.argmax(axis=1).astype(np.int64)
-    every = np.arange(values.shape[0])
+    every = np.arange(number)
     lower = values[every, labels] - errors[every, labels]
-    reach = (values + errors >= lower[:, None]) & ~dead
-    certificates = np.zeros(values.shape[0], dtype=np.int8)
-    none = dead.all(axis=1)
-    if scores.undefined is not None:
-        none |= scores.undefined.any(axis=1)
-    unsure = (broken & ~dead).any(axis=1)
-    reach[unsure] = ~dead[unsure]
+    reach = values + errors >= lower[:, None]
+    reach &= alive
+    reach[unsure] = alive[unsure]
+    certificates = np.zeros(number, dtype=np.int8)
     ties: dict[int, tuple[int, ...]] = {}
-    for row in np.flatnonzero(((reach.sum(axis=1) > 1) | unsure) & ~none):
+    open_rows = every[:0]
+    if scores.zeros is not None or not finite or np.count_nonzero(reach) > number:
+        open_rows = np.flatnonzero(((reach.sum(axis=1) > 1) | unsure) & ~none)
+    if again is not None and len(open_rows):
+        found = again(open_rows)
+        labels[open_rows], certificates[open_rows] = found.labels, found.certificates
+        ties = {int(open_rows[row]): winners for row, winners in found.ties.items()}
+        open_rows = open_rows[:0]
+    for row in open_rows:
         best = _best(int(row), np.flatnonzero(reach[row]).tolist(), exact)
         labels[row] = best[0]
         certificates[row] = _EXACT if len(best) == 1 else _TIE

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.arithmetic.enclosure import split_logs
+from exactnb.arithmetic.enclosure import log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 
 __all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios"]
@@ -16,7 +16,7 @@ __all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios
 Floats = NDArray[np.float64]
 
 _CLOSE = 2.0**-30  # a logarithm of a ratio less than this is taken anew, with all its digits
-_BITS = 192
+_BITS = 128
 
 
 def log_ratios(above: Sequence[int], below: Sequence[int]) -> Floats:
@@ -75,16 +75,20 @@ def log_of_product(powers: Mapping[int, int | Fraction]) -> float:
     >>> log_of_product({2: 10, 1024: -1}), log_of_product({3: 2})
     (0.0, 2.1972245773362196)
     """
-    product = PowerProduct(tuple(sorted((n, Fraction(e)) for n, e in powers.items() if e and n > 1)))
+    factors = [(number, exponent) for number, exponent in powers.items() if exponent and number > 1]
     bits = _BITS
     while True:  # ends: the logarithm is zero, or it is not
-        ball = product.log(bits)
-        if ball.sign() is None and product.is_one():
+        ball = log_form(factors, Fraction(0), 0, bits)
+        if ball.sign() is None and _is_one(factors):
             return 0.0
         lower, upper = ball.bounds()
         if upper - lower <= min(abs(lower), abs(upper)) / 2**64:
             return ball.nearest()
         bits *= 2
+
+
+def _is_one(factors: Sequence[tuple[int, int | Fraction]]) -> bool:
+    return PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors))).is_one()
 
 
 def _difference(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:

@@ -154,8 +154,8 @@ class Measures:
         table, constants = self.weights
         return np.abs(table).max(axis=1), float(np.abs(constants).max())
 
-    def scores(self, rows: Any) -> Scores:
-        """Return log P(x|k) for rows of numbers (n × d)."""
+    def scores(self, rows: Any, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
         dense = np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
         table, constants = self.weights
         largest, constant = self._largest

@@ -93,7 +93,7 @@ def features(rows: Any, part: Part) -> sparse.csr_matrix:
     _require_numbers(whole)
     found = stored(whole)
     data = _whole(found.data)
-    if part.kind == "bernoulli":
+    if part.kind == "bernoulli" and data.size and data.max() > 1:
         data = np.ones_like(data)
     return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
 

@@ -13,10 +13,11 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients
-from exactnb.logspace.scores import TINY, Scores, growth
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
 __all__ = ["Presence"]
@@ -43,11 +44,15 @@ class Presence:
 
     def numerator(self, count: int, size: int) -> int:
         """Return N of a count out of a size, over D of that size."""
+        return self.numerators((count,), size)[0]
+
+    def numerators(self, counts: Sequence[int], size: int) -> list[int]:
+        """Return N of each of some counts out of a size, over D of that size."""
         if self.floor:
             least, unit = self.floor.numerator * size, self.floor.denominator
-            return min(max(count * unit, least), size * unit - least)
+            return [min(max(count * unit, least), size * unit - least) for count in counts]
         times, added = self._added
-        return times * count + added
+        return [times * count + added for count in counts]
 
     @cached_property
     def _sizes(self) -> list[int]:
@@ -56,15 +61,21 @@ class Presence:
     @cached_property
     def weights(self) -> Floats:
         """Return ln(N/N') for every feature and class; a factor that is zero is left out of it."""
-        levels, sizes = self._levels, self._sizes
-        logs = np.zeros((len(levels.values), len(sizes)))
-        for label, size in enumerate(sizes):
-            occurring = np.flatnonzero(levels.times[:, label])
-            counts = [levels.values[row] for row in occurring]
-            above = [self.numerator(c, size) or 1 for c in counts]
-            below = [self.numerator(size - c, size) or 1 for c in counts]
-            logs[occurring, label] = log_quotients(above, below)
+        levels, above, below = self._levels, [], []
+        occurring = [np.flatnonzero(times) for times in levels.times.T]
+        for rows, size in zip(occurring, self._sizes, strict=True):
+            counts = [levels.values[row] for row in rows.tolist()]
+            above += self.numerators(counts, size)
+            below += self.numerators([size - count for count in counts], size)
+        found = log_quotients([n or 1 for n in above], [n or 1 for n in below])
+        logs = np.zeros(levels.times.shape)
+        labels = np.repeat(np.arange(len(occurring)), list(map(len, occurring)))
+        logs[np.concatenate([labels[:0], *occurring]), labels] = found
         return levels.filled(logs)
+
+    @cached_property
+    def _single(self) -> NDArray[np.float32]:
+        return self.weights.astype(np.float32)
 
     @cached_property
     def log_shares(self) -> Floats:
@@ -73,7 +84,7 @@ class Presence:
         logs = np.full((len(levels.values), len(self._sizes)), np.nan)
         for label, size in enumerate(self._sizes):
             occurring = np.flatnonzero(levels.times[:, label])
-            above = [self.numerator(levels.values[row], size) for row in occurring]
+            above = self.numerators([levels.values[row] for row in occurring.tolist()], size)
             if below := self._below(label):
                 found = log_quotients([n or 1 for n in above], [below] * len(above))
                 logs[occurring, label] = np.where([n == 0 for n in above], -np.inf, found)
@@ -91,15 +102,14 @@ class Presence:
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row that shows nothing as powers of integers, zeros left out."""
         size, below = self._sizes[label], self._below(label)
+        times = self._levels.times[:, label]
+        rows = np.flatnonzero(times).tolist()
+        absent = self.numerators([size - self._levels.values[row] for row in rows], size)
         powers: Counter[int] = Counter()
-        times = self._levels.times[:, label].tolist()
-        for count, number in zip(self._levels.values, times, strict=True):
-            absent = self.numerator(size - count, size) if number else 0
-            if absent:
-                powers[absent] += number
-        if below:
-            powers[below] -= self.tables.cells.shape[0]
-        return {number: exponent for number, exponent in powers.items() if exponent}
+        for number, often in zip(absent, times[rows].tolist(), strict=True):
+            powers[number] += often
+        powers[below] -= self.tables.cells.shape[0]
+        return {number: exponent for number, exponent in powers.items() if exponent and number}
 
     @cached_property
     def has_zeros(self) -> bool:
@@ -123,12 +133,19 @@ class Presence:
     def _largest(self) -> float:
         return float(np.abs(self.weights).max()) if self.weights.size else 0.0
 
-    def scores(self, rows: sparse.csr_matrix) -> Scores:
-        """Return log P(x|k) for sparse rows (n × V) of ones."""
-        values = self.base[None, :] + np.asarray(rows @ self.weights)
+    def scores(self, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for sparse rows (n × V) of ones.
+
+        In `single` precision that is faster, and the bounds are wider.
+        """
+        product = in_single(rows, self._single) if single else np.asarray(rows @ self.weights)
+        values = self.base[None, :] + product
         terms = np.diff(rows.indptr)
-        sizes = float(np.abs(self.base).max()) + terms * self._largest
-        errors = (growth(terms + _MORE) * sizes + TINY)[:, None]
+        largest = terms * self._largest
+        errors = growth(terms + _MORE) * (float(np.abs(self.base).max()) + largest) + TINY
+        if single:
+            errors += growth(terms + _MORE, SINGLE) * largest + TINY_SINGLE
+        errors = errors[:, None]
         undefined = None
         empty = np.array([not self._below(label) for label in range(len(self._sizes))])
         if empty.any() and self.tables.cells.shape[0]:

@@ -7,17 +7,24 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from exactnb.logspace.logs import Floats
 
-__all__ = ["ROUNDING", "TINY", "Scores", "added", "growth"]
+__all__ = ["ROUNDING", "SINGLE", "TINY", "TINY_SINGLE", "Scores", "added", "growth", "in_single"]
 
 ROUNDING = 2.0**-53
 """The largest relative error of one operation on IEEE doubles, rounded to nearest."""
 
+SINGLE = 2.0**-24
+"""The same of single precision, in which a first look is taken."""
+
 _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves, many times over
 TINY = 2.0**-1000
 """More than anything that is lost below the least normal double."""
+
+TINY_SINGLE = 2.0**-80
+"""More than anything that is lost below the least normal number of single precision."""
 
 Integers = NDArray[np.int64]
 
@@ -37,7 +44,7 @@ class Scores:
     undefined: NDArray[np.bool_] | None = None
 
 
-def growth(operations: NDArray[np.int64] | int) -> Floats:
+def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Floats:
     """Return g = n·u/(1 − n·u), the largest relative error after n operations in a row.
 
     Source: N. Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), lemma 3.1.
@@ -45,7 +52,7 @@ def growth(operations: NDArray[np.int64] | int) -> Floats:
     >>> float(growth(1)) > ROUNDING
     True
     """
-    steps = np.asarray(operations, dtype=np.float64) * ROUNDING
+    steps = np.asarray(operations, dtype=np.float64) * unit
     found: Floats = steps / (1 - steps) * _SLACK
     return found
 
@@ -75,3 +82,10 @@ def _either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> N
     if one is None or other is None:
         return one if other is None else other
     return one | other
+
+
+def in_single(rows: sparse.csr_matrix, weights: NDArray[np.float32]) -> Floats:
+    """Return the product of sparse rows and weights, taken in single precision."""
+    data = rows.data.astype(np.float32)
+    single = sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
+    return np.asarray(single @ weights).astype(np.float64)

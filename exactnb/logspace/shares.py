@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.logspace.logs import Floats, log_ratios
-from exactnb.logspace.scores import TINY, Scores, growth
+from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Levels, Tables
 
 __all__ = ["Shares"]
@@ -60,6 +60,10 @@ class Shares:
         return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, width)), *parts])
 
     @cached_property
+    def _single(self) -> NDArray[np.float32]:
+        return self.weights.astype(np.float32)
+
+    @cached_property
     def log_shares(self) -> Floats:
         """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
@@ -94,11 +98,18 @@ class Shares:
         found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
         return found
 
-    def scores(self, rows: sparse.csr_matrix) -> Scores:
-        """Return log P(x|k) for sparse rows (n × V) of whole numbers."""
-        values = np.asarray(rows @ self.weights)
+    def scores(self, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
+        """Return log P(x|k) for sparse rows (n × V) of whole numbers.
+
+        In `single` precision that is faster, and the bounds are wider.
+        """
         terms = np.diff(rows.indptr)
-        errors = growth(terms + _MORE)[:, None] * np.abs(values) + TINY
+        if single:
+            values = in_single(rows, self._single)
+            errors = growth(terms + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
+        else:
+            values = np.asarray(rows @ self.weights)
+            errors = growth(terms + _MORE)[:, None] * np.abs(values) + TINY
         if not self.has_zeros:
             return Scores(values, errors)
         shown = sparse.csr_matrix((np.ones_like(rows.data), rows.indices, rows.indptr), rows.shape)

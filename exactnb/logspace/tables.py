@@ -84,7 +84,7 @@ def counted(
     in Python's integers.
     """
     lengths = np.diff(rows.indptr)
-    columns = np.repeat(labels, lengths)
+    columns = np.repeat(labels.astype(rows.indices.dtype), lengths)
     if data is None:
         data = rows.data.astype(np.int64, copy=False)
     if weights is None:
