@@ -136,6 +136,8 @@ def _unseen(
     if model.bag is None or len(queries) != 1 or queries[0] not in problem.query:
         return
     given = problem.query[queries[0]]
+    if isinstance(given, Observation):  # nobody typed it
+        return
     words = {word for column, word in problem.encoder.unseen(model, given) if not column}
     text, _ = problem.encoder.parts(given)
     unseen = [word for word in text or () if word in words]

@@ -27,7 +27,7 @@ Rows = Any
 """A matrix, or a tuple of one for each block."""
 
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
-_SCORES = 2_000_000  # scores that are held at once, of rows and classes
+_SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,14 @@ class LogModel:
         """Return the decision about every row, in pieces that bound the memory."""
         step = max(_SCORES // max(len(self.priors), 1), 1)
         parts, number = self._parts(rows), _number(rows)
+        single = self._pays(parts)
         if number <= step:
-            return self._decide(parts)
+            return self._decide(parts, single=single)
         starts = range(0, number, step)
-        found = [self._decide(tuple(part[at : at + step] for part in parts)) for at in starts]
+        found = [
+            self._decide(tuple(_piece(part, at, step) for part in parts), single=single)
+            for at in starts
+        ]
         return joined(found)
 
     def score(self, row: Rows, label: int) -> Score:
@@ -89,24 +93,31 @@ class LogModel:
             return rows
         return tuple(_part(rows, block) for block in self.blocks)
 
-    def _decide(self, parts: tuple[Any, ...], *, first: bool = True) -> Decisions:
-        """Decide rows; of many numbers most are by a first look in single precision."""
+    def _decide(self, parts: tuple[Any, ...], *, single: bool) -> Decisions:
+        """Decide rows, by a first look in `single` precision or without one."""
 
         def exact(row: int, label: int) -> Score:
             return self._score(parts, row, label)
 
-        if not (first and self._is_large and all(map(_suits_single, parts))):
+        if not single:
             return decide(self.scores(parts), exact)
         return decide(
             self.scores(parts, single=True), exact,
-            lambda rows: self._decide(tuple(part[rows] for part in parts), first=False),
+            lambda rows: self._decide(tuple(part[rows] for part in parts), single=False),
         )  # fmt: skip
 
-    @cached_property
-    def _is_large(self) -> bool:
-        kernels = [block.kernel for block in self.blocks]
-        tables = (kernel.tables for kernel in kernels if not isinstance(kernel, Measures))
-        return any(table.cells.size >= _LARGE for table in tables)
+    def _pays(self, parts: tuple[Any, ...]) -> bool:
+        """Say whether a first look in single precision is right for some rows, and worth it.
+
+        It is where many weights, too many to lie near the processor, are read more than once.
+        """
+        known = [
+            (part, block.kernel.tables.cells.size)
+            for block, part in zip(self.blocks, parts, strict=True)
+            if not isinstance(block.kernel, Measures)
+        ]
+        pays = any(_LARGE <= size <= part.nnz * len(self.priors) for part, size in known)
+        return pays and all(_suits_single(part) for part, _ in known)
 
     def _score(self, parts: tuple[Any, ...], row: int, label: int) -> Score:
         powers = dict(self._base(label))
@@ -146,9 +157,19 @@ def prior_powers(prior: Fraction) -> dict[int, int]:
     return {number: exponent for number, exponent in found.items() if exponent}
 
 
+def _piece(part: Any, start: int, length: int) -> Any:
+    """Return some rows of a part; what they hold is not copied."""
+    if not sparse.issparse(part):
+        return part[start : start + length]
+    ends = part.indptr[start : start + length + 1]
+    held = slice(ends[0], ends[-1])
+    arrays = (part.data[held], part.indices[held], ends - ends[0])
+    return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
+
+
 def _suits_single(part: Any) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
-    if not sparse.issparse(part) or not part.nnz:
+    if not part.nnz:
         return True
     return int(part.data.max()) < 2**24 and int(np.diff(part.indptr).max()) < 2**20
 

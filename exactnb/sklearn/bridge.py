@@ -22,7 +22,7 @@ from exactnb.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.errors import InputError, Unsupported, one_of, quoted
+from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
 from exactnb.families.base import Observation
 from exactnb.logspace.exact_model import ExactModel
 from exactnb.sklearn.kept import Kept
@@ -34,6 +34,7 @@ _BASES = {
     "data": "exact for the data: the counts that the classifier keeps",
     "stored": "exact for the stored model: its numbers are taken for the doubles they are",
 }
+_NEARLY = Fraction(1, 10**6)
 _KINDS = {
     theirs.MultinomialNB: "multinomial",
     theirs.BernoulliNB: "bernoulli",
@@ -65,13 +66,16 @@ def from_sklearn(
     Raises InputError and Unsupported for what has no exact form; the message says why.
     """
     one_of(basis, _BASES)
+    if basis == "stored" and (alpha is not None or prior is not None):
+        raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
     kind = next((name for known, name in _KINDS.items() if isinstance(fitted, known)), "")
     if isinstance(fitted, theirs.ComplementNB):
         raise Unsupported("ComplementNB: no test tells products of logarithms apart exactly")
     if not kind:
-        expected = ", ".join(known.__name__ for known in _KINDS)
-        raise InputError(f"expected one of {expected}; got {quoted(type(fitted).__name__)}")
+        expected = " or ".join(known.__name__ for known in _KINDS)
+        got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
+        raise InputError(f"expected a fitted {expected}; got {quoted(got)}")
     check_is_fitted(fitted)
     names = _feature_names(fitted, vectorizer)
     kept = Kept(fitted, kind, names)
@@ -117,8 +121,8 @@ def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | N
         if alpha is not None:
             raise InputError("GaussianNB has no alpha", at="alpha")
         return Conventions(prior=shares, epsilon=fitted._epsilon)
-    if shares is None and not fitted.fit_prior:
-        shares = "uniform"
+    if shares is None:
+        shares = kept.prior() if fitted.fit_prior else "uniform"
     known = np.unique(fitted._check_alpha()).tolist()
     if len(known) > 1:
         raise Unsupported("an alpha for each feature; with one for all of them there is an exact model")
@@ -126,11 +130,15 @@ def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | N
 
 
 def _prior(doubles: Mapping[str, float], prior: Mapping[Any, Exact] | None) -> dict[str, Fraction]:
+    if prior is not None and not isinstance(prior, Mapping):
+        raise InputError(f"expected {{class: number}}; got {quoted(prior)}", at="prior")
     said = {str(label): share for label, share in (prior or {}).items()}
     if prior is not None and set(said) != set(doubles):
         raise InputError("needs a number for every class", at="prior")
     found = {label: _meant(said.get(label), double, "prior") for label, double in doubles.items()}
-    if (rest := sum(found.values()) - 1) != 0:
+    if (rest := sum(found.values(), Fraction(-1))) != 0:
+        if abs(rest) > _NEARLY:
+            raise InputError(f"the shares add up to {float(rest + 1):.6g}, not to 1", at="prior")
         way = "" if prior else "; say which numbers were meant, as prior={class: number}"
         raise InputError(f"the shares add up to 1 {float(rest):+.1e}{way}", at="prior")
     return found
@@ -174,7 +182,8 @@ class _Shown:
         known = self.kept.categories() if kind == "categorical" else dict.fromkeys(names, ("0", "1"))
         for column, value in cells.items():
             if value not in known[column]:
-                raise InputError(f"expected 0 to {len(known[column]) - 1}; got {value}", at=column)
+                top = len(known[column]) - 1
+                raise InputError(f"expected 0 to {top}; got {quoted(value)}", at=column)
         return Observation(cells)
 
     def _numbers(self, document: Any) -> list[Fraction]:
@@ -182,19 +191,37 @@ class _Shown:
             if self.vectorizer is None:
                 raise InputError("a text needs the CountVectorizer that made the rows", at="vectorizer")
             document = self.vectorizer.transform([document])
-        row = np.asarray(document.toarray() if hasattr(document, "toarray") else document).ravel()
-        if len(row) != len(self.kept.names):
-            raise InputError(f"a row of {len(row)} features; expected {len(self.kept.names)}")
+        self._check_names(document)
         try:
-            return [Fraction(x) for x in row.tolist()]
-        except (TypeError, ValueError, OverflowError):
+            row = np.asarray(document.toarray() if hasattr(document, "toarray") else document)
+            if row.ndim != 1 and row.shape[:-1] != (1,):
+                raise InputError(f"expected one row; got numbers of shape {row.shape}")
+            if row.size != len(self.kept.names):
+                raise InputError(f"a row of {row.size} features; expected {len(self.kept.names)}")
+            return [Fraction(x) for x in row.ravel().tolist()]
+        except InputError:
+            raise
+        except (TypeError, ValueError, ArithmeticError):
             raise InputError("expected a row of finite numbers") from None
+
+    def _check_names(self, document: Any) -> None:
+        """Refuse a DataFrame, or a row of one, whose columns are others, or in another order."""
+        named = getattr(document, "columns", getattr(document, "index", None))
+        if self.vectorizer is None and named is not None and not callable(named):
+            names = tuple(map(str, named))
+            if hasattr(self.kept.fitted, "feature_names_in_") and names != self.kept.names:
+                expected = listing(self.kept.names)
+                raise InputError(
+                    f"expected the columns {expected}, in this order; got {listing(names)}"
+                )
 
 
 def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
     number = fitted.n_features_in_
     if vectorizer is None:
         known = getattr(fitted, "feature_names_in_", None)
+        if known is not None and not all(map(str.strip, known)):
+            raise InputError("a column without a name has no quantities to be called by")
         return tuple(f"x{at}" for at in range(number)) if known is None else tuple(known.tolist())
     names = tuple(vectorizer.get_feature_names_out().tolist())
     if len(names) != number:

@@ -36,6 +36,16 @@ class Kept:
         sizes = (logs.shape[1] for logs in self.fitted.feature_log_prob_)
         return {c: tuple(map(str, range(n))) for c, n in zip(self.names, sizes, strict=True)}
 
+    def prior(self) -> dict[str, Fraction] | None:
+        """Return the shares of the classes if one of them is 0; else they are estimated from counts."""
+        if isinstance(self.fitted, ours._Counted):
+            sizes = [int(size) for size in self.fitted._tables.sizes]
+        else:
+            sizes = _whole(self.fitted.class_count_, "class_count_").tolist()
+        if all(sizes) or not any(sizes):
+            return None
+        return {k: Fraction(size, sum(sizes)) for k, size in zip(self.labels, sizes, strict=True)}
+
     def counts(self) -> Counts:
         """Return the counts that were kept."""
         if self.kind == "gaussian":
@@ -45,6 +55,8 @@ class Kept:
         if self.kind == "categorical":
             named = Named(columns=self.categories())
         sizes = [Fraction(int(size), tables.denominator) for size in tables.sizes]
+        if self.kind == "bernoulli" and (tables.cells > tables.sizes[None, :]).any():
+            raise InputError("a feature stands more than once in a row, where 0 and 1 were expected")
         return counts_of(self.labels, sizes, [(named, tables)])
 
     def _sums(self) -> Counts:

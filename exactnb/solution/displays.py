@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from exactnb.data.documents import Documents
 from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table, name_of
 from exactnb.derivation.lines import Data
+from exactnb.families.base import Observation
 
 if TYPE_CHECKING:
     from exactnb.solution.problem import Problem
@@ -64,7 +66,7 @@ def _of_table(problem: Problem, table: Table) -> Data:
         rows.append(Row(row.id, row.label, (*cells, *extra)))
     queries = []
     counted = () if table.schema.words else problem.bag
-    for identity, given in problem.query.items():
+    for identity, given in _written(problem):
         _, cells_given = problem.encoder.parts(given)
         shown = tuple(
             name_of(cells_given.get(column, "0" if column in counted else "")) for column in columns
@@ -77,7 +79,7 @@ def _of_documents(problem: Problem, data: Documents, *, times: bool) -> Data:
     columns = (*data.columns, *data.vocabulary)
     rows = [_encoded(case, columns, data.vocabulary, times=times) for case in data.cases()]
     queries = []
-    for identity, given in problem.query.items():
+    for identity, given in _written(problem):
         words, cells = problem.encoder.parts(given)
         found: dict[str, int] = {}
         for word in words or ():
@@ -93,6 +95,13 @@ def _of_documents(problem: Problem, data: Documents, *, times: bool) -> Data:
         queries = [replace(row, cells=(*row.cells, "")) for row in queries]
         columns = (*columns, _WEIGHT)
     return Data(data.class_variable, columns, tuple(rows), tuple(queries))
+
+
+def _written(problem: Problem) -> Iterator[tuple[str, str | Mapping[str, object]]]:
+    """Yield the queries that somebody wrote."""
+    for identity, given in problem.query.items():
+        if not isinstance(given, Observation):
+            yield identity, given
 
 
 def _encoded(

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import index
+from typing import Any, SupportsIndex
 
+from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.arithmetic.values import Undefined, compare
+from exactnb.arithmetic.values import Undefined, compare, limit
+from exactnb.data.table import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, near, quoted
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
-from exactnb.expression.reasons import COMPARED, VALUE
+from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.spell import spell
+from exactnb.expression.written import written
 from exactnb.model.numbers import PARAMETERS
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chains import Chains
@@ -31,11 +36,12 @@ __all__ = ["explain"]
 
 _CULPRITS = 3  # factors of zero that are named for each class
 _SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied
+_WHOLE = 10**15  # of a whole number
 _WIDE = 160  # signs of a ratio that is shown with its numbers
 
 
-def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
-    """Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
+def explain(problem: Problem, identity: str, *, leading: SupportsIndex = 10) -> Solution:
+    r"""Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
 
     The `leading` factors that move the odds most are shown as they were counted, all others as one.
     It is made for documents of hundreds of words; of several models, the first is explained.
@@ -44,19 +50,22 @@ def explain(problem: Problem, identity: str, *, leading: int = 10) -> Solution:
     >>> mails = Documents.of([("spam", "win win cash"), ("ham", "cash lunch")])
     >>> model = ModelChoice(Conventions(smoothing=1))
     >>> problem = Problem(mails, query={"x": "win cash cash"}, models={"model": model})
-    >>> print(explain(problem, "x", leading=1).text().split("Multiply: ")[1].partition("4  ")[0])
+    >>> print(explain(problem, "x", leading=1).text().split("Multiply: ")[1].partition("\n\n")[0])
     the odds of x
        odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
-                        ≈ 1.736
+                        = 125/72 ≈ 1.736
     """
-    if identity not in problem.query:
-        raise InputError(f"there is no query {quoted(identity)}")
-    if not isinstance(leading, int) or leading < 1:
-        raise InputError(f"at least one factor leads; got {quoted(leading)}", at="leading")
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem; got {quoted(problem)}")
+    name = name_of(identity)
+    if name not in map(name_of, problem.query):
+        raise InputError(f"there is no query {quoted(name)}{near(name, map(str, problem.query))}")
+    if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
+        raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
     first = next(iter(problem.models.items()))
     problem = replace(problem, models=dict([first]), ask=(), questions=())
-    race = Race(problem, identity)
-    chosen = race.leading(leading) if race.is_close else ()
+    race = Race(problem, name)
+    chosen = race.leading(index(leading)) if race.is_close else ()
     shown = race.without(chosen) if chosen else problem
     writer = _Writer(shown, race, chosen)
     derivation = Derivation(
@@ -72,6 +81,8 @@ class _Writer:
         self.race, self.chosen, self.problem = race, chosen, problem
         extra = (name for name in problem.query if name not in race.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
+        if not chosen and race.shows_something:  # nothing has a factor of its own
+            self.rest = race.case
         self.culprits = {} if race.is_close else race.culprits()
         self.quantities = Quantities(self._asked(), problem.define)
         rounding = Rounding(figures=problem.digits, rule=problem.rounding)
@@ -98,7 +109,7 @@ class _Writer:
             yield self._step("multiply", "Multiply: the odds of", self._product())
         yield self._step("decide", "Decide", *self._impossible(), self._verdict())
         if self.race.is_decided:
-            yield self._step("normalise", "Normalise", self._posteriors())
+            yield self._step("normalise", "Normalise", *self._posteriors())
 
     def _step(self, key: str, title: str, *blocks: Block) -> Step:
         return Step(key, title, blocks, self.race.case, "")
@@ -122,8 +133,7 @@ class _Writer:
     def _ratio(self, name: QuantityName) -> Chain:
         """Return how much a factor is worth: the numbers it is made of, if they fit, and a decimal."""
         value = self.quantities.value(name)
-        short = isinstance(value, Fraction) and value.numerator * value.denominator < _SHORT
-        chain = self.chains.of(name, reduced=short, formula_said=True)
+        chain = self.chains.of(name, reduced=_is_short(value), formula_said=True)
         lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _WIDE)
         return replace(chain, lines=lines or chain.lines)
 
@@ -136,8 +146,14 @@ class _Writer:
             parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
         parts += (Reference(race.ratio(rest)) for rest in self.rest)
         whole = Product(tuple(parts)) if len(parts) > 1 else parts[0]
+        value = self.quantities.value(left.name)
         lines = [Line(left, "=", whole, COMPARED)]
-        return Chain((*lines, *self.chains.decimal(left, self.quantities.value(left.name))))
+        if isinstance(value, Germ):
+            lines.append(Line(left, "→", written(limit(value)), TENDS))
+        elif _is_short(value):
+            lines.append(Line(left, "=", written(value), VALUE))
+        more = [line for line in self.chains.decimal(left, value) if line.right != lines[-1].right]
+        return Chain((*lines, *more))
 
     def _verdict(self) -> Remark:
         race = self.race
@@ -149,10 +165,16 @@ class _Writer:
             only = "No other class is possible" if len(race.labels) > 1 else "There is no other class"
             return Remark((f"{only}, so ", verdict, "."))
         odds = race.odds(*race.case)
-        tied = compare(self.quantities.value(odds), Fraction(1)) == 0  # type: ignore[arg-type]
-        line = Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)
+        worth: Any = self.quantities.value(odds)
+        tied = compare(worth, Fraction(1)) == 0
+        opening = ("For every λ that is small enough ",) if isinstance(worth, Germ) else ()
+        lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
+        joints = [race.joint(label) for label in race.labels if label.value in value.labels]
+        for joint in joints[2:]:
+            lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
         first = tied and len(value.labels) == 1
-        return Remark((line, ", so ", verdict, ", the first in order." if first else "."))
+        end = ", the first in order." if first else "."
+        return Remark((*opening, *listed(lines), ", so ", verdict, end))
 
     def _impossible(self) -> Iterator[Remark]:
         """Yield what makes the joint of a class zero or undefined, where that decides."""
@@ -160,14 +182,17 @@ class _Writer:
             joint = self.race.joint(label)
             lines = listed(map(self.chains.zero, names[:_CULPRITS]))
             more = ", and more" if len(names) > _CULPRITS else ""
+            why = (": ", *lines) if lines else ()
             if isinstance(self.quantities.value(joint), Undefined):
-                yield Remark(("A joint is undefined: ", *lines, f"{more}."))
+                yield Remark(("A joint is undefined", *why, f"{more}."))
             else:
                 zero = Line(Reference(joint), "=", Integer(0), VALUE)
-                yield Remark((zero, ": ", *lines, f"{more}."))
+                yield Remark((zero, *why, f"{more}."))
+        if len(self.culprits) < len(self.race.impossible):
+            yield Remark(("More joints are zero or undefined.",))
 
-    def _posteriors(self) -> Grid:
-        """Return the posteriors of the likeliest classes in decimals, the likeliest first."""
+    def _posteriors(self) -> Iterator[Block]:
+        """Yield the posteriors of the likeliest classes in decimals, the likeliest first."""
         race = self.race
         shown = race.labels[:CLASSES]
         general = Item("general", race.model.schema.class_variable, "k")
@@ -178,4 +203,13 @@ class _Writer:
             cells.append(
                 Chain((whole.lines[0], whole.lines[-1]) if len(whole.lines) > 1 else whole.lines)
             )
-        return Grid("", (race.posterior(general),), shown, (tuple(cells),))
+        yield Grid("", (race.posterior(general),), shown, (tuple(cells),))
+        if len(shown) < len(race.labels):
+            yield Remark(("The other classes are no likelier.",))
+
+
+def _is_short(value: object) -> bool:
+    """Say whether a number is a fraction that says more than its decimal."""
+    if not isinstance(value, Fraction):
+        return False
+    return value.numerator * value.denominator < (_WHOLE if value.denominator == 1 else _SHORT)

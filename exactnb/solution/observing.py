@@ -39,11 +39,8 @@ class Encoder:
             return cls(schema, data.text, data.words_of)
         return cls(schema, "text" if schema.words else "")
 
-    def parts(self, given: RawQuery) -> tuple[list[str] | None, dict[str, object]]:
+    def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
         """Return the words of a query's text, None if it has none, and its cells."""
-        if isinstance(given, Observation):
-            words = [word for word, times in given.words().items() for _ in range(times)]
-            return words if given.bags else None, dict(given.cells)
         if isinstance(given, str):
             if not self.text:
                 raise InputError("expected { column = value, ... }; the data are not texts")
@@ -133,6 +130,8 @@ class Encoder:
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
         """Yield (column, value) and ("", word) that a query shows and the data never showed."""
+        if isinstance(given, Observation):  # made of what is known
+            return
         words, cells = self.parts(given)
         for column, value in cells.items():
             if column in model.blocks:
@@ -151,7 +150,7 @@ class Encoder:
             ):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
-        if unseen is not None:
+        if unseen is not None and model.conventions.unseen_word != "zero":
             raise InputError(f"the word {quoted(unseen)} was never seen")
         return seen
 

@@ -60,6 +60,18 @@ class Race:
         return self.is_decided and len(self.labels) > 1 and sign(self.worth[self.labels[1]]) > 0
 
     @property
+    def shows_something(self) -> bool:
+        """Say whether the query shows any cell or word."""
+        seen = self.prediction.observed(self.case)
+        return bool(seen.cells or seen.words())
+
+    @property
+    def impossible(self) -> tuple[Item, ...]:
+        """Return the classes whose joint is zero or undefined."""
+        worths = self.worth.items()
+        return tuple(k for k, worth in worths if isinstance(worth, Undefined) or sign(worth) == 0)
+
+    @property
     def pair(self) -> Pair:
         """Return the two likeliest classes."""
         return Pair(self.labels[0], self.labels[1])
@@ -87,7 +99,8 @@ class Race:
         found = []
         for column, value in seen.cells.items():
             is_absent = column not in schema.columns and value == "0"
-            ignored = value == "0" and model.conventions.absent == "ignore"
+            binary = column in model.blocks and model.blocks[column].family.domain == "binary"
+            ignored = binary and value == "0" and model.conventions.absent == "ignore"
             numbers = model.numbers.get(column)
             together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
             known = column in model.blocks or numbers is not None
@@ -113,19 +126,16 @@ class Race:
     def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
         """Return the estimates that make a joint zero or undefined, for each class that has such."""
         seen = self.prediction.observed(self.case)
-        items = [Item("cell", column, value) for column, value in seen.cells.items()]
+        cells = (Item("cell", column, value) for column, value in seen.cells.items())
+        items = [item for item in cells if item.variable in self.model.blocks]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         found = {}
-        for label in self.labels:
+        for label in self.impossible[:CLASSES]:
             worth = self.worth[label]
-            if not isinstance(worth, Undefined) and sign(worth) != 0:
-                continue
             names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
             graph = Quantities(names, self.problem.define)
             broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
             found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
-            if len(found) >= CLASSES:
-                break
         return found
 
     def without(self, chosen: Sequence[Factor]) -> Problem:
