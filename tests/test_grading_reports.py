@@ -13,7 +13,7 @@ from answering import EXAMPLES, given, grader_of
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from exactnb.data.spreadsheets import safe_cell
+from exactnb.data.escaping import safe_cell
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor, for_student

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["run_classify"]
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json", ".tex": "latex", ".md": "markdown"}
+_OPTIONS = ("categories", "encoding", "header", "leading", "prior", "smoothing", "vocabulary")
 _LABELS, _EXPLAINED = ("text", "json", "csv", "jsonl"), ("text", "json", "latex", "markdown")
 
 
@@ -30,11 +33,21 @@ def run_classify(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; a file that was to be written is then as it was.
     """
-    if find_spec("scipy") is None:
+    if any(find_spec(name) is None for name in ("numpy", "scipy")):
         raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
-    _check(options)
-    labelling = _labelling(options)
+    _check(options, to)
+    try:
+        _write(_labelling(options), to, options)
+    except InputError as error:
+        option = error.at.partition(".")[0]
+        if option not in _OPTIONS:
+            raise
+        clips = option == "smoothing" and options.clip is not None
+        raise InputError(error.message, at="--clip" if clips else f"--{option}") from None
+
+
+def _write(labelling: Labelling, to: str, options: argparse.Namespace) -> None:
     if options.output is not None:
         parts = (part.encode() for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
@@ -55,8 +68,11 @@ def _format(options: argparse.Namespace) -> str:
     return to
 
 
-def _check(options: argparse.Namespace) -> None:
+def _check(options: argparse.Namespace, to: str) -> None:
     """Refuse options that do not go together."""
+    for option in ("train", "test"):
+        if getattr(options, option) == "":
+            raise InputError("expected a file or folder", at=f"--{option}")
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
@@ -65,21 +81,25 @@ def _check(options: argparse.Namespace) -> None:
     for key in ("leading", "notation"):
         if options.explain is None and getattr(options, key) is not None:
             raise InputError("goes with --explain", at=f"--{key}")
-    if options.fragment and options.to != "latex":
+    if options.leading is not None and options.leading < 1:
+        raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
+    if options.fragment and to != "latex":
         raise InputError("goes with --to latex", at="--fragment")
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     if options.clip is not None and (options.smoothing is not None or options.family != "bernoulli"):
         raise InputError("goes with --family bernoulli, and without --smoothing", at="--clip")
-    for path in filter(None, (options.train, options.test)):
-        if options.output is not None and _is_same(path, options.output):
+    for path in filter(None, (options.train, options.test, options.vocabulary)):
+        if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=options.output)
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_in(output: str, source: str) -> bool:
+    """Say whether a file is a source, or lies in a folder that is one."""
     try:
-        return Path(one).samefile(other)
-    except (OSError, ValueError):  # one of them is not there
+        out, path = Path(output).resolve(), Path(source).resolve()
+        return out == path or path in out.parents
+    except (OSError, ValueError):  # no names of files
         return False
 
 
@@ -97,20 +117,18 @@ def _labelling(options: argparse.Namespace) -> Labelling:
 
     train = source(options.train, options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
+    if options.id is not None and not is_alone and options.id in train.names:
+        train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None
     if options.vocabulary is not None:
-        plain = options.vocabulary.isascii() and options.vocabulary.isdigit()
+        plain = re.fullmatch("[0-9]{1,9}", options.vocabulary) is not None
         vocabulary = int(options.vocabulary) if plain else Vocabulary.read(Path(options.vocabulary))
         if vocabulary == 0:
             raise InputError("a vocabulary has at least one word", at="--vocabulary")
-    try:
-        return Labelling(
-            train, test, options.family or "multinomial", _conventions(options), vocabulary,
-            _listed(options.numbers), _listed(options.categories), _show_progress,
-        )  # fmt: skip
-    except InputError as error:
-        at = "--smoothing" if options.clip is None else "--clip"
-        raise InputError(error.message, at=at) from None
+    return Labelling(
+        train, test, options.family or "multinomial", _conventions(options), vocabulary,
+        _listed(options.numbers), _listed(options.categories), _show_progress,
+    )  # fmt: skip
 
 
 def _conventions(options: argparse.Namespace) -> Conventions:
@@ -127,7 +145,8 @@ def _listed(given: str | None) -> tuple[str, ...]:
 
 def _show_progress(what: str, number: int) -> None:
     """Show what was done to how many records, where someone watches."""
-    if sys.stderr is not None and sys.stderr.isatty():
+    streams = what == "labelled" and sys.stdout is not None and sys.stdout.isatty()
+    if sys.stderr is not None and sys.stderr.isatty() and not streams:
         print(f"\r{f'exactnb: {number:,} records {what}':<60}\r", end="", file=sys.stderr)
 
 
@@ -139,6 +158,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         leading = 10 if options.leading is None else options.leading
         yield render(labelling.explain(options.explain, leading=leading), to, options)
     elif to in ("csv", "jsonl"):
+        _ = labelling.counted  # before anything is written
         yield from (csv_lines if to == "csv" else json_lines)(labelling.labels())
     elif to == "json":
         yield labelling.tally().json()

@@ -12,7 +12,7 @@ from exactnb.errors import InputError, near, quoted
 
 __all__ = [
     "MAX_BYTES", "TABLE_ENDINGS", "read_summary_text", "read_table_file", "read_table_text",
-    "read_text_file",
+    "read_text_file", "unique_pairs",
 ]  # fmt: skip
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -216,7 +216,9 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     for number, line in _lines(content):
         at = f"line {number}"
         try:
-            record = json.loads(line, parse_float=str, object_pairs_hook=_pairs, parse_constant=_no)
+            record = json.loads(
+                line, parse_float=str, object_pairs_hook=unique_pairs, parse_constant=_no
+            )
         except InputError as error:
             raise InputError(error.message, at=at) from None
         except (ValueError, RecursionError):
@@ -235,7 +237,8 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     return header, rows
 
 
-def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON; refuse a key that is there twice."""
     if (double := repeated(key for key, _ in pairs)) is not None:
         raise InputError(f"key {quoted(double)} is there twice")
     return dict(pairs)

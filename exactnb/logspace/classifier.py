@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -154,10 +154,12 @@ class Classifier:
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")
 
+        @lru_cache(maxsize=1)  # it is asked for the classes of one row after the other
+        def model(row: int) -> LogModel:
+            return self.without(rows[row : row + 1], labels[row]).model
+
         def exact(row: int, label: int) -> Score:
-            return self.without(rows[row : row + 1], labels[row]).model.score(
-                tuple(part[row : row + 1] for part in parts), label
-            )
+            return model(row).score(tuple(part[row : row + 1] for part in parts), label)
 
         if not all(map(fits, kernels)):
             alone = [self.without(rows[at : at + 1], labels[at]) for at in range(len(codes))]

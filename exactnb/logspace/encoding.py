@@ -19,6 +19,7 @@ from scipy import sparse
 
 from exactnb.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.conventions import Conventions
+from exactnb.data.schema import Schema
 from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.names import is_numeral
@@ -156,8 +157,8 @@ class Encoding:
         """Return the exact model of what was counted."""
         names = iter(self._named())
         blocks = [(next(names), self._unscaled(counts)) for counts in counted.counts]
-        families = dict.fromkeys(self.places, "gaussian")
-        families |= dict.fromkeys(self.categories, "categorical")
+        families = {self._names[column]: "gaussian" for column in self.places}
+        families |= {self._names[column]: "categorical" for column in self.categories}
         family = self.family if self.vocabulary is not None else None
         data = counts_of(counted.classes, counted.sizes, blocks)
         return ExactModel(data, ModelChoice(conventions, family, families), self.show, basis)
@@ -167,10 +168,10 @@ class Encoding:
         cells: dict[str, str] = {}
         for column in self.categories:
             if self._code(record, column) >= 0:
-                cells[column] = record.cells[column]
+                cells[self._names[column]] = record.cells[column]
         for column in self.places:
             number, _ = _decimal(record, column)
-            cells[column] = spell_number(number)
+            cells[self._names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
         words = self.vocabulary.counts(record.text)
@@ -180,8 +181,17 @@ class Encoding:
 
     def _named(self) -> list[Named]:
         found = [] if self.vocabulary is None else [Named(words=self.vocabulary.words)]
-        found += [Named(columns=self.categories)] if self.categories else []
-        return [*found, Named(columns=dict.fromkeys(self.places, ()))]
+        if self.categories:
+            renamed = {self._names[column]: values for column, values in self.categories.items()}
+            found.append(Named(columns=renamed))
+        return [*found, Named(columns={self._names[column]: () for column in self.places})]
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Return what columns are called beside words, which may be called the same."""
+        words = () if self.vocabulary is None else self.vocabulary.words
+        known = Schema("", (), {}, words)
+        return {column: known.free_name(column) for column in (*self.categories, *self.places)}
 
     def _unscaled(self, counts: Tables | Sums) -> Tables | Sums:
         """Return sums of numbers as they are written, before they were scaled."""

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.spreadsheets import safe_cell
+from exactnb.data.escaping import safe_cell, safe_json
 from exactnb.errors import printable
 from exactnb.logspace.classifier import Predictions
 from exactnb.logspace.deciding import CERTIFICATES
 from exactnb.logspace.records import Record
+from exactnb.rendering.marks import columns_of
 
 __all__ = ["Labelled", "Tally", "csv_lines", "json_lines", "labelled"]
 
 _PERCENT = Rounding(places=2)
+_MOST = 40  # classes of a table; of more, the pairs that are confused most
 _NARROWEST = 3  # of a column of the confusion table
 _TIED, _NONE = "\0tie", "\0none"  # no labels have such names
 _NO_LABELS = {_TIED: "tie", _NONE: "0/0"}
+_SIGNS = ("+", "-")  # classes are called so; alone they are no formula
 _SAID = {
     "float64": "by bounds in floating point",
     "exact": "by exact arithmetic",
@@ -64,12 +66,14 @@ def json_lines(found: Iterable[Labelled]) -> Iterator[str]:
     for each in found:
         line = {"id": each.id, "label": each.label or None, "certificate": each.certificate}
         line |= {"winners": list(each.winners), "class": each.expected or None}  # type: ignore[dict-item]
-        yield json.dumps(line, ensure_ascii=False) + "\n"
+        yield safe_json(line, indent=None)
 
 
 def _csv(cells: Sequence[str]) -> str:
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
+    csv.writer(out, lineterminator="\n").writerow(
+        [cell if cell in _SIGNS else safe_cell(cell) for cell in cells]
+    )
     return out.getvalue()
 
 
@@ -89,9 +93,7 @@ class Tally:
         """Count one record."""
         self.certificates[each.certificate] += 1
         alone = len(each.winners) == 1
-        self.pairs[
-            each.expected, each.label if alone else each.certificate if each.winners else ""
-        ] += 1
+        self.pairs[each.expected, each.label if alone else _TIED if each.winners else _NONE] += 1
         self.tied_with += not alone and each.expected in each.winners
 
     @property
@@ -120,16 +122,18 @@ class Tally:
             percent = _PERCENT.decimal(100 * share)
             lines.append(f"{self.right:,} of {self.known:,} right: {percent} %")
             if self.tied_with:
-                lines.append(f"{self.tied_with:,} more are tied between their class and others")
+                are = "is" if self.tied_with == 1 else "are"
+                lines.append(f"{self.tied_with:,} more {are} tied between their class and others")
             return "\n".join([*lines, "", *self._confusion(width)]) + "\n"
-        for label in self.classes:
-            lines.append(f"   {printable(label)[:40]:<42}{self.pairs['', label]:>12,}")
+        for label in self.classes[:_MOST]:
+            lines.append(f"   {_fitting(label, 40)}{self.pairs['', label]:>14,}")
+        lines += ["   …"] * (len(self.classes) > _MOST)
         return "\n".join(lines) + "\n"
 
     def json(self) -> str:
         """Return the counts as JSON: certificates, and of each class the labels."""
         confusion = {
-            expected: {label: self.pairs[expected, label] for label in self.classes}
+            expected: {k: self.pairs[expected, k] for k in self.classes if (expected, k) in self.pairs}
             for expected in self._expected()
         }
         found = {
@@ -137,7 +141,14 @@ class Tally:
             "known": self.known, "right": self.right, "tied_with_own_class": self.tied_with,
             "confusion": confusion,
         }  # fmt: skip
-        return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+        return safe_json(found)
+
+    def _confused(self) -> Iterator[str]:
+        """Yield the pairs of a class and another label that are met most."""
+        wrong = ((times, pair) for pair, times in self.pairs.items() if pair[0] != pair[1] and pair[0])
+        for times, (expected, label) in sorted(wrong, key=lambda each: (-each[0], each[1]))[:_MOST]:
+            decided = _NO_LABELS.get(label, label)
+            yield f"   {_fitting(expected, 30)} decided {_fitting(decided, 25)}{times:>10,}"
 
     def _expected(self) -> list[str]:
         """Return the classes that records have, those of the training first."""
@@ -150,12 +161,15 @@ class Tally:
 
     def _confusion(self, width: int) -> Iterator[str]:
         """Yield a table: a row for each class, a column for each label, by their numbers."""
+        if len(self.classes) > _MOST:
+            yield from self._confused()
+            return
         rows, labels = self._expected(), self._labels()
         heads = [str(at) for at, _ in enumerate(self.classes, start=1)]
         heads += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
         numbers = {k: str(at) for at, k in enumerate(self.classes, start=1)}
         names = [f"{numbers.get(k, '-'):>3} {printable(k)}" for k in rows]
-        room = max(12, min(max(map(len, names), default=0), width // 3))
+        room = max(12, min(max(map(columns_of, names), default=0), width // 3))
         cells = [[self.pairs[k, label] for label in labels] for k in rows]
         sizes = [
             max(_NARROWEST, len(head), *(len(f"{row[at]:,}") for row in cells)) + 1
@@ -171,9 +185,18 @@ class Tally:
             title = "is \\ decided" if start == 0 else ""
             yield f"   {title:<{room}}" + "".join(f"{heads[at]:>{sizes[at]}}" for at in span)
             for name, row in zip(names, cells, strict=True):
-                shown = name if len(name) <= room else name[: room - 1] + "…"
                 values = "".join(f"{f'{row[at]:,}' if row[at] else '·':>{sizes[at]}}" for at in span)
-                yield f"   {shown:<{room}}{values}"
+                yield f"   {_fitting(name, room)}{values}"
             if end < len(heads):
                 yield ""
             start = end
+
+
+def _fitting(name: str, room: int) -> str:
+    """Return a name in so many columns of a terminal, cut or filled."""
+    shown = printable(name)
+    if columns_of(shown) > room:
+        while columns_of(shown) >= room:
+            shown = shown[:-1]
+        shown += "…"
+    return shown + " " * (room - columns_of(shown))

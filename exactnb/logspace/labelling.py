@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from exactnb.arithmetic.numerals import read_number
 from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import ExactnbError, InputError, near, quoted
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.encoding import Encoding, Learner
 from exactnb.logspace.labelled import Labelled, Tally, labelled
+from exactnb.logspace.measures import Sums
 from exactnb.logspace.records import Record, Source, blocks
 from exactnb.logspace.texts import Vocabulary
 from exactnb.solution.setting import prior_said, smoothing_said
@@ -47,20 +49,28 @@ class Labelling:
 
     def __post_init__(self) -> None:
         _amounts(self.conventions)
+        both = [name for name in self.numbers if name in self.categories]
+        if both:
+            raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
 
     @cached_property
     def encoding(self) -> Encoding:
         """Return how records become rows, learnt in a first reading of the training records."""
-        learner = Learner(bool(self.train.text_field), self.numbers, self.categories)
+        has_text = bool(self.train.text_field)
+        learner = Learner(has_text, self.numbers, self.categories)
         with _inside(self.train):
             for block in self._blocks(self.train, "read"):
                 for record in block:
                     learner.see(record)
+        if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
+            raise InputError("shares of words are clipped; categories take λ", at="smoothing")
+        if self.vocabulary is not None and not has_text:
+            raise InputError("there are no texts", at="vocabulary")
         if self.test is not None:
             self._check_fields(self.test)
         if self.test is not None and self.numbers:
             with _inside(self.test):
-                for record in self.test.records(self.train.label_field):
+                for record in self.test.records(self.train):
                     learner.see_numbers(record)
         with _inside(self.train):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
@@ -77,7 +87,8 @@ class Labelling:
                 rows = encoding.rows(block)
                 more = Classifier.fit(rows, labels, parts, classes=encoding.classes, prior=prior)
                 found = more if found is None else found + more
-        assert found is not None
+            assert found is not None
+            _check_spread(encoding, found)
         return found
 
     def labels(self) -> Iterator[Labelled]:
@@ -105,16 +116,17 @@ class Labelling:
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
         smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_said(self.conventions.smoothing)
         first = (f"{' and '.join(kinds)} naive Bayes", prior_said(self.conventions), smoothed)
-        sizes = [f"{int(sum(counted.sizes)):,} records of {len(counted.classes)} classes"]
+        number = len(counted.classes)
+        sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
         if encoding.vocabulary is not None:
             sizes.append(f"{len(encoding.vocabulary.words):,} words")
         columns = len(encoding.categories) + len(encoding.places)
-        sizes += [f"{columns} columns"] if columns else []
+        sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
     def explain(self, identity: str, *, leading: int = 10) -> Solution:
         """Return why one record is decided as it is, worked out exactly."""
-        records = self._asked.records(self.train.label_field)
+        records = self._asked.records(self.train)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
             raise InputError(f"there is no record {quoted(identity)}", at=str(self._asked.path))
@@ -132,7 +144,7 @@ class Labelling:
 
     def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
         number = 0
-        records: Iterable[Record] = source.records(self.train.label_field)
+        records: Iterable[Record] = source.records(self.train)
         for block in blocks(records):
             yield block
             number += len(block)
@@ -157,11 +169,29 @@ def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """
     rule = conventions.smoothing
     if isinstance(rule, Clip):
+        if rule.floor >= Fraction(1, 2):
+            raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
         return Fraction(0), rule.floor
     amount = rule.amount if isinstance(rule, Add) and rule.cells is None else None
     if amount is None or amount.single is None:
         raise InputError("expected one λ for all, or a clip", at="smoothing")
-    return amount.single, Fraction(0)
+    try:
+        return read_number(amount.single), Fraction(0)
+    except InputError as error:  # one that is too long
+        raise error.under("smoothing") from None
+
+
+def _check_spread(encoding: Encoding, counted: Classifier) -> None:
+    """Refuse numbers that are all the same in a class: their variance would be 0."""
+    for counts in counted.counts:
+        of_classes = (
+            zip(counted.classes, counts.variances, strict=True) if isinstance(counts, Sums) else ()
+        )
+        for label, variances in of_classes:
+            for column, variance in zip(encoding.places, variances, strict=True):
+                if not variance:
+                    where = f"in class {quoted(label)}, so their variance is 0"
+                    raise InputError(f"all numbers of {quoted(column)} are the same {where}")
 
 
 @contextmanager

@@ -5,15 +5,20 @@ Nothing is held but the record at hand, so that input may be larger than memory.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
+import lzma
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+from exactnb.data.readers import unique_pairs
 from exactnb.data.table import MISSING, name_of, repeated
 from exactnb.errors import InputError, listing, near, quoted
 
@@ -85,15 +90,19 @@ class Source:
         """Return the field of the id, "" for none: then a record has its number."""
         return self.id or (_ID if _ID in self.names and self.label_field != _ID else "")
 
-    def records(self, label_field: str = "") -> Iterator[Record]:
-        """Yield the records; `label_field` is that of the training records, which others may lack."""
-        label, text, identity = label_field or self.label_field, self.text_field, self.id_field
+    def records(self, train: Source | None = None) -> Iterator[Record]:
+        """Yield the records; those of a test may lack the class that the training records have."""
+        text, identity = self.text_field, self.id_field
+        label = self.label_field
+        if train is not None and train is not self:
+            own = self.label or next((name for name in _LABELS if name in self.names), "")
+            label = train.label_field if train.label_field in self.names else own
         kept = {label, text, identity}
         for number, found in enumerate(self._fields(), start=1):
-            own = found.get(label, "")
+            given = found.get(label, "")
             yield Record(
                 found.get(identity, "") or str(number),
-                "" if own in MISSING else own,
+                "" if given in MISSING else given,
                 found.get(text, ""),
                 {name: value for name, value in found.items() if name not in kept},
             )
@@ -123,8 +132,9 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
     class, with a text in every file. Raises InputError with the file and the line.
     """
     try:
+        known = codecs.lookup(encoding).name
         "".encode(encoding)
-    except LookupError:
+    except (LookupError, UnicodeError):
         raise InputError(f"unknown encoding {quoted(encoding)}", at="encoding") from None
     try:
         if path.is_dir():
@@ -135,14 +145,16 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
         if ending not in (*_LINES, *_TABLES):
             expected = ", ".join((*_LINES, *_TABLES))
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
+        if header and ending in _LINES:
+            raise InputError("names of columns go with .csv and .tsv", at="header")
         with _opened(path, packed) as raw:
-            lines = io.TextIOWrapper(raw, "utf-8-sig" if encoding == "utf-8" else encoding, newline="")
+            lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
             yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
     except InputError as error:
         raise error.inside(str(path)) from None
     except UnicodeDecodeError as error:
         raise InputError(_undecodable(error), at=str(path)) from None
-    except (OSError, EOFError, ValueError) as error:  # of packed files too
+    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
         raise InputError(_why(path, error), at=str(path)) from None
 
 
@@ -156,16 +168,14 @@ def _opened(path: Path, packed: str) -> IO[bytes]:
 
 
 def _of_lines(lines: IO[str]) -> Iterator[Fields]:
-    number = 0
-    while line := lines.readline(_LARGEST + 1):
-        number += 1
+    for number, line in enumerate(_lines_within(lines), start=1):
         at = f"line {number}"
-        if len(line) > _LARGEST:
-            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=at)
         if not line.strip():
             continue
         try:
-            found = json.loads(line, parse_float=str, parse_constant=_no_number)
+            found = json.loads(
+                line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
+            )
         except InputError as error:
             raise error.inside(at) from None
         except (ValueError, RecursionError):
@@ -180,26 +190,43 @@ def _no_number(constant: str) -> object:
 
 
 def _written(value: Any, at: str) -> str:
-    if isinstance(value, str):
-        return value
     try:
-        return "" if value is None else name_of(value)
+        return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
     except InputError as error:
         raise error.inside(at) from None
+
+
+def _text(value: str) -> str:
+    if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise InputError(f"{quoted(value)} is not Unicode text")
+    return value
+
+
+def _lines_within(lines: IO[str]) -> Iterator[str]:
+    """Yield lines, none of them longer than a record may be."""
+    number = 0
+    while line := lines.readline(_LARGEST + 1):
+        number += 1
+        if len(line) > _LARGEST:
+            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
+        yield line
 
 
 def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fields]:
     """Yield the rows of CSV, or of tab-separated values, which know no quotes."""
     before = csv.field_size_limit(_LARGEST)
+    found = _lines_within(lines)
     if ending == ".tsv":
-        reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        reader = csv.reader(found, delimiter="\t", quoting=csv.QUOTE_NONE)
     else:
-        reader = csv.reader(lines, strict=True)
+        first = next(found, "")
+        separator = ";" if ";" in first and "," not in first else ","
+        reader = csv.reader(chain([first], found), delimiter=separator, strict=True)
     try:
         names = [cell.strip() for cell in header or next(reader, [])]
         if not any(names):
             raise InputError("the table is empty; expected a header line")
-        if (twice := repeated(names)) is not None:
+        if (twice := repeated(filter(None, names))) is not None:
             raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
         for cells in reader:
             if not cells:
@@ -207,7 +234,8 @@ def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fi
             if len(cells) != len(names):
                 message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(names)}"
                 raise InputError(message, at=f"line {reader.line_num}")
-            yield dict(zip(names, (cell.strip() for cell in cells), strict=True))
+            named = zip(names, (cell.strip() for cell in cells), strict=True)
+            yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
     except csv.Error as error:
         message = f"not readable as CSV ({error})"
         raise InputError(message, at=f"line {reader.line_num}") from None
@@ -222,11 +250,11 @@ def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
         if entry.name.startswith(hidden):
             continue
         files = sorted(entry.iterdir()) if entry.is_dir() else [entry]
-        label = entry.name if entry.is_dir() else ""
+        label = entry.name.encode(errors="replace").decode() if entry.is_dir() else ""
         for file in files:
             if file.name.startswith(hidden) or not file.is_file():
                 continue
-            name = file.relative_to(path).as_posix()
+            name = file.relative_to(path).as_posix().encode(errors="replace").decode()
             if file.stat().st_size > _LARGEST:
                 raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
             try:

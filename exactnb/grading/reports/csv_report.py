@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.spreadsheets import safe_cell
+from exactnb.data.escaping import safe_cell
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 

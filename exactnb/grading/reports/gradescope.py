@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
+from exactnb.data.escaping import safe_json
 from exactnb.errors import printable
 from exactnb.grading.feedback import for_instructor, for_student
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
-from exactnb.grading.reports.json_report import safe_json
 
 __all__ = ["gradescope_report"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
@@ -10,6 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from exactnb.arithmetic.rounding import fits
+from exactnb.data.escaping import safe_json
 from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
@@ -18,7 +18,7 @@ from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.reports.items import items_of
 
-__all__ = ["json_report", "safe_json"]
+__all__ = ["json_report"]
 
 SCHEMA = "exactnb.grade/1"
 
@@ -46,19 +46,6 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
         } for item in items_of(reports)],
     }  # fmt: skip
     return safe_json(document)
-
-
-def safe_json(document: object) -> str:
-    r"""Return JSON with every sign escaped that a terminal obeys or that is half a character.
-
-    >>> print(safe_json({"raw": "λ\x9b"}), end="")
-    {
-      "raw": "λ\u009b"
-    }
-    """
-    text = json.dumps(document, ensure_ascii=False, indent=2)
-    plain = (c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)
-    return "".join(plain) + "\n"
 
 
 def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:
