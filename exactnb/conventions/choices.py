@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -124,6 +125,18 @@ class Conventions:
         }  # fmt: skip
         for key, value in fields.items():
             object.__setattr__(self, key, value)
+
+    def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
+        """Return the same choices with a number for every class as the prior.
+
+        >>> Conventions(smoothing=1).with_prior({"a": 1, "b": 0}).prior
+        'given'
+        """
+        kind, given = _read_prior(prior)
+        found = copy(self)
+        for key, value in (("prior", kind), ("prior_said", True), ("given_prior", given)):
+            object.__setattr__(found, key, value)
+        return found
 
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""

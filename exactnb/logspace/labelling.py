@@ -134,7 +134,12 @@ class Labelling:
         with _inside(self._asked):
             if self.test is None:
                 counted = counted.without(self.encoding.rows([record]), record.label)
-            model = self.encoding.exact(counted, self.conventions)
+            conventions = self.conventions
+            total = sum(counted.sizes)
+            if conventions.prior == "mle" and not all(counted.sizes) and total:
+                shares = zip(counted.classes, counted.sizes, strict=True)
+                conventions = conventions.with_prior({k: size / total for k, size in shares})
+            model = self.encoding.exact(counted, conventions)
             title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
             return model.explain(record, leading=leading, title=title)
 

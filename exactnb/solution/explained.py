@@ -188,7 +188,7 @@ class _Writer:
             else:
                 zero = Line(Reference(joint), "=", Integer(0), VALUE)
                 yield Remark((zero, *why, f"{more}."))
-        if len(self.culprits) < len(self.race.impossible):
+        if 0 < len(self.culprits) < len(self.race.impossible):
             yield Remark(("More joints are zero or undefined.",))
 
     def _posteriors(self) -> Iterator[Block]:
