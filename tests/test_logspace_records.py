@@ -18,11 +18,13 @@ import pytest
 
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
+from exactnb.logspace import fields as fields_room
 from exactnb.logspace import records as records_room
 from exactnb.logspace.encoding import Encoding, Learner
+from exactnb.logspace.fields import fields
 from exactnb.logspace.labelled import Labelled, Tally, csv_lines, json_lines
 from exactnb.logspace.labelling import Labelling
-from exactnb.logspace.records import Record, Source, blocks, fields
+from exactnb.logspace.records import Record, Source, blocks
 from exactnb.logspace.texts import Vocabulary
 
 SAME = [
@@ -132,7 +134,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
 
 def test_a_record_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A longer line, cell or file is refused with its place, and Python's own limit is put back."""
-    monkeypatch.setattr(records_room, "_LARGEST", 50)
+    monkeypatch.setattr(fields_room, "_LARGEST", 50)
     before = csv.field_size_limit()
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder/long").write_text("y" * 60)
