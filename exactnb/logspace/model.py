@@ -27,6 +27,7 @@ Rows = Any
 """A matrix, or a tuple of one for each block."""
 
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
+_MANY = 100_000  # ones in rows, likewise
 _SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
 
 
@@ -111,13 +112,16 @@ class LogModel:
 
         It is where many weights, too many to lie near the processor, are read more than once.
         """
-        known = [
-            (part, block.kernel.tables.cells.size)
-            for block, part in zip(self.blocks, parts, strict=True)
-            if not isinstance(block.kernel, Measures)
-        ]
-        pays = any(_LARGE <= size <= part.nnz * len(self.priors) for part, size in known)
-        return pays and all(_suits_single(part) for part, _ in known)
+        pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
+        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, Measures)]
+        pays = any(self._is_large(part, kernel) for part, kernel in known)
+        return pays and all(_suits_single(part, kernel) for part, kernel in known)
+
+    def _is_large(self, part: Any, kernel: Shares | Presence) -> bool:
+        size = kernel.tables.cells.size
+        if isinstance(kernel, Presence) and part.nnz >= _MANY:  # its ones need not be read
+            return True
+        return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
     def _score(self, parts: tuple[Any, ...], row: int, label: int) -> Score:
         powers = dict(self._base(label))
@@ -167,11 +171,13 @@ def _piece(part: Any, start: int, length: int) -> Any:
     return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
 
 
-def _suits_single(part: Any) -> bool:
+def _suits_single(part: Any, kernel: Shares | Presence) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
     if not part.nnz:
         return True
-    return int(part.data.max()) < 2**24 and int(np.diff(part.indptr).max()) < 2**20
+    if int(np.diff(part.indptr).max()) >= 2**20:
+        return False
+    return isinstance(kernel, Presence) or int(part.data.max()) < 2**24
 
 
 def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, Any]]:

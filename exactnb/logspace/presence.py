@@ -138,8 +138,8 @@ class Presence:
 
         In `single` precision that is faster, and the bounds are wider.
         """
-        product = in_single(rows, self._single) if single else np.asarray(rows @ self.weights)
-        values = self.base[None, :] + product
+        values = in_single(rows, self._single, ones=True) if single else np.asarray(rows @ self.weights)
+        values += self.base
         terms = np.diff(rows.indptr)
         largest = terms * self._largest
         errors = growth(terms + _MORE) * (float(np.abs(self.base).max()) + largest) + TINY
