@@ -66,6 +66,15 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     return whole
 
 
+def _output(command: argparse.ArgumentParser, formats: Sequence[str] = ()) -> None:
+    """Add the options that say what is printed, and where to."""
+    if formats:
+        command.add_argument(
+            "--to", action=_Once, choices=formats, help="what to print (default: text)"
+        )
+    command.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+
+
 def _solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
@@ -78,8 +87,7 @@ def _solve(commands: Any) -> None:
     )
     solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
     solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
-    solve.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
-    solve.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    _output(solve, _OUTPUTS)
     solve.add_argument(
         "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
     )
@@ -109,8 +117,7 @@ def _derive(commands: Any) -> None:
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     derive.add_argument("--problem", action=_Once, metavar="FILE", help="put a problem's numbers in")
     derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-    derive.add_argument("--to", action=_Once, choices=_OUTPUTS, help="what to print (default: text)")
-    derive.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    _output(derive, _OUTPUTS)
     derive.add_argument(
         "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
     )
@@ -129,8 +136,7 @@ def _check(commands: Any, *, power: bool) -> None:
     if not power:
         said = "of a student (.toml, .json), or of a class (.csv)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
-    check.add_argument("--to", action=_Once, choices=_REPORTS, help="what to print (default: text)")
-    check.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    _output(check, _REPORTS)
     check.add_argument(
         "--follow-through",
         action=_Once,
@@ -156,7 +162,7 @@ def _sample(commands: Any) -> None:
     sample.add_argument("--given", action=_Once, metavar="CLASS", help="of one class only")
     sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
     sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
-    sample.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    _output(sample)
 
 
 def _new(commands: Any) -> None:
@@ -206,7 +212,6 @@ def _classify(commands: Any) -> None:
     add("--encoding", "of the files (default: utf-8)", "NAME")
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
-    add("--to", "what to print (default: text)", choices=_LABELS)
-    classify.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+    _output(classify, _LABELS)
     add("--notation", "how names look in an explanation", "STYLE")
     classify.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")

@@ -190,8 +190,12 @@ class Encoding:
     def _names(self) -> Mapping[str, str]:
         """Return what columns are called beside words, which may be called the same."""
         words = () if self.vocabulary is None else self.vocabulary.words
-        known = Schema("", (), {}, words)
-        return {column: known.free_name(column) for column in (*self.categories, *self.places)}
+        known, columns = Schema("", (), {}, words), (*self.categories, *self.places)
+        found: dict[str, str] = {}
+        for column in columns:
+            taken = {*columns, *found.values()} - {column}
+            found[column] = known.free_name(column, taken=taken)
+        return found
 
     def _unscaled(self, counts: Tables | Sums) -> Tables | Sums:
         """Return sums of numbers as they are written, before they were scaled."""

@@ -13,6 +13,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema, as_number
 from exactnb.expression.evaluate import Decision
+from exactnb.expression.names import Item, QuantityName
 from exactnb.families.base import Observation
 from exactnb.logspace.measures import Sums
 from exactnb.logspace.tables import Integers, Tables
@@ -63,7 +64,7 @@ class ExactModel:
         """Return the class of a document, exactly: all of a tie, none where it is 0/0."""
         problem = self.problem(document)
         (identity,) = problem.query
-        name = problem.resolve(f'argmax("{identity}")', "document")
+        name = QuantityName("argmax", (Item("query", "", identity),))
         value = Quantities([name], problem.define).value(name)
         return value.labels if isinstance(value, Decision) else ()
 

@@ -152,8 +152,9 @@ class Tally:
 
     def _expected(self) -> list[str]:
         """Return the classes that records have, those of the training first."""
-        others = sorted({expected for expected, _ in self.pairs if expected not in self.classes})
-        return [k for k in (*self.classes, *others) if k and any(k == e for e, _ in self.pairs)]
+        found = {expected for expected, _ in self.pairs if expected}
+        known = [label for label in self.classes if label in found]
+        return known + sorted(found.difference(known))
 
     def _labels(self) -> list[str]:
         found = {label for _, label in self.pairs}

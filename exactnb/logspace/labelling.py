@@ -189,10 +189,9 @@ def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
 def _check_spread(encoding: Encoding, counted: Classifier) -> None:
     """Refuse numbers that are all the same in a class: their variance would be 0."""
     for counts in counted.counts:
-        of_classes = (
-            zip(counted.classes, counts.variances, strict=True) if isinstance(counts, Sums) else ()
-        )
-        for label, variances in of_classes:
+        if not isinstance(counts, Sums):
+            continue
+        for label, variances in zip(counted.classes, counts.variances, strict=True):
             for column, variance in zip(encoding.places, variances, strict=True):
                 if not variance:
                     where = f"in class {quoted(label)}, so their variance is 0"
