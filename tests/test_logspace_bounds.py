@@ -51,6 +51,11 @@ def product(factors: Iterable[tuple[F, int]]) -> dict[int, int]:
     return powers
 
 
+def quotient(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
+    """Return a product of powers over another."""
+    return {number: one.get(number, 0) - other.get(number, 0) for number in {*one, *other}}
+
+
 def of_shares(kernel: Shares, seen: Sequence[int], label: int) -> dict[int, int]:
     """Return P(x|k) by the definition, zeros left out."""
     cells = [F(int(c), kernel.tables.denominator) for c in kernel.tables.cells[:, label]]
@@ -72,7 +77,10 @@ def of_presence(kernel: Presence, seen: Sequence[int], label: int) -> dict[int, 
 
 
 def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) -> None:
-    """Assert that every score is within its bound, alone and with a prior, in single precision too."""
+    """Assert that every score is within its bound, alone and with a prior, in single precision too.
+
+    There the scores of presence in few classes are less that of the first.
+    """
     width, classes = kernel.tables.cells.shape
     whole = model(kernel, priors=[F(1, classes)] * classes)
     by_definition = of_shares if isinstance(kernel, Shares) else of_presence
@@ -80,12 +88,16 @@ def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) ->
         shown = [seen for seen in rows if not single or max(seen, default=0) < 2**24]
         matrix = table(shown, width)
         alone, together = (of.scores(matrix, single=single) for of in (kernel, whole))
+        relative = single and isinstance(kernel, Presence) and classes <= 6
+        assert not relative or not alone.values[:, 0].any()
         for scores, prior in ((alone, F(1)), (together, F(1, classes))):
             errors = np.broadcast_to(scores.errors, scores.values.shape)
             for at, seen in enumerate(shown):
                 for label in range(classes):
                     true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
                     true[prior.denominator] = true.get(prior.denominator, 0) - 1
+                    if relative:
+                        true = quotient(true, by_definition(kernel, seen, 0))  # type: ignore[operator]
                     assert away(scores.values[at, label], true, bits) <= F(float(errors[at, label]))
 
 
@@ -279,6 +291,7 @@ def test_scores_of_presence_are_within_their_bounds(ones: str, amount: F) -> Non
     if not amount and ones == "never and always":
         return  # only zero factors
     check(presence(sizes, *counts, amount=amount), SHOWN, 3_000)
+    check(presence(sizes * 3, *counts * 3, amount=amount), SHOWN, 3_000)
 
 
 def test_a_thousand_features_that_are_there_or_not() -> None:
@@ -288,6 +301,22 @@ def test_a_thousand_features_that_are_there_or_not() -> None:
     rows = [[int(at < number) for at in range(1_000)] for number in (0, 1, 500, 1_000)]
     check(presence((400, 400), *counts, amount=F(1, 10**6)), rows)
     check(presence((400, 400), *counts, amount=F(1, 10**6)), [r[::-1] for r in rows])
+    check(presence((400,) * 8, *counts * 4, amount=F(1, 10**6)), rows)
+
+
+def test_a_first_look_at_few_classes_is_decided_alike_from_any_first_class() -> None:
+    """Of 1 to 8 classes in any order, rows of many ones have the labels that doubles alone give."""
+    dice = np.random.default_rng(11)
+    counts = dice.integers(1, 99, (8, 600)).tolist()
+    rows = sparse.csr_matrix((dice.random((700, 600)) < 0.3).astype(np.int64))
+    for number in range(1, 9):
+        for turn in range(number):
+            order = [(turn + at) % number for at in range(number)]
+            kernel = presence((200,) * number, *(counts[at] for at in order), amount=F(1))
+            whole = model(kernel, priors=[F(1, number)] * number)
+            found = whole.decide(rows)
+            assert found.labels.tolist() == whole.scores(rows).values.argmax(axis=1).tolist()
+            assert set(found.names()) == {"float64"}
 
 
 # --- priors, sums of blocks, whole models ---

@@ -88,17 +88,21 @@ class Classifier:
         """
         known = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
         places = {label: at for at, label in enumerate(known)}
-        other = next((label for label in labels if label not in places), None)
-        if other is not None:
-            raise InputError(f"{quoted(other)} is no class; the classes are {listing(map(str, known))}")
-        codes = np.array([places[label] for label in labels], dtype=np.int64)
+        try:
+            codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
+        except KeyError:
+            other = next(label for label in labels if label not in places)
+            known_are = f"the classes are {listing(map(str, known))}"
+            raise InputError(f"{quoted(other)} is no class; {known_are}") from None
         if rows.shape[0] != len(codes):
             raise InputError(f"{rows.shape[0]} rows, but {len(codes)} labels")
         whole, below = (None, 1) if weights is None else integer_weights(weights)
         if whole is not None and len(whole) != len(codes):
             raise InputError(f"{len(codes)} rows, but {len(whole)} weights")
-        sums = np.zeros(len(known), dtype=object)
-        np.add.at(sums, codes, 1 if whole is None else whole.astype(object))
+        sums: Any = np.bincount(codes, minlength=len(known))
+        if whole is not None:
+            sums = sums.astype(object) * 0
+            np.add.at(sums, codes, whole.astype(object))
         sizes = [Fraction(int(total), below) for total in sums]
         found: list[Tables | Sums] = []
         chosen = tuple(settled(part, rows) for part in parts)

@@ -23,6 +23,7 @@ from exactnb.logspace.tables import Integers, Levels, Tables
 __all__ = ["Presence"]
 
 _MORE = 8  # operations beside those of the sum: the entries themselves, b, the bound
+_FEW = 6  # classes: up to so many, products with one column of weights after another are faster
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,15 @@ class Presence:
         return levels.filled(logs)
 
     @cached_property
-    def _single(self) -> NDArray[np.float32]:
-        return self.weights.astype(np.float32)
+    def _single(self) -> tuple[NDArray[np.float32], float]:
+        """Return the weights in single precision and their largest size; of few, less the first."""
+        given = self.weights - self.weights[:, :1] if self._few else self.weights
+        found = given.astype(np.float32, order="F" if self._few else "C")
+        return found, float(np.abs(found).max()) if found.size else 0.0
+
+    @property
+    def _few(self) -> bool:
+        return len(self._sizes) <= _FEW
 
     @cached_property
     def log_shares(self) -> Floats:
@@ -105,10 +113,9 @@ class Presence:
         times = self._levels.times[:, label]
         rows = np.flatnonzero(times).tolist()
         absent = self.numerators([size - self._levels.values[row] for row in rows], size)
-        powers: Counter[int] = Counter()
+        powers = {below: -self.tables.cells.shape[0]}
         for number, often in zip(absent, times[rows].tolist(), strict=True):
-            powers[number] += often
-        powers[below] -= self.tables.cells.shape[0]
+            powers[number] = powers.get(number, 0) + often
         return {number: exponent for number, exponent in powers.items() if exponent and number}
 
     @cached_property
@@ -136,15 +143,20 @@ class Presence:
     def scores(self, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
         """Return log P(x|k) for sparse rows (n × V) of ones.
 
-        In `single` precision that is faster, and the bounds are wider.
+        In `single` precision that is faster, and the bounds are wider. Of few classes every score is
+        then less that of the first class, which changes no comparison.
         """
-        values = in_single(rows, self._single, ones=True) if single else np.asarray(rows @ self.weights)
-        values += self.base
         terms = np.diff(rows.indptr)
-        largest = terms * self._largest
-        errors = growth(terms + _MORE) * (float(np.abs(self.base).max()) + largest) + TINY
+        base = float(np.abs(self.base).max())
+        errors = growth(terms + _MORE) * (base + terms * self._largest) + TINY
         if single:
-            errors += growth(terms + _MORE, SINGLE) * largest + TINY_SINGLE
+            values, largest = self._first_look(rows)
+            if self._few:
+                errors *= 2
+            errors += growth(terms + _MORE, SINGLE) * terms * largest + TINY_SINGLE
+        else:
+            values = np.asarray(rows @ self.weights)
+            values += self.base
         errors = errors[:, None]
         undefined = None
         empty = np.array([not self._below(label) for label in range(len(self._sizes))])
@@ -155,6 +167,17 @@ class Presence:
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
         zeros = np.asarray(rows @ change) + self._always.sum(axis=0)[None, :]
         return Scores(values, errors, zeros.astype(np.int64), undefined)
+
+    def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
+        """Return the scores by single precision, and the largest weight that they are made of."""
+        ones, (weights, largest) = in_single(rows, ones=True), self._single
+        if not self._few:
+            return np.asarray(ones @ weights).astype(np.float64) + self.base, largest
+        values = np.zeros((len(self._sizes), rows.shape[0]))
+        for label in range(1, len(values)):
+            values[label] = ones @ weights[:, label]
+        values += (self.base - self.base[0])[:, None]
+        return values.T, largest
 
     def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
         """Return P(x|k) of one row, less what a row that shows nothing has, as powers of integers."""

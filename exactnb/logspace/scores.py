@@ -84,11 +84,10 @@ def _either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> N
     return one | other
 
 
-def in_single(rows: sparse.csr_matrix, weights: NDArray[np.float32], *, ones: bool = False) -> Floats:
-    """Return the product of sparse rows and weights, taken in single precision.
+def in_single(rows: sparse.csr_matrix, *, ones: bool = False) -> sparse.csr_matrix:
+    """Return sparse rows in single precision.
 
     Where rows hold `ones` alone, these are made, not read: that is faster.
     """
     data = np.ones(rows.nnz, dtype=np.float32) if ones else rows.data.astype(np.float32)
-    single = sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
-    return np.asarray(single @ weights).astype(np.float64)
+    return sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)

@@ -105,7 +105,7 @@ class Shares:
         """
         terms = np.diff(rows.indptr)
         if single:
-            values = in_single(rows, self._single)
+            values = np.asarray(in_single(rows) @ self._single).astype(np.float64)
             errors = growth(terms + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
         else:
             values = np.asarray(rows @ self.weights)

@@ -161,7 +161,7 @@ class Levels:
     def __init__(self, cells: Integers) -> None:
         self._shape = cells.shape
         classes, flat = cells.shape[1], cells.ravel()
-        self._at = np.flatnonzero(flat)  # most counts are 0: these are looked at, the rest is filled
+        self._at = np.flatnonzero(flat != 0)  # most are 0: few are looked at, the rest is filled
         counts = flat[self._at]
         if counts.dtype != object and _peak(counts) <= 4 * counts.size + 100_000:
             size, known = _peak(counts) + 1, None
