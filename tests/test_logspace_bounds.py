@@ -27,11 +27,12 @@ BITS = 400
 AMOUNTS = (F(0), F(1), F(1, 10**300), F(10**12), F(0.1), F(3, 7), F(1, 10**6))
 
 
-def away(value: float, powers: Mapping[int, int | F], bits: int = BITS) -> F:
+def away(value: float | F, powers: Mapping[int, int | F], bits: int = BITS) -> F:
     """Return how far a double is from the log of a product, rounded up."""
     factors = [(n, F(e)) for n, e in powers.items() if n > 1 and e]
     lower, upper = log_form(factors, F(0), 0, bits).bounds()
-    return max(abs(F(float(value)) - lower), abs(F(float(value)) - upper))
+    exact = value if isinstance(value, F) else F(float(value))
+    return max(abs(exact - lower), abs(exact - upper))
 
 
 def holds_within(value: float, powers: Mapping[int, int | F], units: str, bits: int = BITS) -> bool:
@@ -99,6 +100,19 @@ def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) ->
                     if relative:
                         true = quotient(true, by_definition(kernel, seen, 0))  # type: ignore[operator]
                     assert away(scores.values[at, label], true, bits) <= F(float(errors[at, label]))
+    check_finely(kernel, rows, bits)
+
+
+def check_finely(kernel: Shares | Presence, rows: list[list[int]], bits: int) -> None:
+    """Assert that the scores in double-doubles are within their bounds."""
+    width, classes = kernel.tables.cells.shape
+    by_definition = of_shares if isinstance(kernel, Shares) else of_presence
+    fine = kernel.fine(table(rows, width))
+    for at, seen in enumerate(rows):
+        for label in range(classes):
+            true: Any = by_definition(kernel, seen, label)  # type: ignore[operator]
+            value = sum(F(float(part[at, label])) for part in fine.values)
+            assert away(value, true, bits) <= F(float(fine.errors[at, 0]))
 
 
 # --- tables of logarithms ---

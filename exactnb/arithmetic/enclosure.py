@@ -106,6 +106,14 @@ class Ball:
         """
         return float(self._arb.mid())
 
+    def pair(self) -> tuple[float, float]:
+        """Return the middle as a sum of two doubles, to 2^-105 of its size."""
+        import flint
+
+        high = self.nearest()
+        with _precision(2 * _SPLIT_BITS):
+            return high, float((self._arb - flint.arb(high)).mid())
+
     def is_finite(self) -> bool:
         """Say whether both bounds are numbers."""
         return bool(self._arb.is_finite())
@@ -159,6 +167,25 @@ def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
             high.append(float(log.mid()))
             low.append(float((log - flint.arb(high[-1])).mid()))
     return high, low
+
+
+def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
+    """Return ln n·2^bits of positive integers as whole numbers, each too small by less than 1.01.
+
+    >>> fixed_logs([1, 2], 10)
+    [0, 709]
+    """
+    import flint
+
+    longest = max((number.bit_length() for number in numbers), default=1)
+    found = []
+    with _precision(bits + longest.bit_length() + 10):
+        for number in numbers:
+            mantissa, exponent = flint.arb(flint.fmpz(number)).log().mid().man_exp()
+            shift = bits + int(exponent)
+            whole = int(mantissa)
+            found.append(whole << shift if shift >= 0 else whole >> -shift)
+    return found
 
 
 def log_form(

@@ -16,13 +16,14 @@ from exactnb.errors import InputError, listing, one_of, quoted
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
-from exactnb.logspace.measures import Measures, Sums, summed
+from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
 from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
+from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
 __all__ = ["Classifier", "Part", "Predictions"]
@@ -141,6 +142,13 @@ class Classifier:
     def predict(self, rows: Any) -> Predictions:
         """Return the label of every row, proved."""
         return Predictions(self.classes, self.model.decide(self._read(rows)))
+
+    def posteriors(self, rows: Any) -> Floats:
+        """Return P(class|row) for rows and classes, each the double next to the true number.
+
+        A class with a zero factor has 0, a row that is undefined NaN in all classes.
+        """
+        return self.model.posteriors(self._read(rows))
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
         """Return ln P(class|row) for rows and classes, and bounds on their errors."""

@@ -31,6 +31,11 @@ class Score:
     exponential: Fraction = Fraction(0)
     root_pi: int = 0
 
+    def product(self) -> PowerProduct:
+        """Return the score as a product."""
+        factors = sorted((n, Fraction(e)) for n, e in self.powers.items() if e and n > 1)
+        return PowerProduct(tuple(factors), self.exponential, self.root_pi)
+
 
 @dataclass(frozen=True)
 class Decisions:
@@ -132,8 +137,5 @@ def _compare(one: Score, other: Score) -> int:
     powers = dict(one.powers)
     for number, exponent in other.powers.items():
         powers[number] = powers.get(number, 0) - exponent
-    factors = sorted((n, Fraction(e)) for n, e in powers.items() if e and n > 1)
-    exponential, root_pi = one.exponential - other.exponential, one.root_pi - other.root_pi
-    if not factors and not exponential and not root_pi:
-        return 0
-    return PowerProduct(tuple(factors), exponential, root_pi).compare(ONE)
+    rest = Score(powers, one.exponential - other.exponential, one.root_pi - other.root_pi).product()
+    return 0 if rest == ONE else rest.compare(ONE)

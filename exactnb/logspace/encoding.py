@@ -26,9 +26,9 @@ from exactnb.expression.names import is_numeral
 from exactnb.families.base import Observation
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.exact_model import ExactModel, Named, counts_of
-from exactnb.logspace.measures import Sums
 from exactnb.logspace.parts import Part
 from exactnb.logspace.records import Record
+from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables
 from exactnb.logspace.texts import Vocabulary, words_of
 from exactnb.solution.models import ModelChoice

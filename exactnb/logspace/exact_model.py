@@ -15,7 +15,7 @@ from exactnb.data.schema import Number, Schema, as_number
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.families.base import Observation
-from exactnb.logspace.measures import Sums
+from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
 from exactnb.model.quantities import Quantities
 from exactnb.solution.explained import explain

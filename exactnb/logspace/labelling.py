@@ -14,8 +14,8 @@ from exactnb.errors import ExactnbError, InputError, near, quoted
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.encoding import Encoding, Learner
 from exactnb.logspace.labelled import Labelled, Tally, labelled
-from exactnb.logspace.measures import Sums
 from exactnb.logspace.records import Record, Source, blocks
+from exactnb.logspace.sums import Sums
 from exactnb.logspace.texts import Vocabulary
 from exactnb.solution.setting import prior_said, smoothing_said
 from exactnb.solution.solution import Solution

@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.arithmetic.enclosure import log_form, split_logs
+from exactnb.arithmetic.enclosure import Ball, log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 
-__all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios"]
+__all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios", "pair_of_product"]
 
 Floats = NDArray[np.float64]
 
@@ -75,15 +75,32 @@ def log_of_product(powers: Mapping[int, int | Fraction]) -> float:
     >>> log_of_product({2: 10, 1024: -1}), log_of_product({3: 2})
     (0.0, 2.1972245773362196)
     """
+    ball = _enclosed(powers, 64)
+    return 0.0 if ball is None else ball.nearest()
+
+
+def pair_of_product(powers: Mapping[int, int | Fraction]) -> tuple[float, float]:
+    """Return the logarithm of a product as the sum of two doubles, to 2^-104 of its size.
+
+    >>> high, low = pair_of_product({2: 1})
+    >>> high, abs(low) < 2.0**-53
+    (0.6931471805599453, True)
+    """
+    ball = _enclosed(powers, 110)
+    return (0.0, 0.0) if ball is None else ball.pair()
+
+
+def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | None:
+    """Return the logarithm of a product to some bits of its size; None if it is 0."""
     factors = [(number, exponent) for number, exponent in powers.items() if exponent and number > 1]
     bits = _BITS
     while True:  # ends: the logarithm is zero, or it is not
         ball = log_form(factors, Fraction(0), 0, bits)
         if ball.sign() is None and _is_one(factors):
-            return 0.0
+            return None
         lower, upper = ball.bounds()
-        if upper - lower <= min(abs(lower), abs(upper)) / 2**64:
-            return ball.nearest()
+        if upper - lower <= min(abs(lower), abs(upper)) / 2**accuracy:
+            return ball
         bits *= 2
 
 

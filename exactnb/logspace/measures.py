@@ -14,95 +14,23 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import InputError
 from exactnb.logspace.deciding import Score
+from exactnb.logspace.double_double import ERROR, Pair, plus, times
+from exactnb.logspace.fine import Fine, constant
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY, Scores, growth
+from exactnb.logspace.sums import Sums
 
-__all__ = ["Measures", "Sums", "summed"]
+__all__ = ["Measures"]
 
 _MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
-_BITS = 128
+_BITS = 160
 _LEAST = 2.0**-1074
 _PIECE = 1024  # rows that are worked on at once
-
-
-@dataclass(frozen=True)
-class Sums:
-    """Exact sums by class and column: how many rows, Σx, Σx². Others are added and forgotten."""
-
-    sizes: tuple[Fraction, ...]
-    totals: tuple[tuple[Fraction, ...], ...]
-    squares: tuple[tuple[Fraction, ...], ...]
-
-    @cached_property
-    def means(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the mean of every class and column, 0 where a class has no rows."""
-        rows = zip(self.sizes, self.totals, strict=True)
-        return tuple(tuple(t / size if size else size for t in totals) for size, totals in rows)
-
-    @cached_property
-    def variances(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the mean squared deviations, 0 where a class has no rows."""
-        rows = zip(self.sizes, self.squares, self.means, strict=True)
-        return tuple(
-            tuple(q / size - m**2 if size else size for q, m in zip(squares, means, strict=True))
-            for size, squares, means in rows
-        )
-
-    def __add__(self, other: Sums) -> Sums:
-        return self._combined(other, 1)
-
-    def __sub__(self, other: Sums) -> Sums:
-        return self._combined(other, -1)
-
-    def _combined(self, other: Sums, sign: int) -> Sums:
-        def table(
-            mine: Sequence[Sequence[Fraction]], theirs: Sequence[Sequence[Fraction]]
-        ) -> tuple[tuple[Fraction, ...], ...]:
-            rows = zip(mine, theirs, strict=True)
-            return tuple(tuple(a + sign * b for a, b in zip(*row, strict=True)) for row in rows)
-
-        sizes = tuple(a + sign * b for a, b in zip(self.sizes, other.sizes, strict=True))
-        if any(size < 0 for size in sizes):
-            raise InputError("more is to be forgotten than was counted")
-        return Sums(sizes, table(self.totals, other.totals), table(self.squares, other.squares))
-
-
-def summed(
-    rows: Floats, labels: NDArray[np.int64], classes: int, weights: Sequence[Fraction] | None = None
-) -> Sums:
-    """Return the exact sums of doubles (n × d) by the class of each row.
-
-    >>> summed(np.array([[0.5], [1.5]]), np.array([0, 0]), 1).squares
-    ((Fraction(5, 2),),)
-
-    Raises InputError for NaN and infinities.
-    """
-    if not np.isfinite(rows).all():
-        raise InputError("a number that is not finite")
-    mantissas, exponents = np.frexp(rows)
-    lowest = int(exponents[rows != 0].min()) - 53 if rows.any() else 0
-    whole = np.ldexp(mantissas, 53).astype(np.int64).astype(object)
-    shifts = np.where(rows != 0, exponents - 53 - lowest, 0)
-    whole = np.left_shift(whole, shifts.astype(object))
-    unit = Fraction(2) ** lowest
-    of_rows = np.array([Fraction(1)] * len(rows) if weights is None else list(weights), dtype=object)
-    sizes, totals, squares = [], [], []
-    for label in range(classes):
-        chosen = labels == label
-        part, weight = whole[chosen], of_rows[chosen]
-        sizes.append(sum(weight, Fraction(0)))
-        if weights is not None:
-            totals.append(tuple(Fraction(sum(c * weight, Fraction(0))) * unit for c in part.T))
-            squares.append(tuple(Fraction(sum(c * c * weight, Fraction(0))) * unit**2 for c in part.T))
-        else:
-            totals.append(tuple(Fraction(int(c.sum())) * unit for c in part.T))
-            squares.append(tuple(Fraction(int((c * c).sum())) * unit**2 for c in part.T))
-    return Sums(tuple(sizes), tuple(totals), tuple(squares))
 
 
 @dataclass(frozen=True)
@@ -145,7 +73,7 @@ class Measures:
             product = PowerProduct.exp(-form) if form else PowerProduct()
             for variance in variances:
                 product = product / (PowerProduct.of(2 * variance) * PowerProduct(root_pi=2))
-            constants.append(_log(product))
+            constants.append(_log(product).nearest())
         columns = np.concatenate([np.array(above).T, np.array(below).T])
         return np.ascontiguousarray(columns), np.array(constants)
 
@@ -156,7 +84,7 @@ class Measures:
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
-        dense = np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
+        dense = _dense(rows)
         table, constants = self.weights
         largest, constant = self._largest
         number, width = dense.shape
@@ -178,10 +106,39 @@ class Measures:
         errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
         return Scores(values, errors[:, None])
 
+    @cached_property
+    def _pairs(self) -> tuple[Pair, Pair, Pair]:
+        """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
+        means = _pair([[-m for m in column] for column in zip(*self.means, strict=True)])
+        scales = _pair([[-1 / (2 * v) for v in column] for column in zip(*self.variances, strict=True)])
+        constants = []
+        for variances in self.variances:
+            product = PowerProduct(root_pi=-len(variances))
+            for variance in variances:
+                product = product / PowerProduct.of(2 * variance) ** Fraction(1, 2)
+            constants.append(_log(product).pair())
+        high, low = np.array(constants).T
+        return means, scales, (high, low)
+
+    def fine(self, rows: Any) -> Fine:
+        """Return log P(x|k) for rows of numbers (n × d) as double-doubles."""
+        dense = _dense(rows)
+        means, scales, constants = self._pairs
+        values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
+        with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
+            for at, column in enumerate(dense.T):
+                mean, scale = ((of[0][at], of[1][at]) for of in (means, scales))
+                away = plus((column[:, None], np.zeros((1, 1))), mean)
+                values = plus(values, times(times(away, away), scale))
+                far, off = np.abs(away[0]), np.abs(mean[0])
+                sizes = sizes - scale[0] * (far + 2.0**-90 * off) * (far + off)
+            errors = (dense.shape[1] + 8) * ERROR * np.broadcast_to(sizes, values[0].shape)
+        lost = TINY - float(scales[0].sum()) * 2.0**-1060  # products below the least normal double
+        return Fine(values, errors.max(axis=1, keepdims=True) + lost)
+
     def score(self, row: Any, label: int) -> Score:
         """Return the exact log P(x|k) of one row of numbers."""
-        dense = np.asarray(row.toarray() if hasattr(row, "toarray") else row, dtype=np.float64)
-        numbers = [Fraction(x) for x in dense.ravel().tolist()]
+        numbers = [Fraction(x) for x in _dense(row).ravel().tolist()]
         means, variances = self.means[label], self.variances[label]
         deviations = zip(numbers, means, variances, strict=True)
         exponent = sum(((x - m) ** 2 / (2 * v) for x, m, v in deviations), Fraction(0))
@@ -199,12 +156,24 @@ def _double(number: Fraction) -> float:
         raise InputError("a mean or a variance beyond the range of doubles") from None
 
 
-def _log(product: PowerProduct) -> float:
-    """Return the logarithm of a product as the double next to it, nearly: to 2^-64 of its size."""
+def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
+    """Return rational numbers as sums of two doubles."""
+    high = [[_double(number) for number in row] for row in numbers]
+    pairs = zip(numbers, high, strict=True)
+    low = [[float(n - Fraction(h)) for n, h in zip(*row, strict=True)] for row in pairs]
+    return np.array(high), np.array(low)
+
+
+def _dense(rows: Any) -> Floats:
+    return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
+
+
+def _log(product: PowerProduct) -> Ball:
+    """Return the logarithm of a product to 2^-110 of its size."""
     bits = _BITS
     while True:
         ball = product.log(bits)
         lower, upper = ball.bounds()
-        if upper - lower <= min(abs(lower), abs(upper)) / 2**64 or bits > 4096:
-            return ball.nearest()
+        if upper - lower <= min(abs(lower), abs(upper)) / 2**110 or bits > 4096:
+            return ball
         bits *= 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,13 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
-from exactnb.logspace.logs import Floats, log_of_product
+from exactnb.logspace.double_double import Pair
+from exactnb.logspace.fine import Fine, constant
+from exactnb.logspace.fine import added as added_finely
+from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.measures import Measures
 from exactnb.logspace.presence import Presence
+from exactnb.logspace.probabilities import posteriors
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.tables import stored
@@ -28,6 +32,7 @@ Rows = Any
 
 _LARGE = 400_000  # weights that no longer lie near the processor: half of their size is read faster
 _MANY = 100_000  # ones in rows, likewise
+_FINE = 40_000  # likewise, for posteriors
 _SCORES = 200_000  # scores that are worked on at once, of rows and classes: they stay near
 
 
@@ -70,6 +75,34 @@ class LogModel:
         pairs = zip(self.blocks, of_blocks, strict=True)
         parts += [block.kernel.scores(part, single=single) for block, part in pairs]
         return added(parts)
+
+    def posteriors(self, rows: Rows) -> Floats:
+        """Return P(k|x) for rows and classes, each the double next to the true number.
+
+        A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises
+        Undecidable where no double is surely the nearest.
+        """
+        step = max(_FINE // len(self.priors), 1)
+        parts, number = self._parts(rows), _number(rows)
+        found = np.empty((number, len(self.priors)))
+        for at in range(0, number, step):
+            piece = tuple(_piece(part, at, step) for part in parts)
+            found[at : at + step] = posteriors(self._fine(piece), partial(self._score, piece))
+        return found
+
+    def _fine(self, parts: tuple[Any, ...]) -> Fine:
+        number = _number(parts)
+        prior = constant(self._log_priors, number)
+        none = np.array([not prior for prior in self.priors], dtype=np.int64)
+        if none.any():
+            prior = replace(prior, zeros=np.repeat(none[None, :], number, axis=0))
+        pairs = zip(self.blocks, parts, strict=True)
+        return added_finely([prior, *(block.kernel.fine(part) for block, part in pairs)])
+
+    @cached_property
+    def _log_priors(self) -> Pair:
+        high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
+        return high, low
 
     def decide(self, rows: Rows) -> Decisions:
         """Return the decision about every row, in pieces that bound the memory."""

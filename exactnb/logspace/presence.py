@@ -7,16 +7,20 @@ and rounded once; a row then costs no more than what it shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.logspace.logs import Floats, log_of_product, log_quotients
+from exactnb.logspace.double_double import Pair
+from exactnb.logspace.fine import Fine, added, constant, products
+from exactnb.logspace.fixed import Fixed
+from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
@@ -62,17 +66,24 @@ class Presence:
     @cached_property
     def weights(self) -> Floats:
         """Return ln(N/N') for every feature and class; a factor that is zero is left out of it."""
-        levels, above, below = self._levels, [], []
+        (found,) = self._filled(lambda above, below: log_quotients(above, below)[None])
+        return found
+
+    def _filled(self, quotients: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
+        """Return tables of every feature and class: `quotients` makes them of each N and its N'."""
+        levels = self._levels
+        above: list[int] = []
+        below: list[int] = []
         occurring = [np.flatnonzero(times) for times in levels.times.T]
         for rows, size in zip(occurring, self._sizes, strict=True):
             counts = [levels.values[row] for row in rows.tolist()]
             above += self.numerators(counts, size)
             below += self.numerators([size - count for count in counts], size)
-        found = log_quotients([n or 1 for n in above], [n or 1 for n in below])
-        logs = np.zeros(levels.times.shape)
+        found = quotients([n or 1 for n in above], [n or 1 for n in below])
         labels = np.repeat(np.arange(len(occurring)), list(map(len, occurring)))
-        logs[np.concatenate([labels[:0], *occurring]), labels] = found
-        return levels.filled(logs)
+        made = np.zeros((len(found), *levels.times.shape), dtype=found.dtype)
+        made[:, np.concatenate([labels[:0], *occurring]), labels] = found
+        return [levels.filled(table) for table in made]
 
     @cached_property
     def _single(self) -> tuple[NDArray[np.float32], float]:
@@ -106,6 +117,13 @@ class Presence:
     def base(self) -> Floats:
         """Return b of every class: the log score of a row that shows nothing, zeros left out."""
         return np.array([log_of_product(self.base_powers(k)) for k in range(len(self._sizes))])
+
+    @cached_property
+    def _base_pair(self) -> Pair:
+        """Return b of every class as the sum of two doubles."""
+        pairs = [pair_of_product(self.base_powers(label)) for label in range(len(self._sizes))]
+        high, low = np.array(pairs).T
+        return high, low
 
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row that shows nothing as powers of integers, zeros left out."""
@@ -157,16 +175,35 @@ class Presence:
         else:
             values = np.asarray(rows @ self.weights)
             values += self.base
-        errors = errors[:, None]
+        return Scores(values, errors[:, None], *self._nothing(rows))
+
+    def fine(self, rows: sparse.csr_matrix) -> Fine:
+        """Return log P(x|k) for sparse rows (n × V) of ones, to some 75 bits."""
+        largest = max(self._below(label) for label in range(len(self._sizes)))
+        parts = [constant(self._base_pair, rows.shape[0]), products(rows, max(largest, 1), self._limbs)]
+        found = added(parts)
+        return Fine(found.values, found.errors, *self._nothing(rows))
+
+    def _limbs(self, fixed: Fixed) -> list[NDArray[np.int64]]:
+        if fixed not in self._known_limbs:
+            self._known_limbs[fixed] = self._filled(fixed.quotients)
+        return self._known_limbs[fixed]
+
+    @cached_property
+    def _known_limbs(self) -> dict[Fixed, list[NDArray[np.int64]]]:
+        return {}
+
+    def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
+        """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""
         undefined = None
         empty = np.array([not self._below(label) for label in range(len(self._sizes))])
         if empty.any() and self.tables.cells.shape[0]:
             undefined = np.repeat(empty[None, :], rows.shape[0], axis=0)
         if not self.has_zeros:
-            return Scores(values, errors, None, undefined)
+            return None, undefined
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
         zeros = np.asarray(rows @ change) + self._always.sum(axis=0)[None, :]
-        return Scores(values, errors, zeros.astype(np.int64), undefined)
+        return zeros.astype(np.int64), undefined
 
     def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
         """Return the scores by single precision, and the largest weight that they are made of."""

@@ -11,7 +11,18 @@ from scipy import sparse
 
 from exactnb.logspace.logs import Floats
 
-__all__ = ["ROUNDING", "SINGLE", "TINY", "TINY_SINGLE", "Scores", "added", "growth", "in_single"]
+__all__ = [
+    "ROUNDING",
+    "SINGLE",
+    "TINY",
+    "TINY_SINGLE",
+    "Scores",
+    "added",
+    "either",
+    "growth",
+    "in_single",
+    "together",
+]
 
 ROUNDING = 2.0**-53
 """The largest relative error of one operation on IEEE doubles, rounded to nearest."""
@@ -66,19 +77,21 @@ def added(parts: Sequence[Scores]) -> Scores:
     for other in others:
         values = first.values + other.values
         errors = (first.errors + other.errors + ROUNDING * np.abs(values)) * _SLACK + TINY
-        zeros = _sum(first.zeros, other.zeros)
-        undefined = _either(first.undefined, other.undefined)
+        zeros = together(first.zeros, other.zeros)
+        undefined = either(first.undefined, other.undefined)
         first = Scores(values, errors, zeros, undefined)
     return first
 
 
-def _sum(one: Integers | None, other: Integers | None) -> Integers | None:
+def together(one: Integers | None, other: Integers | None) -> Integers | None:
+    """Return how many factors of two parts are zero, None for none."""
     if one is None or other is None:
         return one if other is None else other
     return one + other
 
 
-def _either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+def either(one: NDArray[np.bool_] | None, other: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    """Return which of two parts rest on 0/0, None for none."""
     if one is None or other is None:
         return one if other is None else other
     return one | other

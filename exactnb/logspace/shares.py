@@ -7,19 +7,22 @@ of its terms alone, in whatever order they are added.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.logspace.fine import Fine, products
+from exactnb.logspace.fixed import Fixed
 from exactnb.logspace.logs import Floats, log_ratios
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
-from exactnb.logspace.tables import Levels, Tables
+from exactnb.logspace.tables import Integers, Levels, Tables
 
 __all__ = ["Shares"]
 
@@ -48,16 +51,43 @@ class Shares:
     @cached_property
     def weights(self) -> Floats:
         """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
+        (found,) = self._filled(lambda above, below: log_ratios(above, below)[None])
+        return found
+
+    def _filled(self, ratios: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
+        """Return tables of every feature and class: `ratios` makes them of N (rows) and D (columns)."""
         common, _ = self.scale
-        parts, width = [], self.tables.cells.shape[1]
+        none = ratios([], [1] * self.tables.cells.shape[1])
+        parts = [list(none)]
         for part, more in self._parts():
             levels, below = Levels(self.tables.cells[part]), self._below(part)
             above = [common * value + more for value in levels.values]
-            logs = log_ratios([n or 1 for n in above], [d or 1 for d in below])
-            logs[[n == 0 for n in above], :] = 0.0
-            logs[:, [d == 0 for d in below]] = 0.0
-            parts.append(levels.filled(logs))
-        return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, width)), *parts])
+            made = ratios([n or 1 for n in above], [d or 1 for d in below])
+            made[:, [n == 0 for n in above], :] = 0
+            made[:, :, [d == 0 for d in below]] = 0
+            parts.append([levels.filled(table) for table in made])
+        if len(parts) == 2:
+            return parts[1]
+        return [np.concatenate(of_table) for of_table in zip(*parts, strict=True)]
+
+    def fine(self, rows: sparse.csr_matrix) -> Fine:
+        """Return log P(x|k) for sparse rows (n × V), whole numbers or not, to some 75 bits."""
+        found = products(rows, self._most, self._limbs)
+        return Fine(found.values, found.errors, *self._nothing(rows))
+
+    @cached_property
+    def _most(self) -> int:
+        """Return the largest D."""
+        return max((d for group in self.groups for d in self.denominators(group)), default=1)
+
+    def _limbs(self, fixed: Fixed) -> list[NDArray[np.int64]]:
+        if fixed not in self._known_limbs:
+            self._known_limbs[fixed] = self._filled(fixed.ratios)
+        return self._known_limbs[fixed]
+
+    @cached_property
+    def _known_limbs(self) -> dict[Fixed, list[NDArray[np.int64]]]:
+        return {}
 
     @cached_property
     def _single(self) -> NDArray[np.float32]:
@@ -110,11 +140,15 @@ class Shares:
         else:
             values = np.asarray(rows @ self.weights)
             errors = growth(terms + _MORE)[:, None] * np.abs(values) + TINY
+        return Scores(values, errors, *self._nothing(rows))
+
+    def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
+        """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""
         if not self.has_zeros:
-            return Scores(values, errors)
+            return None, None
         shown = sparse.csr_matrix((np.ones_like(rows.data), rows.indices, rows.indptr), rows.shape)
         zeros = np.asarray(shown @ self._numerators_are_zero.astype(np.float64)).astype(np.int64)
-        return Scores(values, errors, zeros, self._undefined(shown))
+        return zeros, self._undefined(shown)
 
     def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
         """Return P(x|k) of one row, as powers of integers: `row` has features and how often."""

@@ -177,15 +177,15 @@ class Levels:
         self.times: NDArray[np.int64] = times[self._rows]
         self.values = [int(row if known is None or not row else known[row - 1]) for row in self._rows]
 
-    def filled(self, results: NDArray[np.float64]) -> NDArray[np.float64]:
+    def filled(self, results: NDArray[Any]) -> NDArray[Any]:
         """Return the table with every count replaced by its result, one row of them for each value.
 
         >>> Levels(np.array([[0, 5], [5, 0]])).filled(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
         [[0.5, 2.0], [1.0, 0.25]]
         """
-        table = np.zeros((self._size, results.shape[1]))
+        table = np.zeros((self._size, results.shape[1]), dtype=results.dtype)
         table[self._rows] = results
-        found = np.empty(self._shape)
+        found = np.empty(self._shape, dtype=results.dtype)
         found[:] = table[0]
         found.ravel()[self._at] = table.ravel().take(self._places)
         return found

@@ -27,11 +27,12 @@ from sklearn.utils.validation import (
 
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.measures import Measures, Sums, summed
+from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.shares import Shares
+from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, stored, whole_numbers
 
 __all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
@@ -62,6 +63,12 @@ class _Proved:
         """Return all winners of every row: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
         return [tuple(self.classes_[list(of)].tolist()) for of in decisions.sets()]
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
+        check_is_fitted(self)
+        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
+        return self._model.posteriors(rows)
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of the posteriors."""

@@ -1,0 +1,255 @@
+"""Posteriors are the doubles next to the true numbers, whatever they are made of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction as F
+from typing import Any
+
+import numpy as np
+import pytest
+from logspace_drawn import drawn, table
+from logspace_near_ties import FAMILIES, model, presence, row, shares
+from mpmath import mp
+from scipy import sparse
+
+import exactnb.logspace.model as model_file
+import exactnb.logspace.probabilities as file
+from exactnb.errors import Undecidable
+from exactnb.logspace.classifier import Classifier, Part
+from exactnb.logspace.deciding import Score
+from exactnb.logspace.measures import Measures
+from exactnb.logspace.model import Block, LogModel
+
+
+@pytest.fixture
+def exact_rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Count the rows that are looked at exactly."""
+    seen: list[int] = []
+    plain = file._exactly
+
+    def watched(scores: Any) -> list[float]:
+        seen.append(len(scores))
+        return plain(scores)
+
+    monkeypatch.setattr(file, "_exactly", watched)
+    return seen
+
+
+def shared(joints: list[F]) -> list[float]:
+    """Return posteriors by Fractions; a Fraction becomes the double next to it."""
+    return [float(joint / sum(joints)) for joint in joints]
+
+
+def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[int]) -> None:
+    """Of 600 problems of mixed blocks, rational λ and weights, each posterior is the nearest double."""
+    dice = random.Random(21)
+    asked = 0
+    for _ in range(600):
+        case = drawn(dice)
+        found = case.model().posteriors(table(case.queries, case.parts[-1].columns.stop))
+        sets = case.decisions().names()
+        for query, shares_of, name in zip(case.queries, found.tolist(), sets, strict=True):
+            asked += 1
+            if name == "undefined":
+                assert np.isnan(shares_of).all()
+            else:
+                assert shares_of == shared(case.joints(query))
+    assert asked > 1_000
+    assert len(exact_rows) < asked / 1_000
+
+
+def test_posteriors_by_enclosures_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If double-doubles told nothing, enclosures would give the same doubles."""
+    dice = random.Random(22)
+    for _ in range(60):
+        case = drawn(dice)
+        rows = table(case.queries, case.parts[-1].columns.stop)
+        plain = case.model().posteriors(rows)
+        with monkeypatch.context() as patch:
+            patch.setattr(file, "ERROR_OF_EXP", 1.0)
+            assert np.array_equal(case.model().posteriors(rows), plain, equal_nan=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(model_file, "_FINE", 2 * len(case.priors))
+            assert np.array_equal(case.model().posteriors(rows), plain, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_posteriors_of_near_ties_are_rounded_rightly(name: str) -> None:
+    """Odds next to 1 give the double next to 1/2, and 1/2 itself only where that is nearest."""
+    case = FAMILIES[name]()
+    found = case.model.posteriors(case.row)[0]
+    if case.odds is not None and len(found) == 2:
+        assert found.tolist() == shared([case.odds, F(1)])
+    assert set(np.flatnonzero(found == found.max()).tolist()) >= set(case.winners)
+
+
+MIDDLES = {
+    "just below 1": (F(2**54 - 1), F(1)),
+    "next to that": (F(2**54), F(1)),
+    "above 1/2": (F(2**53 + 1), F(2**53 - 1)),
+    "between subnormals": (F(1), F(2**1074) * 2 / 3 - 1),
+    "half the least": (F(1), F(2**1075) - 1),
+    "less than half": (F(1), F(2**1075)),
+    "more than half": (F(1), F(2**1075) - 2),
+    "a subnormal": (F(3), F(2**1070)),
+    "between normal and not": (F(2**53 - 1), F(2**1075)),
+    "the least normal": (F(1), F(2**1022) - 1),
+    "a quarter": (F(1), F(3)),
+    "a third": (F(1), F(2)),
+}
+
+
+@pytest.mark.parametrize("name", MIDDLES)
+def test_numbers_in_the_middle_of_two_doubles_go_to_the_even_one(name: str) -> None:
+    """Priors that are such numbers come back as Python's own division of integers rounds them."""
+    one, other = MIDDLES[name]
+    priors = (one / (one + other), other / (one + other))
+    whole = model(shares((1, 1), (1, 1)), priors=priors)
+    assert whole.posteriors(row(1, 2)).tolist() == [[float(priors[0]), float(priors[1])]]
+
+
+def test_ties_are_shared_equally() -> None:
+    """Three classes that are alike have 1/3 each, and a class with a zero factor has none."""
+    kernel = shares((1, 2), (1, 2), (1, 2), (3, 0))
+    found = model(kernel, priors=[F(1, 4)] * 4).posteriors(row(2, 1))
+    assert found.tolist() == [[1 / 3, 1 / 3, 1 / 3, 0.0]]
+
+
+def test_presence_and_long_rows_are_right() -> None:
+    """Rows of 1,000 ones, with posteriors from 1 down to 10^-600, are those of Fractions."""
+    dice = random.Random(23)
+    counts = [[dice.randrange(1, 400) for _ in range(1_000)] for _ in range(3)]
+    rows = [[int(dice.random() < share) for _ in range(1_000)] for share in (0.0, 0.1, 0.5, 0.9, 1.0)]
+    whole = model(presence((400,) * 3, *counts, amount=F(1, 2)), priors=[F(1, 3)] * 3)
+    for seen, found in zip(rows, whole.posteriors(table(rows, 1_000)).tolist(), strict=True):
+        joints = [F(1)] * 3
+        for label in range(3):
+            for count, there in zip(counts[label], seen, strict=True):
+                joints[label] *= (count if there else 400 - count) + F(1, 2)
+        assert found == shared(joints)
+
+
+@pytest.mark.parametrize("amount", [F(1), F(1, 10**300), F(0.1)], ids=float)
+def test_words_by_the_million_are_right(amount: F) -> None:
+    """Rows whose numbers are large, or no whole numbers, have the posteriors of exact powers."""
+    kernel = shares((5, 3, 0), (4, 3, 1), amounts=(amount,))
+    rows = np.array(
+        [[3e5, 0, 0], [2**40, 2**41, 0], [0.1, 0.7, 1e-6], [1e-3, 2.5, 0.0], [2.0**60, 0, 3]]
+    )
+    found = model(kernel).posteriors(sparse.csr_matrix(rows))
+    shares_of = [[F(c) + amount for c in of] for of in ((5, 3, 0), (4, 3, 1))]
+    with mp.workprec(4_000):
+        for seen, (one, other) in zip(rows.tolist(), found.tolist(), strict=True):
+            log = mp.mpf(0)
+            for x, a, b in zip(seen, *shares_of, strict=True):
+                odds = (a / sum(shares_of[0])) / (b / sum(shares_of[1]))
+                log += mp.mpf(x) * (mp.log(odds.numerator) - mp.log(odds.denominator))
+            assert one == float(1 / (1 + mp.exp(-log)))
+            assert other == float(1 / (1 + mp.exp(log)))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e9, 1e-150, 1e150])
+def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int]) -> None:
+    """Normal densities, near the means and far, give the doubles next to what 2,000 bits give."""
+    dice = np.random.default_rng(24)
+    means = [[F(float(x)) for x in dice.normal(3, 1, 4) * scale] for _ in range(3)]
+    spreads = [[F(float(x)) ** 2 for x in dice.uniform(0.5, 2, 4) * scale] for _ in range(3)]
+    kernel = Measures(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
+    whole = LogModel((F(1, 2), F(1, 3), F(1, 6)), (Block(slice(None), kernel),))
+    rows = np.concatenate([dice.normal(3, 2, (40, 4)), dice.normal(3, 50, (20, 4))]) * scale
+    found = whole.posteriors(rows)
+    with mp.workprec(2_000):
+        for seen, shares_of in zip(rows.tolist(), found.tolist(), strict=True):
+            joints = []
+            for prior, mean, spread in zip(whole.priors, means, spreads, strict=True):
+                form = sum(
+                    (F(x) - m) ** 2 / (2 * v) for x, m, v in zip(seen, mean, spread, strict=True)
+                )
+                under = mp.sqrt(ratio(np.prod(spread)))
+                joints.append(ratio(prior) * mp.exp(-ratio(form)) / under)
+            assert shares_of == [float(joint / sum(joints)) for joint in joints]
+    assert len(exact_rows) <= (60 if scale in (1e-150, 1e150) else 0)
+
+
+def ratio(number: Any) -> mp.mpf:
+    return mp.mpf(number.numerator) / number.denominator
+
+
+def test_blocks_of_all_kinds_are_added() -> None:
+    """Words, presence, categories and measurements at once: as by definition, to 400 digits."""
+    dice = np.random.default_rng(25)
+    counts = dice.integers(0, 4, (30, 5))
+    rows = np.concatenate(
+        [
+            counts,
+            dice.integers(0, 2, (30, 3)),
+            dice.integers(0, 3, (30, 2)),
+            dice.normal(0, 1, (30, 2)),
+        ],
+        axis=1,
+    )
+    labels = [("a", "b", "c")[at % 3] for at in range(30)]
+    parts = [
+        Part("multinomial", slice(0, 5)), Part("bernoulli", slice(5, 8), amount="1/2"),
+        Part("categorical", slice(8, 10)), Part("gaussian", slice(10, 12), amount="1/100"),
+    ]  # fmt: skip
+    fitted = Classifier.fit(rows, labels, parts)
+    found = fitted.posteriors(rows)
+    read = fitted._read(rows)
+    with mp.workdps(400):
+        for at in range(30):
+            scores = [fitted.model._score(read, at, label) for label in range(3)]
+            joints = [value(score) for score in scores]
+            assert found[at].tolist() == [float(joint / sum(joints)) for joint in joints]
+    logs, errors = fitted.log_posteriors(rows)
+    assert (np.abs(np.exp(logs) - found) <= (errors + 1e-15) * found + 1e-300).all()
+
+
+def value(score: Score) -> mp.mpf:
+    found = mp.exp(ratio(score.exponential)) * mp.sqrt(mp.pi) ** score.root_pi
+    for number, exponent in score.powers.items():
+        found *= mp.mpf(number) ** ratio(F(exponent))
+    return found
+
+
+def test_where_nothing_is_known_there_is_no_number() -> None:
+    """A row that is 0/0 has NaN, beside rows that are as ever; no rows have no posteriors."""
+    whole = model(shares((1, 0), (2, 0), amounts=(F(0),)))
+    found = whole.posteriors(table([[1, 0], [0, 1], [0, 0]], 2))
+    assert found[[0, 2]].tolist() == [[0.5, 0.5]] * 2
+    assert np.isnan(found[1]).all()
+    assert whole.posteriors(sparse.csr_matrix((0, 2), dtype=np.int64)).shape == (0, 2)
+
+
+def test_a_number_that_cannot_be_rounded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no number of bits tells, this is said."""
+    monkeypatch.setattr(file, "_MOST_BITS", 0)
+    monkeypatch.setattr(file, "ERROR_OF_EXP", 1.0)
+    with pytest.raises(Undecidable, match="too near the middle"):
+        model(shares((1, 2), (2, 1))).posteriors(row(1, 0))
+
+
+def by_fractions(counts: list[list[int]], seen: dict[int, int]) -> Callable[[int], F]:
+    def joint(label: int) -> F:
+        found, below = F(1), sum(counts[label]) + len(counts[label])
+        for feature, times in seen.items():
+            found *= F(counts[label][feature] + 1, below) ** times
+        return found
+
+    return joint
+
+
+def test_documents_have_the_posteriors_of_fractions(exact_rows: list[int]) -> None:
+    """120 documents of 300 of 5,000 words in eight classes: each posterior is the nearest double."""
+    dice = np.random.default_rng(26)
+    weights = dice.dirichlet(np.full(5_000, 0.1), 8)
+    counts = [dice.multinomial(20_000, of).tolist() for of in weights]
+    rows = [dice.multinomial(300, weights[at % 8]) for at in range(120)]
+    whole = model(shares(*counts, amounts=(F(1),)), priors=[F(1, 8)] * 8)
+    found = whole.posteriors(sparse.csr_matrix(np.array(rows)))
+    for seen, shares_of in zip(rows, found.tolist(), strict=True):
+        joint = by_fractions(counts, {int(j): int(seen[j]) for j in np.flatnonzero(seen)})
+        assert shares_of == shared([joint(label) for label in range(8)])
+    assert not exact_rows
