@@ -59,6 +59,42 @@ def labels(run: Run, options: str) -> list[dict[str, Any]]:
     return list(map(json.loads, out.splitlines()))
 
 
+def test_posteriors_are_the_doubles_next_to_fractions(run: Run) -> None:
+    """3/7 and such for words by hand, in both formats; 0/0 has none."""
+    written("train.jsonl", MAILS)
+    written("test.jsonl", [{"id": "x", "text": "money"}, {"id": "y", "text": "lunch lunch"}])
+    command = "--train train.jsonl --test test.jsonl --posteriors"
+    found = labels(run, command)
+    ham, spam = F(2, 3) * F(2, 8), F(1, 3) * F(2, 7)
+    assert found[0]["posteriors"] == {
+        "ham": float(ham / (ham + spam)),
+        "spam": float(spam / (ham + spam)),
+    }
+    ham, spam = F(2, 3) * F(3, 8) ** 2, F(1, 3) * F(1, 7) ** 2
+    assert found[1]["posteriors"] == {
+        "ham": float(ham / (ham + spam)),
+        "spam": float(spam / (ham + spam)),
+    }
+    code, out, _ = run(f"{command} --to csv")
+    head, first, _ = out.splitlines()
+    assert (code, head) == (0, "id,label,certificate,winners,class,P(ham),P(spam)")
+    assert first == "x,ham,float64,ham,," + ",".join(map(repr, found[0]["posteriors"].values()))
+    written("test.jsonl", [{"id": "x", "text": "free lunch"}])
+    assert labels(run, f"{command} --smoothing 0")[0]["posteriors"] == {"ham": None, "spam": None}
+    assert run(f"{command} --smoothing 0 --to csv")[1].endswith("x,,undefined,,,,\n")
+
+
+@pytest.mark.parametrize(
+    "more", ["--test b.jsonl", "--test b.jsonl --to json", "--leave-one-out --to csv"]
+)
+def test_posteriors_need_a_format_that_has_room(run: Run, more: str) -> None:
+    """The summary has no place for them, and records that are left out none of their own."""
+    written("train.jsonl", MAILS)
+    code, out, err = run(f"--train train.jsonl --posteriors {more}")
+    assert (code, out) == (2, "")
+    assert err.strip().endswith("--posteriors: goes with --to csv or jsonl, and --test")
+
+
 def test_three_mails_by_hand(run: Run) -> None:
     """Money is 2/7 of spam and 2/8 of ham: 1/3·2/7 < 2/3·2/8, and with equal priors it is spam."""
     options = f"--train {written('t.jsonl', MAILS)} --test q.jsonl"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mpmath import mp
 from scipy import sparse
 
-from exactnb.logspace.double_double import (
+from exactnb.logspace.fine.double_double import (
     ERROR,
     Pair,
     minus,
@@ -23,8 +23,8 @@ from exactnb.logspace.double_double import (
     two_product,
     two_sum,
 )
-from exactnb.logspace.exponential import ERROR_OF_EXP, exponential
-from exactnb.logspace.fixed import Fixed, cut, product
+from exactnb.logspace.fine.exponential import ERROR_OF_EXP, exponential
+from exactnb.logspace.fine.fixed import Fixed, cut, product
 
 NUMBERS = st.floats(-1e100, 1e100).filter(lambda x: not x or abs(x) > 1e-100)
 SHARES = st.floats(-1, 1)

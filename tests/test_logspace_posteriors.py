@@ -9,18 +9,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, model, presence, row, shares
 from mpmath import mp
 from scipy import sparse
 
+import exactnb.logspace.fine.posteriors as file
 import exactnb.logspace.model as model_file
-import exactnb.logspace.probabilities as file
 from exactnb.errors import Undecidable
 from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.deciding import Score
+from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel
+from exactnb.logspace.shares import Shares
+from exactnb.logspace.tables import Tables
 
 
 @pytest.fixture
@@ -110,6 +115,35 @@ def test_numbers_in_the_middle_of_two_doubles_go_to_the_even_one(name: str) -> N
     assert whole.posteriors(row(1, 2)).tolist() == [[float(priors[0]), float(priors[1])]]
 
 
+@given(st.integers(2**51, 2**53), st.integers(-4, 4), st.integers(-1140, -1060), st.floats(-1, 1))
+@settings(max_examples=400)
+def test_the_nearest_double_is_that_of_the_fraction(
+    whole: int, units: int, n: int, part: float
+) -> None:
+    """Double-doubles about the least doubles, and next to their middles, are rounded as exactly."""
+    high = float(F(2 * whole + units, 2**53))
+    low = part * 2.0**-54 * high
+    found, sure = file._rounded(
+        (np.array([high]), np.array([low])), np.array([2.0**-90]), np.array([n], dtype=np.int32)
+    )
+    true = (F(high) + F(low)) * F(2) ** n
+    assert not sure[0] or found[0] == float(true)
+    assert sure[0] or n < -1022 or abs(part) > 0.9
+
+
+def test_halves_of_the_least_steps_go_where_the_low_part_says() -> None:
+    """(k + 1/2)·2^-1074 and a little more or less, for k even and odd."""
+    for k in (2**51, 2**51 + 1, 3, 4):
+        steps = F(2 * k + 1, 2)
+        high = float(steps / 2**51)
+        for low in (high * 2.0**-55, -high * 2.0**-55):
+            pair = np.array([high]), np.array([low])
+            found, sure = file._rounded(
+                pair, np.array([2.0**-90]), np.array([51 - 1074], dtype=np.int32)
+            )
+            assert (found[0], sure[0]) == ((k + (low > 0)) * 2.0**-1074, k >= 2**51)
+
+
 def test_ties_are_shared_equally() -> None:
     """Three classes that are alike have 1/3 each, and a class with a zero factor has none."""
     kernel = shares((1, 2), (1, 2), (1, 2), (3, 0))
@@ -150,7 +184,22 @@ def test_words_by_the_million_are_right(amount: F) -> None:
             assert other == float(1 / (1 + mp.exp(log)))
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e9, 1e-150, 1e150])
+def test_what_is_left_of_numbers_beyond_all_digits_is_in_the_bound() -> None:
+    """400 words that stand 2^-19.5 times beside one that stands 2^100 times, whose share is 1."""
+    tables = Tables(np.array([1, 1]), np.array([[3, 4], [10**8, 10**9], *([[0, 0]] * 399)]))
+    kernel = Shares(tables, (F(1),), (range(1), range(1, 401)))
+    seen = np.full((1, 401), 2.0**-19.5)
+    seen[0, 0] = 2.0**100
+    fine = kernel.fine(sparse.csr_matrix(seen))
+    with mp.workprec(400):
+        for label, total in enumerate((10**8 + 400, 10**9 + 400)):
+            true = mp.mpf(seen[0, 1]) * (mp.log(total - 399) - 400 * mp.log(total))
+            found = mp.mpf(fine.values[0][0, label]) + mp.mpf(fine.values[1][0, label])
+            assert abs(true - found) <= fine.errors[0, 0]
+            assert abs(true - found) >= fine.errors[0, 0] / 2**12
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e9, 1e-150, 1e-153, 1e150])
 def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int]) -> None:
     """Normal densities, near the means and far, give the doubles next to what 2,000 bits give."""
     dice = np.random.default_rng(24)
@@ -170,7 +219,7 @@ def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int
                 under = mp.sqrt(ratio(np.prod(spread)))
                 joints.append(ratio(prior) * mp.exp(-ratio(form)) / under)
             assert shares_of == [float(joint / sum(joints)) for joint in joints]
-    assert len(exact_rows) <= (60 if scale in (1e-150, 1e150) else 0)
+    assert len(exact_rows) <= (60 if scale in (1e-150, 1e-153, 1e150) else 0)
 
 
 def ratio(number: Any) -> mp.mpf:
@@ -221,6 +270,16 @@ def test_where_nothing_is_known_there_is_no_number() -> None:
     assert found[[0, 2]].tolist() == [[0.5, 0.5]] * 2
     assert np.isnan(found[1]).all()
     assert whole.posteriors(sparse.csr_matrix((0, 2), dtype=np.int64)).shape == (0, 2)
+
+
+@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
+def test_scores_that_are_no_numbers_are_looked_at_exactly(broken: float) -> None:
+    """Beside a row that is as it should be; the exact scores have the odds 1 : 3."""
+    values = np.array([[0.0, 0.0], [broken, 0.0], [0.0, broken]])
+    fine = Fine((values, np.zeros((3, 2))), np.zeros((3, 1)))
+    with np.errstate(invalid="ignore"):
+        found = file.posteriors(fine, lambda row, label: Score({3: label}))
+    assert found.tolist() == [[0.5, 0.5], [0.25, 0.75], [0.25, 0.75]]
 
 
 def test_a_number_that_cannot_be_rounded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

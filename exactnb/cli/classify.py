@@ -83,6 +83,8 @@ def _check(options: argparse.Namespace, to: str) -> None:
             raise InputError("goes with --explain", at=f"--{key}")
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
+    if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
+        raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
     if options.fragment and to != "latex":
         raise InputError("goes with --to latex", at="--fragment")
     if options.notation is not None:
@@ -159,7 +161,9 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         yield render(labelling.explain(options.explain, leading=leading), to, options)
     elif to in ("csv", "jsonl"):
         _ = labelling.counted  # before anything is written
-        yield from (csv_lines if to == "csv" else json_lines)(labelling.labels())
+        lines = csv_lines if to == "csv" else json_lines
+        classes = labelling.counted.classes if options.posteriors else ()
+        yield from lines(labelling.labels(posteriors=options.posteriors), classes)
     elif to == "json":
         yield labelling.tally().json()
     else:

@@ -210,6 +210,9 @@ def _classify(commands: Any) -> None:
         choices=("error", "drop"))  # fmt: skip
     add("--header", "names of the columns, where the first line has none", "FIELDS")
     add("--encoding", "of the files (default: utf-8)", "NAME")
+    classify.add_argument(
+        "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, rightly rounded"
+    )
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
     _output(classify, _LABELS)

@@ -8,12 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isnan
+from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import safe_cell, safe_json
 from exactnb.errors import printable
 from exactnb.logspace.classifier import Predictions
 from exactnb.logspace.deciding import CERTIFICATES
+from exactnb.logspace.logs import Floats
 from exactnb.logspace.records import Record
 from exactnb.rendering.marks import columns_of
 
@@ -35,12 +38,16 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What was decided on a record: all winners, how that is proved, and its class, if it is known."""
+    """What was decided on a record: all winners, how that is proved, and its class, if it is known.
+
+    The `posteriors` of all classes stand beside it if they were asked for, NaN where they are 0/0.
+    """
 
     id: str
     winners: tuple[str, ...]
     certificate: str
     expected: str
+    posteriors: tuple[float, ...] = ()
 
     @property
     def label(self) -> str:
@@ -48,24 +55,38 @@ class Labelled:
         return self.winners[0] if self.winners else ""
 
 
-def labelled(records: Sequence[Record], found: Predictions) -> Iterator[Labelled]:
+def labelled(
+    records: Sequence[Record], found: Predictions, posteriors: Floats | None = None
+) -> Iterator[Labelled]:
     """Yield what was decided on each of some records."""
-    for record, winners, certificate in zip(records, found.sets, found.certificates, strict=True):
-        yield Labelled(record.id, winners, certificate, record.label)
+    shares = [()] * len(records) if posteriors is None else map(tuple, posteriors.tolist())
+    decided = zip(records, found.sets, found.certificates, shares, strict=True)
+    for record, winners, certificate, of_record in decided:
+        yield Labelled(record.id, winners, certificate, record.label, of_record)
 
 
-def csv_lines(found: Iterable[Labelled]) -> Iterator[str]:
-    """Yield CSV: id, label, certificate, all winners, and the class that was given."""
-    yield _csv(("id", "label", "certificate", "winners", "class"))
+def csv_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
+    """Yield CSV: id, label, certificate, all winners, the class that was given, and posteriors.
+
+    These are of the `classes` that are named here.
+    """
+    names = [f"P({label})" for label in classes]
+    yield _csv(("id", "label", "certificate", "winners", "class", *names))
     for each in found:
-        yield _csv((each.id, each.label, each.certificate, "|".join(each.winners), each.expected))
+        shares = ["" if isnan(share) else repr(share) for share in each.posteriors]
+        winners = "|".join(each.winners)
+        yield _csv((each.id, each.label, each.certificate, winners, each.expected, *shares))
 
 
-def json_lines(found: Iterable[Labelled]) -> Iterator[str]:
-    """Yield a line of JSON for each record."""
+def json_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
+    """Yield a line of JSON for each record, with the posteriors of the `classes` that are named."""
     for each in found:
-        line = {"id": each.id, "label": each.label or None, "certificate": each.certificate}
-        line |= {"winners": list(each.winners), "class": each.expected or None}  # type: ignore[dict-item]
+        line: dict[str, Any] = {"id": each.id, "label": each.label or None}
+        line |= {"certificate": each.certificate, "winners": list(each.winners)}
+        line["class"] = each.expected or None
+        if classes:
+            shares = [None if isnan(share) else share for share in each.posteriors]
+            line["posteriors"] = dict(zip(classes, shares, strict=True))
         yield safe_json(line, indent=None)
 
 

@@ -91,14 +91,18 @@ class Labelling:
             _check_spread(encoding, found)
         return found
 
-    def labels(self) -> Iterator[Labelled]:
-        """Yield what is decided on each record."""
+    def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:
+        """Yield what is decided on each record, with its `posteriors` if they are asked for.
+
+        Those of training records, each without itself, are not worked out.
+        """
         counted = self.counted
         with _inside(self._asked):
             for block in self._blocks(self._asked, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
-                    yield from labelled(block, counted.predict(rows))
+                    shares = counted.posteriors(rows) if posteriors else None
+                    yield from labelled(block, counted.predict(rows), shares)
                 else:
                     own = [record.label for record in block]
                     yield from labelled(block, counted.leave_one_out(rows, own))

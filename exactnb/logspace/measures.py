@@ -19,8 +19,8 @@ from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import InputError
 from exactnb.logspace.deciding import Score
-from exactnb.logspace.double_double import ERROR, Pair, plus, times
-from exactnb.logspace.fine import Fine, constant
+from exactnb.logspace.fine.double_double import ERROR, Pair, plus, times
+from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY, Scores, growth
 from exactnb.logspace.sums import Sums

@@ -14,13 +14,13 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
-from exactnb.logspace.double_double import Pair
-from exactnb.logspace.fine import Fine, constant
-from exactnb.logspace.fine import added as added_finely
+from exactnb.logspace.fine.double_double import Pair
+from exactnb.logspace.fine.posteriors import posteriors
+from exactnb.logspace.fine.scores import Fine, constant
+from exactnb.logspace.fine.scores import added as added_finely
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.measures import Measures
 from exactnb.logspace.presence import Presence
-from exactnb.logspace.probabilities import posteriors
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.tables import stored

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.logspace.double_double import Pair
-from exactnb.logspace.fine import Fine, added, constant, products
-from exactnb.logspace.fixed import Fixed
+from exactnb.logspace.fine.double_double import Pair
+from exactnb.logspace.fine.fixed import Fixed
+from exactnb.logspace.fine.scores import Fine, added, constant, products
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables

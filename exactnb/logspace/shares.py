@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.logspace.fine import Fine, products
-from exactnb.logspace.fixed import Fixed
+from exactnb.logspace.fine.fixed import Fixed
+from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables

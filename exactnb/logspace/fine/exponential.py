@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.logspace.double_double import Pair, plus, times, two_product, two_sum
+from exactnb.logspace.fine.double_double import Pair, plus, times, two_product, two_sum
 from exactnb.logspace.logs import Floats
 
 __all__ = ["ERROR_OF_EXP", "exponential"]

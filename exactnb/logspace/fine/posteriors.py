@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from exactnb.errors import Undecidable
 from exactnb.logspace.deciding import Exact, Score
-from exactnb.logspace.double_double import ERROR, Pair, minus, reciprocal, times, total
-from exactnb.logspace.exponential import ERROR_OF_EXP, exponential
-from exactnb.logspace.fine import Fine
+from exactnb.logspace.fine.double_double import ERROR, Pair, minus, reciprocal, times, total
+from exactnb.logspace.fine.exponential import ERROR_OF_EXP, exponential
+from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
 
 __all__ = ["posteriors"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.arithmetic.enclosure import fixed_logs
-from exactnb.logspace.double_double import Pair, plus, two_sum
+from exactnb.logspace.fine.double_double import Pair, plus, two_sum
 from exactnb.logspace.logs import Floats
 
 __all__ = ["ACCURACY", "Cut", "Fixed", "cut", "product"]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.logspace.double_double import ERROR, Pair, plus
-from exactnb.logspace.fixed import Fixed, cut, product
+from exactnb.logspace.fine.double_double import ERROR, Pair, plus
+from exactnb.logspace.fine.fixed import Fixed, cut, product
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY, either, together
 

@@ -3,7 +3,7 @@
 Every result is within `ERROR` of its own size of the true one, if nothing overflows, and what is
 lost below the least normal double is left out. Sources: T. J. Dekker (1971) for products; M. Joldes,
 J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
-arithmetic (2017), algorithms 6 and 11, for sums and products.
+arithmetic (2017), algorithms 6 and 10, for sums and products.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from exactnb.logspace.logs import Floats
 __all__ = ["ERROR", "Pair", "minus", "plus", "reciprocal", "times", "total", "two_sum"]
 
 ERROR = 2.0**-100
-"""The relative error of one operation: at most 10·2^-106 is proved."""
+"""The relative error of one operation: 12·2^-106 at most is proved."""
 
 _SPLITTER = 2.0**27 + 1
 
