@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Callable
 from fractions import Fraction as F
@@ -270,6 +271,65 @@ def test_where_nothing_is_known_there_is_no_number() -> None:
     assert found[[0, 2]].tolist() == [[0.5, 0.5]] * 2
     assert np.isnan(found[1]).all()
     assert whole.posteriors(sparse.csr_matrix((0, 2), dtype=np.int64)).shape == (0, 2)
+
+
+def test_far_classes_need_no_enclosures(exact_rows: list[int]) -> None:
+    """Where one class leads by far its share is 1, however large the scores and their bounds are."""
+    dice = np.random.default_rng(27)
+    labels = dice.integers(0, 3, 200)
+    rows = dice.normal(0, 1, (200, 5)) + labels[:, None]
+    fitted = Classifier.fit(rows, labels.tolist(), [Part("gaussian", amount=0)])
+    for far in (1e6, 1e9, 1e30, 1e100):
+        rows[:, 0] = far
+        found = fitted.posteriors(rows)
+        assert (np.sort(found, axis=1) == [0.0, 0.0, 1.0]).all()
+        assert found.argmax(axis=1).tolist() == fitted.predict(rows).decisions.labels.tolist()
+    assert not exact_rows
+    rows[:, 0] = 1e160  # beyond the range of squares
+    assert (np.sort(fitted.posteriors(rows[:5]), axis=1) == [0.0, 0.0, 1.0]).all()
+    assert exact_rows
+
+
+@pytest.mark.parametrize("size", [1e16, 1e57, 1e100, 1e200, 1.7e308])
+def test_the_largest_numbers_of_words_are_right(size: float) -> None:
+    """Ties stay ties, and leaders have all; there is no −0.0 and no warning."""
+    tied = Classifier.fit(np.array([[1, 7, 2], [3, 3, 4]]), [0, 1], [Part("multinomial")]).model
+    clear = Classifier.fit(np.array([[4, 3, 1], [5, 3, 0]]), [0, 1], [Part("multinomial")]).model
+    rows = sparse.csr_matrix([[size, size, 0.0], [1.0, 0.0, 1.0]])
+    shares_of = tied.posteriors((rows,)).tolist()
+    assert shares_of[0] == [0.5, 0.5]
+    found = clear.posteriors((sparse.csr_matrix([[size, 0.0, 0.0]]),))
+    assert found.tolist() == [[0.0, 1.0]]
+    assert not np.signbit(found).any()
+
+
+def test_one_large_row_leaves_the_others_as_they_are(exact_rows: list[int]) -> None:
+    """Fractions are cut row by row: 1e20 in one row is no loss to the next."""
+    dice = np.random.default_rng(28)
+    whole = model(shares(*dice.integers(1, 9, (3, 20)).tolist(), amounts=(F(1),)), priors=[F(1, 3)] * 3)
+    rows = dice.random((50, 20)) * (dice.random((50, 20)) < 0.3)
+    plain = whole.posteriors(sparse.csr_matrix(rows))
+    for large in (1e20, 1e60):
+        more = np.concatenate([rows, [[large, *[0.25] * 19]]])
+        assert np.array_equal(whole.posteriors(sparse.csr_matrix(more))[:50], plain)
+    counts = dice.integers(0, 3, (50, 20))
+    plain = whole.posteriors(sparse.csr_matrix(counts))
+    more = np.concatenate([counts, [[2**60, *[1] * 19]]])
+    assert np.array_equal(whole.posteriors(sparse.csr_matrix(more))[:50], plain)
+    assert not exact_rows
+
+
+def test_tables_in_fixed_point_are_not_pickled() -> None:
+    """Two of them are kept beside a model, and its copies make their own."""
+    whole = model(shares((1, 2), (2, 1)))
+    plain = pickle.dumps(whole)
+    rows = [row(1, 2), row(2**16, 1), row(2**30, 1), row(2**40, 2)]
+    found = [whole.posteriors(each).tolist() for each in rows]
+    kernel = whole.blocks[0].kernel
+    assert len(kernel._kept._known) == 2  # type: ignore[union-attr]
+    again = pickle.loads(pickle.dumps(whole))
+    assert len(pickle.dumps(again)) < len(plain) + 1_000
+    assert [again.posteriors(each).tolist() for each in rows] == found
 
 
 @pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])

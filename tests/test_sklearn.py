@@ -172,7 +172,7 @@ def test_no_smoothing_has_zeros_and_no_nan() -> None:
     model = ours.MultinomialNB(alpha=0).fit(rows, [0, 1])
     found = model.predict_proba(asked)
     assert found[0].tolist() == [0.0, 1.0]
-    np.testing.assert_allclose(found[1:], [[2 / 3, 1 / 3], [1 / 2, 1 / 2]], rtol=1e-15)
+    assert found[1:].tolist() == [[2 / 3, 1 / 3], [1 / 2, 1 / 2]]
     assert model.predict(asked).tolist() == [1, 0, 0]
 
 
@@ -208,7 +208,7 @@ def test_a_tiny_lambda_loses_no_digits() -> None:
         room.BernoulliNB(alpha=1e-10).fit(rows, labels).predict_proba(asked)[0, 0]
         for room in (ours, theirs)
     )
-    assert abs(own / true - 1) < 1e-14
+    assert own == true
     assert abs(reference / true - 1) > 1e-9
 
 

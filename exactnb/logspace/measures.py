@@ -125,6 +125,7 @@ class Measures:
         dense = _dense(rows)
         means, scales, constants = self._pairs
         values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
+        squares = np.zeros((1, 1))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
             for at, column in enumerate(dense.T):
                 mean, scale = ((of[0][at], of[1][at]) for of in (means, scales))
@@ -132,8 +133,10 @@ class Measures:
                 values = plus(values, times(times(away, away), scale))
                 far, off = np.abs(away[0]), np.abs(mean[0])
                 sizes = sizes - scale[0] * (far + 2.0**-90 * off) * (far + off)
+                squares = squares + far * far
             errors = (dense.shape[1] + 8) * ERROR * np.broadcast_to(sizes, values[0].shape)
-        lost = TINY - float(scales[0].sum()) * 2.0**-1060  # products below the least normal double
+            errors = errors + 2.0**-1074 * squares  # low parts of scales that are no normal doubles
+        lost = TINY - float(scales[0].sum()) * 2.0**-1060  # products that are none
         return Fine(values, errors.max(axis=1, keepdims=True) + lost)
 
     def score(self, row: Any, label: int) -> Score:

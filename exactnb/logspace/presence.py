@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.logspace.fine.double_double import Pair
-from exactnb.logspace.fine.fixed import Fixed
+from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
 from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
@@ -184,14 +184,12 @@ class Presence:
         found = added(parts)
         return Fine(found.values, found.errors, *self._nothing(rows))
 
-    def _limbs(self, fixed: Fixed) -> list[NDArray[np.int64]]:
-        if fixed not in self._known_limbs:
-            self._known_limbs[fixed] = self._filled(fixed.quotients)
-        return self._known_limbs[fixed]
+    def _limbs(self, fixed: Fixed) -> Limbs:
+        return self._kept.tables(fixed, lambda: self._filled(fixed.quotients))
 
     @cached_property
-    def _known_limbs(self) -> dict[Fixed, list[NDArray[np.int64]]]:
-        return {}
+    def _kept(self) -> Kept:
+        return Kept()
 
     def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
         """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""

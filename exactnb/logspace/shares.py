@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.logspace.fine.fixed import Fixed
+from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
@@ -80,14 +80,12 @@ class Shares:
         """Return the largest D."""
         return max((d for group in self.groups for d in self.denominators(group)), default=1)
 
-    def _limbs(self, fixed: Fixed) -> list[NDArray[np.int64]]:
-        if fixed not in self._known_limbs:
-            self._known_limbs[fixed] = self._filled(fixed.ratios)
-        return self._known_limbs[fixed]
+    def _limbs(self, fixed: Fixed) -> Limbs:
+        return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
 
     @cached_property
-    def _known_limbs(self) -> dict[Fixed, list[NDArray[np.int64]]]:
-        return {}
+    def _kept(self) -> Kept:
+        return Kept()
 
     @cached_property
     def _single(self) -> NDArray[np.float32]:

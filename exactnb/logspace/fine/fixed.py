@@ -6,9 +6,9 @@ all that is lost is the rounding of the logarithms themselves, and that can be a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +18,13 @@ from exactnb.arithmetic.enclosure import fixed_logs
 from exactnb.logspace.fine.double_double import Pair, plus, two_sum
 from exactnb.logspace.logs import Floats
 
-__all__ = ["ACCURACY", "Cut", "Fixed", "cut", "product"]
+__all__ = ["Cut", "Fixed", "Kept", "Limbs", "cut", "product"]
 
 Integers = NDArray[np.int64]
+Limbs: TypeAlias = Sequence[Integers]
+"""Tables V × K, the one with the highest bits first."""
 
-ACCURACY = 76
-"""Bits to which the score of a row is known below the point: the rounding of a double is at 53."""
-
+_ACCURACY = 76  # bits below the point to which a score is known: the rounding of a double is at 53
 _MOST = 42  # bits of the sum of a row whose numbers stay whole
 _STEP = 7
 _DIGIT = 20  # bits of a digit of numbers that are no small whole numbers
@@ -52,7 +52,7 @@ class Fixed:
         capacity = max(-(-capacity // _STEP) * _STEP, 2 * _STEP)
         whole = (largest.bit_length() * 7 // 10 + 1).bit_length()  # ln 2 is less than 7/10
         width = 61 - capacity
-        limbs = -(-(ACCURACY + capacity + whole) // width)
+        limbs = -(-(_ACCURACY + capacity + whole) // width)
         return cls(width, limbs, width * limbs - whole)
 
     def logs(self, numbers: Sequence[int]) -> Integers:
@@ -80,70 +80,103 @@ class Fixed:
         return found
 
 
+class Kept:
+    """Hold the tables of the last two ways of cutting; copies and pickles hold none."""
+
+    def __init__(self) -> None:
+        self._known: dict[Fixed, Limbs] = {}
+
+    def tables(self, fixed: Fixed, make: Callable[[], Limbs]) -> Limbs:
+        """Return the tables of one way, made where they are not held."""
+        found = self._known.get(fixed)
+        if found is None:
+            found = make()
+            for other in list(self._known)[:-1]:
+                self._known.pop(other, None)
+            self._known[fixed] = found
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kept, ()
+
+
 @dataclass(frozen=True)
 class Cut:
-    """Rows of whole numbers, each times 2^-`scale`, of which every row adds up to < 2^`capacity`."""
+    """Rows of whole numbers, each row times a power of two; `sums` are those of the whole numbers.
+
+    Exponents and sums are columns, n × 1.
+    """
 
     rows: sparse.csr_matrix
-    scale: int
-    capacity: int
+    exponents: Integers
+    sums: Floats
+
+    @property
+    def capacity(self) -> int:
+        """Return the bits of the largest sum."""
+        return int(self.sums.max(initial=1)).bit_length()
 
 
-def cut(rows: sparse.csr_matrix) -> tuple[list[Cut], float]:
-    """Return sparse rows as a sum of rows of whole numbers, and the most that a number has lost.
+def cut(rows: sparse.csr_matrix) -> tuple[list[Cut], Floats]:
+    """Return sparse rows as a sum of rows of whole numbers, and the most that numbers lose (n × 1).
 
     Small whole numbers stay as they are. Others have digits of 20 bits: large ones lose nothing,
-    fractions what is 2^-120 of the largest.
+    fractions what is 2^-120 of the largest of their row.
     """
     data = np.asarray(rows.data)
+    none, zeros = np.zeros((rows.shape[0], 1)), np.zeros((rows.shape[0], 1), dtype=np.int64)
     if not np.issubdtype(data.dtype, np.integer):
         if (data != np.rint(data)).any() or data.max(initial=0) >= 2.0**62:
             return _digits_of_fractions(rows, data.astype(np.float64))
         data = data.astype(np.int64)
     if not data.size or int(data.max()) * int(np.diff(rows.indptr).max()) < 2**_MOST:
-        return [_cut(rows, data, 0)], 0.0
-    found, scale = [], 0
+        return [_cut(rows, data, zeros)], none
+    found, place = [], 0
     while data.any():
-        found.append(_cut(rows, data & (2**_DIGIT - 1), -scale))
-        data, scale = data >> _DIGIT, scale + _DIGIT
-    return found, 0.0
+        found.append(_cut(rows, data & (2**_DIGIT - 1), zeros + place))
+        data, place = data >> _DIGIT, place + _DIGIT
+    return found, none
 
 
-def _digits_of_fractions(rows: sparse.csr_matrix, rest: Floats) -> tuple[list[Cut], float]:
-    top = int(np.frexp(rest.max())[1])
-    found = []
-    for place in range(1, _DIGITS + 1):
-        scale = _DIGIT * place - top
-        digits = np.floor(np.ldexp(rest, scale))
-        rest = rest - np.ldexp(digits, -scale)
-        found.append(_cut(rows, digits.astype(np.int64), scale))
-        if not rest.any():
-            return found, 0.0
-    return found, float(rest.max())
+def _digits_of_fractions(rows: sparse.csr_matrix, data: Floats) -> tuple[list[Cut], Floats]:
+    of_rows = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
+    tops = np.zeros(rows.shape[0])
+    np.maximum.at(tops, of_rows, data)
+    exponents = np.frexp(tops)[1].astype(np.int64)
+    rest = np.ldexp(data, -exponents[of_rows])
+    found: list[Cut] = []
+    while rest.any() and len(found) < _DIGITS:
+        shifted = np.ldexp(rest, _DIGIT)
+        digits = np.floor(shifted)
+        rest, exponents = shifted - digits, exponents - _DIGIT
+        found.append(_cut(rows, digits, exponents[:, None]))
+    lost = np.zeros(rows.shape[0])
+    np.maximum.at(lost, of_rows, rest)
+    return found, np.ldexp(lost, exponents)[:, None]
 
 
-def _cut(rows: sparse.csr_matrix, data: NDArray[Any], scale: int) -> Cut:
+def _cut(rows: sparse.csr_matrix, data: NDArray[Any], exponents: Integers) -> Cut:
     data = data.astype(np.int64, copy=False)
     found = sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
-    if not data.size:
-        return Cut(found, scale, 1)
-    longest = int(np.diff(rows.indptr).max())
-    most = longest if data.max() <= 1 else int((found @ np.ones(rows.shape[1], dtype=np.int64)).max())
-    return Cut(found, scale, max(most.bit_length(), 1))
+    if data.min(initial=1) == 1 == data.max(initial=1):
+        sums = np.diff(rows.indptr)
+    else:
+        sums = found @ np.ones(rows.shape[1], dtype=np.int64)
+    return Cut(found, exponents, sums.astype(np.float64)[:, None])
 
 
-def product(cut: Cut, tables: Sequence[Integers], fixed: Fixed) -> tuple[Pair, Floats]:
+def product(cut: Cut, tables: Limbs, fixed: Fixed) -> tuple[Pair, Floats]:
     """Return the products of rows and the logarithms of some tables, one table for each limb.
 
     With them come the sizes of what was added up, on which the error depends: a few roundings, each
-    of 2^-100 of them, and 2^capacity units of the last limb.
+    of 2^-100 of them, and one unit of the last limb for each that the row adds up to.
     """
     zero = np.zeros((cut.rows.shape[0], tables[0].shape[1]))
     found, sizes = (zero, zero), zero
     for limb, table in enumerate(tables):
         sums = np.asarray(cut.rows @ table)
-        unit = 2.0 ** (fixed.width * (fixed.limbs - 1 - limb) - fixed.fraction - cut.scale)
-        high, low = (sums >> 31).astype(np.float64) * 2.0**31, (sums & (2**31 - 1)).astype(np.float64)
-        high, low = two_sum(high * unit, low * unit)
+        places = cut.exponents + (fixed.width * (fixed.limbs - 1 - limb) - fixed.fraction)
+        high = np.ldexp((sums >> 31).astype(np.float64), places + 31)
+        high, low = two_sum(high, np.ldexp((sums & (2**31 - 1)).astype(np.float64), places))
         found, sizes = plus(found, (high, low)), sizes + np.abs(high)
     return found, sizes

@@ -8,6 +8,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import Undecidable
 from exactnb.logspace.deciding import Exact, Score
 from exactnb.logspace.fine.double_double import ERROR, Pair, minus, reciprocal, times, total
@@ -18,6 +19,7 @@ from exactnb.logspace.logs import Floats
 __all__ = ["posteriors"]
 
 _FAR = -2000.0  # e to this power is 0 as a double, and nothing in a sum that is 1 or more
+_CLEAR = -800.0  # likewise, with room; what is left to the best class is 1 as a double
 _LEAST = -1074  # the exponent of the least double
 _BITS = 192
 _MOST_BITS = 2**14
@@ -39,11 +41,14 @@ def posteriors(fine: Fine, exact: Exact) -> Floats:
     with np.errstate(invalid="ignore", over="ignore"):  # what is no number is looked at exactly
         away = minus((high, np.where(alive, low, 0.0)), (high[top][:, None], low[top][:, None]))
         known = np.isfinite(away[0]) | ~alive
-        near = known & (away[0] > _FAR)
+        gaps, near = away[0], known & (away[0] > _FAR)
         away = np.where(near, away[0], _FAR), np.where(near, away[1], 0.0)
         moved = 2 * fine.errors + ERROR * 2**11
+        clear = ~alive | (gaps + 2 * moved < _CLEAR)
         found, sure = _rounded(*_shares(away, alive, moved))
     sure &= known.all(axis=1, keepdims=True)
+    alone = known.all(axis=1) & (clear.sum(axis=1) == high.shape[1] - 1)
+    found[alone], sure[alone] = ~clear[alone], True
     found[~alive], sure[~alive] = 0.0, True
     found[none], sure[none] = np.nan, True
     for row in np.flatnonzero(~sure.all(axis=1)).tolist():
@@ -90,14 +95,12 @@ def _rounded(
 def _exactly(scores: Sequence[Score]) -> list[float]:
     """Return the shares of scores in their sum, each the double next to it."""
     products = [score.product() for score in scores]
-    ratios = [product / products[0] for product in products]
+    top = max(products, key=lambda product: product.log(_BITS).nearest())
+    ratios = [product / top for product in products]
     bits = _BITS
     while bits <= _MOST_BITS:
-        parts = [ratio.enclose(bits) for ratio in ratios]
-        whole = reduce(lambda one, other: one.plus(other, bits), parts)
-        shares = [part.over(whole, bits).bounds() for part in parts]
-        found = [float(lower) for lower, _ in shares]
-        if found == [float(upper) for _, upper in shares]:
+        found = _enclosed(ratios, bits)
+        if found is not None:
             return found
         if bits > _BITS and all(ratio.bits() < _MULTIPLIED for ratio in ratios):
             exact = [ratio.rational() for ratio in ratios]
@@ -106,3 +109,15 @@ def _exactly(scores: Sequence[Score]) -> list[float]:
                 return [float(part / sum(known)) for part in known]
         bits *= 2
     raise Undecidable("a posterior lies too near the middle of two doubles to be rounded")
+
+
+def _enclosed(ratios: Sequence[PowerProduct], bits: int) -> list[float] | None:
+    """Return the shares by enclosures, None where these are too wide."""
+    logs = [ratio.log(bits) for ratio in ratios]
+    if any(upper - lower > 1 for lower, upper in (log.bounds() for log in logs)):
+        return None
+    parts = [log.exp(bits) for log in logs]
+    whole = reduce(lambda one, other: one.plus(other, bits), parts)
+    shares = [part.over(whole, bits).bounds() for part in parts]
+    found = [float(lower) if lower > 0 else 0.0 for lower, _ in shares]
+    return found if found == [float(upper) for _, upper in shares] else None

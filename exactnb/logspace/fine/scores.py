@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus
-from exactnb.logspace.fine.fixed import Fixed, cut, product
+from exactnb.logspace.fine.fixed import Fixed, Limbs, cut, product
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY, either, together
 
@@ -33,11 +33,15 @@ class Fine:
 
 
 def added(parts: Sequence[Fine]) -> Fine:
-    """Return the scores of independent parts together: logarithms are added, zeros counted."""
+    """Return the scores of independent parts together: logarithms are added, zeros counted.
+
+    What is beyond the range of doubles is no number afterwards.
+    """
     first, *others = parts
     for other in others:
-        values = plus(first.values, other.values)
-        errors = first.errors + other.errors + 2 * ERROR * _largest(values[0])
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = plus(first.values, other.values)
+            errors = first.errors + other.errors + 2 * ERROR * _largest(values[0])
         zeros, undefined = together(first.zeros, other.zeros), either(first.undefined, other.undefined)
         first = Fine(values, errors * _SLACK + TINY, zeros, undefined)
     return first
@@ -49,9 +53,7 @@ def constant(logs: Pair, number: int) -> Fine:
     return Fine((high, low), ERROR * _largest(high) + TINY)
 
 
-def products(
-    rows: sparse.csr_matrix, largest: int, tables: Callable[[Fixed], list[NDArray[np.int64]]]
-) -> Fine:
+def products(rows: sparse.csr_matrix, largest: int, tables: Callable[[Fixed], Limbs]) -> Fine:
     """Return the products of rows and a table of logarithms, made in fixed point by `tables`.
 
     The logarithms are those of quotients of positive integers up to `largest`.
@@ -60,9 +62,10 @@ def products(
     found = []
     for part in parts:
         fixed = Fixed.for_rows(part.capacity, largest)
-        values, sizes = product(part, tables(fixed), fixed)
-        rounded = 2.0 ** (part.capacity + 1 - fixed.fraction - part.scale)
-        errors = 4 * fixed.limbs * ERROR * _largest(sizes) + rounded
+        with np.errstate(over="ignore", invalid="ignore"):
+            values, sizes = product(part, tables(fixed), fixed)
+            rounded = np.ldexp(part.sums, part.exponents + (1 - fixed.fraction))
+            errors = 4 * fixed.limbs * ERROR * _largest(sizes) + rounded
         found.append(Fine(values, errors * _SLACK + TINY))
     whole = added(found)
     left = np.diff(rows.indptr)[:, None] * (lost * largest.bit_length())
