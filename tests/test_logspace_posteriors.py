@@ -290,6 +290,26 @@ def test_far_classes_need_no_enclosures(exact_rows: list[int]) -> None:
     assert exact_rows
 
 
+def test_a_lead_counts_only_beyond_its_bound() -> None:
+    """A class that is 2,000 behind, each score off by up to 500, is looked at exactly."""
+
+    def exact(row: int, label: int) -> Score:
+        return Score({2: label})
+
+    behind = np.array([[0.0, -2_000.0]] * 2), np.zeros((2, 2))
+    found = file.posteriors(Fine(behind, np.array([[500.0], [100.0]])), exact)
+    assert found.tolist() == [[1 / 3, 2 / 3], [1.0, 0.0]]
+
+
+def test_enclosures_have_no_zero_below_zero() -> None:
+    """(5/6)^10,000 is below the doubles, 2^-10^30 is far below, and neither is −0.0."""
+    for powers in ({5: 10_000, 6: -10_000}, {2: -(10**30)}):
+        for scores in ([Score(powers), Score({})], [Score({}), Score(powers)]):
+            found = file._exactly(scores)
+            assert sorted(found) == [0.0, 1.0]
+            assert not np.signbit(found).any()
+
+
 @pytest.mark.parametrize("size", [1e16, 1e57, 1e100, 1e200, 1.7e308])
 def test_the_largest_numbers_of_words_are_right(size: float) -> None:
     """Ties stay ties, and leaders have all; there is no −0.0 and no warning."""

@@ -47,7 +47,7 @@ def posteriors(fine: Fine, exact: Exact) -> Floats:
         clear = ~alive | (gaps + 2 * moved < _CLEAR)
         found, sure = _rounded(*_shares(away, alive, moved))
     sure &= known.all(axis=1, keepdims=True)
-    alone = known.all(axis=1) & (clear.sum(axis=1) == high.shape[1] - 1)
+    alone = clear.sum(axis=1) == high.shape[1] - 1
     found[alone], sure[alone] = ~clear[alone], True
     found[~alive], sure[~alive] = 0.0, True
     found[none], sure[none] = np.nan, True
@@ -95,8 +95,7 @@ def _rounded(
 def _exactly(scores: Sequence[Score]) -> list[float]:
     """Return the shares of scores in their sum, each the double next to it."""
     products = [score.product() for score in scores]
-    top = max(products, key=lambda product: product.log(_BITS).nearest())
-    ratios = [product / top for product in products]
+    ratios = [product / products[0] for product in products]
     bits = _BITS
     while bits <= _MOST_BITS:
         found = _enclosed(ratios, bits)
