@@ -147,9 +147,9 @@ def whole_numbers(numbers: NDArray[Any]) -> tuple[Integers, int]:
     doubles = given.astype(np.float64)
     if not doubles.size or ((doubles == np.rint(doubles)).all() and np.abs(doubles).max() < 2**53):
         return doubles.astype(np.int64), 1
-    exact = [Fraction(number) for number in doubles.tolist()]
-    scale = max(number.denominator for number in exact)
-    return np.array([int(number * scale) for number in exact], dtype=object), scale
+    ratios = [number.as_integer_ratio() for number in doubles.tolist()]
+    scale = max(below for _, below in ratios)
+    return np.array([above * (scale // below) for above, below in ratios], dtype=object), scale
 
 
 class Levels:

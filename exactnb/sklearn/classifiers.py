@@ -179,8 +179,8 @@ def _weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
 def _doubles(numbers: NDArray[Any], below: int) -> Floats:
     if below == 1:
         return numbers.astype(np.float64)
-    flat = [float(Fraction(int(number), below)) for number in numbers.ravel()]
-    return np.array(flat).reshape(numbers.shape)
+    quotients: Floats = (numbers.astype(object) / below).astype(np.float64)  # of integers, rounded once
+    return quotients
 
 
 class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
