@@ -77,7 +77,7 @@ def test_posteriors_are_the_doubles_next_to_fractions(run: Run) -> None:
     }
     code, out, _ = run(f"{command} --to csv")
     head, first, _ = out.splitlines()
-    assert (code, head) == (0, "id,label,certificate,winners,class,P(ham),P(spam)")
+    assert (code, head) == (0, "id,label,certificate,winners,class,P(ham|x),P(spam|x)")
     assert first == "x,ham,float64,ham,," + ",".join(map(repr, found[0]["posteriors"].values()))
     written("test.jsonl", [{"id": "x", "text": "free lunch"}])
     assert labels(run, f"{command} --smoothing 0")[0]["posteriors"] == {"ham": None, "spam": None}

@@ -70,7 +70,7 @@ def csv_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterato
 
     These are of the `classes` that are named here.
     """
-    names = [f"P({label})" for label in classes]
+    names = [f"P({label}|x)" for label in classes]
     yield _csv(("id", "label", "certificate", "winners", "class", *names))
     for each in found:
         shares = ["" if isnan(share) else repr(share) for share in each.posteriors]
