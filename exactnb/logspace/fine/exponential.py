@@ -20,7 +20,7 @@ ERROR_OF_EXP = 2.0**-80
 
 _STEPS = 256
 _BITS = 300
-_HEAD = 34  # bits of the first parts of ln 2/256: their products with 19 bits are exact
+_HEAD = 33  # bits of the first parts of ln 2/256: their products with 20 bits are exact
 
 
 def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
