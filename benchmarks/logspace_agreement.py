@@ -1,4 +1,5 @@
-"""Decide a great many random rows in log-space and by Fractions, and report whether they ever differ.
+"""Decide a great many random rows in log-space and by Fractions, and report where the two differ:
+in the winners, or in the last bit of a posterior.
 
 python benchmarks/logspace_agreement.py --count 100000 --seed 1
 """
@@ -11,6 +12,7 @@ import random
 import sys
 import time
 from collections import Counter
+from math import isnan
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,7 @@ import scipy
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from logspace_drawn import drawn
+from logspace_drawn import drawn, table
 
 
 def main() -> int:
@@ -30,22 +32,28 @@ def main() -> int:
     print(f"Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}")
     dice = random.Random(options.seed)
     certificates: Counter[str] = Counter()
-    wrong, start = 0, time.process_time()
+    wrong, off, start = 0, 0, time.process_time()
     for number in range(options.count):
         case = drawn(dice)
         decisions = case.decisions()
         certificates.update(decisions.names())
-        for query, found in zip(case.queries, decisions.sets(), strict=True):
-            winners = case.winners(query)
+        rows = table(case.queries, case.parts[-1].columns.stop)
+        posteriors = case.model().posteriors(rows).tolist()
+        for query, found, shares in zip(case.queries, decisions.sets(), posteriors, strict=True):
+            winners, joints = case.winners(query), case.joints(query)
             if found != winners:
                 wrong += 1
                 print(f"problem {number}: {query} goes to {winners}, not {found}: {case}")
-    rows, seconds = sum(certificates.values()), time.process_time() - start
-    print(f"{options.count:,} problems, {rows:,} rows, {seconds:.0f} s of CPU")
-    print(f"{wrong} decided differently")
+            right = [float(joint / sum(joints)) for joint in joints] if winners else []
+            if shares != right if winners else not all(map(isnan, shares)):
+                off += 1
+                print(f"problem {number}: {query} has posteriors {right}, not {shares}: {case}")
+    asked, seconds = sum(certificates.values()), time.process_time() - start
+    print(f"{options.count:,} problems, {asked:,} rows, {seconds:.0f} s of CPU")
+    print(f"{wrong} decided differently, {off} with a posterior that is not the nearest double")
     for name, times in certificates.most_common():
         print(f"{name:10} {times:>9,} rows")
-    return bool(wrong)
+    return bool(wrong or off)
 
 
 if __name__ == "__main__":
