@@ -28,7 +28,7 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
 
     >>> (high, _), exponents = exponential((np.array([0.0, -1000.0]), np.zeros(2)))
     >>> high.tolist(), exponents.tolist()
-    ([1.0, 1.1979320610057053], [0, -1443])
+    ([1.0, 1.2353836233019893], [0, -1443])
     """
     (first, second, third), steps = _ln_2(), _roots_of_2()
     turns = np.rint(pair[0] / (first + second))

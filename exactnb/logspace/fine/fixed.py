@@ -47,7 +47,7 @@ class Fixed:
         which tables are kept.
 
         >>> Fixed.for_rows(13, 1000)
-        Fixed(width=47, limbs=2, fraction=91)
+        Fixed(width=47, limbs=2, fraction=90)
         """
         capacity = max(-(-capacity // _STEP) * _STEP, 2 * _STEP)
         whole = (largest.bit_length() * 7 // 10 + 1).bit_length()  # ln 2 is less than 7/10
