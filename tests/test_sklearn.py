@@ -212,6 +212,26 @@ def test_a_tiny_lambda_loses_no_digits() -> None:
     assert abs(reference / true - 1) > 1e-9
 
 
+def test_long_documents_keep_every_digit() -> None:
+    """Theirs is off by a hundred units of the last place and more; ours is the nearest double."""
+    chance = np.random.default_rng(8)
+    words = chance.dirichlet(np.full(2_000, 0.2), 2)
+    rows = np.array([chance.multinomial(3_000, words[at % 2]) for at in range(6)])
+    asked = np.array([chance.multinomial(400, words.mean(axis=0)) for _ in range(20)])
+    own, reference = (
+        room.MultinomialNB().fit(rows, [0, 1] * 3).predict_proba(asked) for room in (ours, theirs)
+    )
+    tables = [[int(count) + 1 for count in rows[label::2].sum(axis=0)] for label in (0, 1)]
+    for row, found in zip(asked, own.tolist(), strict=True):
+        odds = Fraction(sum(tables[0]), sum(tables[1])) ** -int(row.sum())
+        for times, one, other in zip(row.tolist(), *tables, strict=True):
+            odds *= Fraction(one, other) ** times
+        assert found == [float(odds / (1 + odds)), float(1 / (1 + odds))]
+    least = own.argmin(axis=1)[:, None]
+    units = np.abs(reference - own) / np.spacing(own)
+    assert np.median(np.take_along_axis(units, least, axis=1)) > 100
+
+
 @pytest.mark.parametrize("kind", ["MultinomialNB", "BernoulliNB"])
 def test_weights_are_exact(kind: str) -> None:
     """Weights of 0.1 are the doubles that they are: ten of them weigh more than 1."""
