@@ -100,9 +100,10 @@ class Classifier:
         whole, below = (None, 1) if weights is None else integer_weights(weights)
         if whole is not None and len(whole) != len(codes):
             raise InputError(f"{len(codes)} rows, but {len(whole)} weights")
-        sums: Any = np.bincount(codes, minlength=len(known))
-        if whole is not None:
-            sums = sums.astype(object) * 0
+        if whole is None:
+            sums: NDArray[Any] = np.bincount(codes, minlength=len(known))
+        else:
+            sums = np.zeros(len(known), dtype=object)
             np.add.at(sums, codes, whole.astype(object))
         sizes = [Fraction(int(total), below) for total in sums]
         found: list[Tables | Sums] = []

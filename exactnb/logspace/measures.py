@@ -70,9 +70,7 @@ class Measures:
             above.append([_double(-1 / v) for v in variances])
             below.append([_double(2 * m / v) for m, v in zip(away, variances, strict=True)])
             form = sum((m * m / v for m, v in zip(away, variances, strict=True)), Fraction(0))
-            product = PowerProduct.exp(-form) if form else PowerProduct()
-            for variance in variances:
-                product = product / (PowerProduct.of(2 * variance) * PowerProduct(root_pi=2))
+            product = _peak(variances) ** 2 * PowerProduct.exp(-form)
             constants.append(_log(product).nearest())
         columns = np.concatenate([np.array(above).T, np.array(below).T])
         return np.ascontiguousarray(columns), np.array(constants)
@@ -111,12 +109,7 @@ class Measures:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         means = _pair([[-m for m in column] for column in zip(*self.means, strict=True)])
         scales = _pair([[-1 / (2 * v) for v in column] for column in zip(*self.variances, strict=True)])
-        constants = []
-        for variances in self.variances:
-            product = PowerProduct(root_pi=-len(variances))
-            for variance in variances:
-                product = product / PowerProduct.of(2 * variance) ** Fraction(1, 2)
-            constants.append(_log(product).pair())
+        constants = [_log(_peak(variances)).pair() for variances in self.variances]
         high, low = np.array(constants).T
         return means, scales, (high, low)
 
@@ -145,10 +138,14 @@ class Measures:
         means, variances = self.means[label], self.variances[label]
         deviations = zip(numbers, means, variances, strict=True)
         exponent = sum(((x - m) ** 2 / (2 * v) for x, m, v in deviations), Fraction(0))
-        product = PowerProduct.exp(-exponent)
-        for variance in variances:
-            product = product / PowerProduct.of(2 * variance) ** Fraction(1, 2)
-        return Score(dict(product.factors), product.exponential, -len(variances))
+        product = _peak(variances) * PowerProduct.exp(-exponent)
+        return Score(dict(product.factors), product.exponential, product.root_pi)
+
+
+def _peak(variances: Sequence[Fraction]) -> PowerProduct:
+    """Return ∏ 1/√(2πσ²), the density at the means."""
+    spreads = PowerProduct.product(PowerProduct.of(2 * variance) for variance in variances)
+    return spreads ** Fraction(-1, 2) * PowerProduct(root_pi=-len(variances))
 
 
 def _double(number: Fraction) -> float:

@@ -26,7 +26,7 @@ Limbs: TypeAlias = Sequence[Integers]
 
 _ACCURACY = 76  # bits below the point to which a score is known: the rounding of a double is at 53
 _MOST = 42  # bits of the sum of a row whose numbers stay whole
-_STEP = 7
+_STEP = 7  # capacities are rounded up to a multiple of it
 _DIGIT = 20  # bits of a digit of numbers that are no small whole numbers
 _DIGITS = 6  # more than enough for a double and others 2^60 times as large
 
@@ -139,6 +139,7 @@ def cut(rows: sparse.csr_matrix) -> tuple[list[Cut], Floats]:
 
 
 def _digits_of_fractions(rows: sparse.csr_matrix, data: Floats) -> tuple[list[Cut], Floats]:
+    """Return rows of doubles in digits, from the largest number of each row downwards."""
     of_rows = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
     tops = np.zeros(rows.shape[0])
     np.maximum.at(tops, of_rows, data)
@@ -156,6 +157,7 @@ def _digits_of_fractions(rows: sparse.csr_matrix, data: Floats) -> tuple[list[Cu
 
 
 def _cut(rows: sparse.csr_matrix, data: NDArray[Any], exponents: Integers) -> Cut:
+    """Return whole numbers in the places that rows store."""
     data = data.astype(np.int64, copy=False)
     found = sparse.csr_matrix((data, rows.indices, rows.indptr), rows.shape)
     if data.min(initial=1) == 1 == data.max(initial=1):
