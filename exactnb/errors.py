@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 
 __all__ = [
     "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "listing", "near",
-    "one_line", "one_of", "printable", "quoted",
+    "one_line", "one_of", "printable", "quoted", "shortened",
 ]  # fmt: skip
 
-_SHOWN = 60  # characters of a user's text that a message repeats
+_SHOWN = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
-_LINE = 600  # characters of a whole message
+_PLACE = 120  # characters of a place
+_LINE = 300  # characters of a whole message
+_MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
+_LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
 
 
 class ExactnbError(ValueError):
-    """Say in one line what was given, what was needed and where."""
+    r"""Say in one line what was given, what was needed and where.
+
+    The line is safe to show, whatever it repeats: nothing in it steers a terminal, and it has an end.
+
+    >>> print(ExactnbError("unknown key 'a\nb'", at="dough.toml"))
+    dough.toml: unknown key 'a b'
+    """
 
     def __init__(self, message: str, *, at: str = "") -> None:
         super().__init__(message)
-        self.message = message
-        self.at = at
+        self.message = one_line(message)
+        self.at = _cut_inside(printable(at), _PLACE)
 
     def __str__(self) -> str:
-        return f"{self.at}: {self.message}" if self.at else self.message
+        return one_line(f"{self.at}: {self.message}" if self.at else self.message)
 
     def inside(self, place: str) -> ExactnbError:
         """Return the same error, one level further in: a file, then the path inside it.
@@ -71,9 +82,17 @@ def quoted(text: object) -> str:
         shown = str(text)
     except (ValueError, RecursionError):  # beyond Python's limit on digits, or on depth
         return "something too long to show"
-    if len(shown) > _SHOWN:
-        shown = shown[:_SHOWN] + "…"
-    return repr(printable(shown))
+    return repr(shortened(shown))
+
+
+def shortened(name: str) -> str:
+    """Return a user's name as a place or a list repeats it: printable, and cut to a length.
+
+    >>> shortened("a" * 50) == "a" * 40 + "…"
+    True
+    """
+    shown = printable(name[: 10 * _SHOWN])
+    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
 
 
 def one_of(given: object, known: Iterable[str], more: str = "") -> str:
@@ -100,23 +119,43 @@ def listing(names: Iterable[str]) -> str:
     'a, b'
     """
     names = list(names)
-    shown = [printable(name)[:_SHOWN] for name in names[:_LISTED]]
+    shown = [shortened(name) for name in names[:_LISTED]]
     return ", ".join(shown) + (", …" if len(names) > _LISTED else "")
 
 
 def printable(text: str) -> str:
     r"""Return text without characters that steer a terminal; each becomes a replacement sign.
 
+    Of many combining marks on one letter the first four stay.
+
     >>> printable("a\x1b[31m")
     'a\ufffd[31m'
     """
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    if text.isprintable() and text.isascii():
+        return text
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        if marks <= _MARKS:
+            kept.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
+    return "".join(kept)
 
 
 def one_line(message: str) -> str:
-    """Return a message as one line that is safe to show and not endless."""
-    line = printable(" ".join(message.split("\n")))
-    return line if len(line) <= _LINE else line[:_LINE] + "…"
+    """Return a message as one line that is safe to show and not endless.
+
+    >>> one_line("got " + "7" * 1000)[-3:]
+    '77…'
+    """
+    line = _LONG_NUMBER.sub(r"\1…", printable(" ".join(message.split("\n"))))
+    return line if len(line) <= _LINE else line[: _LINE - 1] + "…"
+
+
+def _cut_inside(place: str, length: int) -> str:
+    """Return a place with its middle left out if it is long: its ends tell the file and the key."""
+    if len(place) <= length:
+        return place
+    return f"{place[: length // 2]}…{place[len(place) - length // 2 + 1 :]}"
 
 
 def near(given: str, known: Iterable[str]) -> str:

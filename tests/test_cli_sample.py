@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import sample, solve
+from exactnb import Table, sample, solve
 from exactnb.cli import main
 from exactnb.solution.problem_file import read_problem, read_problem_text
 
@@ -38,6 +38,12 @@ class | text
 [model]
 family = "dirichlet-multinomial"
 smoothing = 1
+"""
+ODD = """[data]
+table = '''
+=a,class
+@x\u202e,+
+'''
 """
 NAMES = '"what, is it","say ""no"""\n"a, b","+"\nc,"-"\n'
 
@@ -104,6 +110,23 @@ def test_the_command_draws_what_the_library_draws(drawn: Drawn) -> None:
         out = drawn("soup.toml", "--count", "25", "--seed", "s p", *arguments)
         found = sample(problem, 25, "s p", **options)  # type: ignore[arg-type]
         assert list(csv.reader(io.StringIO(out))) == [list(row) for row in (found.header, *found.rows)]
+
+
+def test_no_cell_is_a_formula_unless_raw(drawn: Drawn) -> None:
+    """Labels that a spreadsheet or a terminal would obey are shown; `--raw` gives them as they are."""
+    Path("odd.toml").write_text(ODD, encoding="utf-8")
+    safe = list(csv.reader(io.StringIO(drawn("odd.toml", "--count", "2", "--seed", "1"))))
+    raw = list(csv.reader(io.StringIO(drawn("odd.toml", "--count", "2", "--seed", "1", "--raw"))))
+    assert safe == [["'=a", "class"], *[["'@x\N{REPLACEMENT CHARACTER}", "+"]] * 2]
+    assert raw == [["=a", "class"], *[["@x\u202e", "+"]] * 2]
+
+
+def test_raw_rows_are_read_back(drawn: Drawn) -> None:
+    """What was drawn raw is a table with the same columns and values."""
+    Path("odd.toml").write_text(ODD, encoding="utf-8")
+    Path("drawn.csv").write_text(drawn("odd.toml", "--count", "2", "--seed", "1", "--raw"))
+    table = Table.from_csv("drawn.csv", label="class")
+    assert [row.cells for row in table.rows] == [("@x\u202e",)] * 2
 
 
 def test_the_same_seed_prints_the_same_and_another_does_not(drawn: Drawn) -> None:

@@ -24,6 +24,7 @@ from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
 from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
+from exactnb.rendering.widths import columns_of
 
 SHEET = EXAMPLES / "homework" / "sheet.toml"
 ADA = {
@@ -230,6 +231,21 @@ def test_text_of_a_class_lists_all_students(sheet: Grader) -> None:
     assert "   Ada" in text
     assert "   Bo" in text
     assert "prior   1 of 2 right" in text
+
+
+def test_wide_letters_align(sheet: Grader) -> None:
+    """Points stand in one column of the terminal, whether names and answers are wide or marked."""
+    names = ["Ada", "日本太郎", "Ju\u0301lia", "x" * 40, "日" * 40]
+    rows = class_text(sheet, [sheet.grade(ADA, name) for name in names]).splitlines()[
+        2 : 2 + len(names)
+    ]
+    assert len({columns_of(row.partition(" of ")[0]) for row in rows}) == 1
+    shown = student_text(
+        sheet, sheet.grade({"prior": "日本", "wind": "0.1"}, "Bo"), width=80
+    ).splitlines()
+    ends = [columns_of(row) for row in shown if row.endswith((" of 1", " of 2", "ask again"))]
+    assert len(ends) == len(sheet.questions)
+    assert set(ends) == {80}
 
 
 HOSTILE = [

@@ -16,7 +16,8 @@ from exactnb.derivation import Chain, Grid
 from exactnb.expression.nodes import ArgMax, Labels, Reference, references
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.marks import TextMarks, columns_of, to_ascii
+from exactnb.rendering.marks import TextMarks, to_ascii
+from exactnb.rendering.widths import columns_of
 
 ENDS = (Rule.VALUE, Rule.ROUND)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 
 from exactnb import Problem, Table, solve
-from exactnb.rendering.marks import columns_of
+from exactnb.rendering.widths import columns_of
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "worked_examples").glob("*.toml"))
 LAW = settings(max_examples=30, deadline=None, derandomize=True, database=None)

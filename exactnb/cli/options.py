@@ -162,6 +162,7 @@ def _sample(commands: Any) -> None:
     sample.add_argument("--given", action=_Once, metavar="CLASS", help="of one class only")
     sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
     sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
+    sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
     _output(sample)
 
 

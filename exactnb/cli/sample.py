@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
+from exactnb.data.escaping import csv_row
 from exactnb.errors import ExactnbError, InputError
 from exactnb.solution.problem import Problem
-from exactnb.solution.sampling import Sample, sample
+from exactnb.solution.sampling import sample
 
 __all__ = ["run_sample"]
 
@@ -38,15 +37,8 @@ def run_sample(options: argparse.Namespace) -> None:
         if error.at in _OPTIONS:
             raise type(error)(error.message, at=_OPTIONS[error.at]) from None
         raise error.inside(options.source) from None
-    text = _as_csv(drawn)
+    text = "".join(csv_row(row, raw=options.raw) for row in (drawn.header, *drawn.rows))
     if options.output is None:
         write_screen(text)
     else:
         write_bytes(Path(options.output), text.encode())
-
-
-def _as_csv(drawn: Sample) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([drawn.header, *drawn.rows])
-    return out.getvalue()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from collections.abc import Iterable
 from unicodedata import normalize
 
 from exactnb.errors import printable
 
-__all__ = ["safe_cell", "safe_json"]
+__all__ = ["csv_row", "safe_cell", "safe_json"]
+
+_SIGNS = ("+", "-")  # classes are called so; alone they are no formula
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 
@@ -21,6 +26,18 @@ def safe_cell(text: str) -> str:
     shown = printable(text)
     plain = normalize("NFKC", text.lstrip()[:1] or text[:1])  # ＝ is a sign of equality too
     return f"'{shown}" if plain.startswith(_FORMULA) or text.startswith(_FORMULA) else shown
+
+
+def csv_row(cells: Iterable[str], *, raw: bool = False) -> str:
+    r"""Return a row of CSV whose cells a spreadsheet shows as they are; `raw` leaves them untouched.
+
+    >>> csv_row(["=1+1", "a, b", "+"]), csv_row(["=1+1"], raw=True)
+    ('\'=1+1,"a, b",+\n', '=1+1\n')
+    """
+    out = io.StringIO(newline="")
+    shown = (cell if raw or cell in _SIGNS else safe_cell(cell) for cell in cells)
+    csv.writer(out, lineterminator="\n").writerow(shown)
+    return out.getvalue()
 
 
 def safe_json(document: object, indent: int | None = 2) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.data.readers import MAX_BYTES, read_text_file
-from exactnb.errors import ExactnbError, InputError, printable, quoted
+from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.solution.toml import read_toml
 
 __all__ = ["Sheet", "read_answers"]
@@ -125,7 +125,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError("is there twice", at=printable(key)[:60])
+            raise InputError("is there twice", at=shortened(key))
         found[key] = value
     return found
 
@@ -137,11 +137,11 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         rest = dict(given["answers"])
         for key in given:
             if key not in ("answers", "student"):
-                raise InputError("unknown key beside answers", at=printable(key)[:60])
+                raise InputError("unknown key beside answers", at=shortened(key))
         student = _text(given.get("student", student), "student")
     elif isinstance(rest.get("student"), str):
         student = str(rest.pop("student"))
-    return Sheet(student, {key: _text(value, printable(key)[:60]) for key, value in rest.items()})
+    return Sheet(student, {key: _text(value, shortened(key)) for key, value in rest.items()})
 
 
 def _text(value: object, at: str) -> str:

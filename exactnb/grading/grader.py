@@ -13,7 +13,7 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, InputError, listing, near, printable, quoted
+from exactnb.errors import ExactnbError, InputError, listing, near, quoted, shortened
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression
@@ -121,7 +121,7 @@ class Grader:
         try:
             name = str(self.problem.resolve(given, "answers"))
         except ExactnbError as error:
-            raise InputError(error.message, at=f"answers.{printable(given)[:60]}") from None
+            raise InputError(error.message, at=f"answers.{shortened(given)}") from None
         if name not in known:
             self._extra[name] = Question(name, name)
             for cached in ("names", "graph", "mistakes", "asked", "following"):
@@ -312,4 +312,4 @@ def _as_text(given: object, identity: str) -> str:
     try:
         return str(read_number(given))
     except InputError as error:
-        raise InputError(error.message, at=f"answers.{printable(identity)[:60]}") from None
+        raise InputError(error.message, at=f"answers.{shortened(identity)}") from None

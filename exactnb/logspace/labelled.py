@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,13 +10,13 @@ from math import isnan
 from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.escaping import safe_cell, safe_json
+from exactnb.data.escaping import csv_row, safe_json
 from exactnb.errors import printable
 from exactnb.logspace.classifier import Predictions
 from exactnb.logspace.deciding import CERTIFICATES
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.records import Record
-from exactnb.rendering.marks import columns_of
+from exactnb.rendering.widths import columns_of, fitting
 
 __all__ = ["Labelled", "Tally", "csv_lines", "json_lines", "labelled"]
 
@@ -27,7 +25,6 @@ _MOST = 40  # classes of a table; of more, the pairs that are confused most
 _NARROWEST = 3  # of a column of the confusion table
 _TIED, _NONE = "\0tie", "\0none"  # no labels have such names
 _NO_LABELS = {_TIED: "tie", _NONE: "0/0"}
-_SIGNS = ("+", "-")  # classes are called so; alone they are no formula
 _SAID = {
     "float64": "by bounds in floating point",
     "exact": "by exact arithmetic",
@@ -71,11 +68,11 @@ def csv_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterato
     These are of the `classes` that are named here.
     """
     names = [f"P({label}|x)" for label in classes]
-    yield _csv(("id", "label", "certificate", "winners", "class", *names))
+    yield csv_row(("id", "label", "certificate", "winners", "class", *names))
     for each in found:
         shares = ["" if isnan(share) else repr(share) for share in each.posteriors]
         winners = "|".join(each.winners)
-        yield _csv((each.id, each.label, each.certificate, winners, each.expected, *shares))
+        yield csv_row((each.id, each.label, each.certificate, winners, each.expected, *shares))
 
 
 def json_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:
@@ -88,14 +85,6 @@ def json_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterat
             shares = [None if isnan(share) else share for share in each.posteriors]
             line["posteriors"] = dict(zip(classes, shares, strict=True))
         yield safe_json(line, indent=None)
-
-
-def _csv(cells: Sequence[str]) -> str:
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerow(
-        [cell if cell in _SIGNS else safe_cell(cell) for cell in cells]
-    )
-    return out.getvalue()
 
 
 @dataclass
@@ -147,7 +136,7 @@ class Tally:
                 lines.append(f"{self.tied_with:,} more {are} tied between their class and others")
             return "\n".join([*lines, "", *self._confusion(width)]) + "\n"
         for label in self.classes[:_MOST]:
-            lines.append(f"   {_fitting(label, 40)}{self.pairs['', label]:>14,}")
+            lines.append(f"   {fitting(label, 40)}{self.pairs['', label]:>14,}")
         lines += ["   …"] * (len(self.classes) > _MOST)
         return "\n".join(lines) + "\n"
 
@@ -169,7 +158,7 @@ class Tally:
         wrong = ((times, pair) for pair, times in self.pairs.items() if pair[0] != pair[1] and pair[0])
         for times, (expected, label) in sorted(wrong, key=lambda each: (-each[0], each[1]))[:_MOST]:
             decided = _NO_LABELS.get(label, label)
-            yield f"   {_fitting(expected, 30)} decided {_fitting(decided, 25)}{times:>10,}"
+            yield f"   {fitting(expected, 30)} decided {fitting(decided, 25)}{times:>10,}"
 
     def _expected(self) -> list[str]:
         """Return the classes that records have, those of the training first."""
@@ -208,17 +197,7 @@ class Tally:
             yield f"   {title:<{room}}" + "".join(f"{heads[at]:>{sizes[at]}}" for at in span)
             for name, row in zip(names, cells, strict=True):
                 values = "".join(f"{f'{row[at]:,}' if row[at] else '·':>{sizes[at]}}" for at in span)
-                yield f"   {_fitting(name, room)}{values}"
+                yield f"   {fitting(name, room)}{values}"
             if end < len(heads):
                 yield ""
             start = end
-
-
-def _fitting(name: str, room: int) -> str:
-    """Return a name in so many columns of a terminal, cut or filled."""
-    shown = printable(name)
-    if columns_of(shown) > room:
-        while columns_of(shown) >= room:
-            shown = shown[:-1]
-        shown += "…"
-    return shown + " " * (room - columns_of(shown))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cmp_to_key
@@ -16,6 +14,7 @@ from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, limit
+from exactnb.data.escaping import safe_json
 from exactnb.derivation import Chain, Derivation, Line, Remark, Step, Verdict, Verified
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value
@@ -32,7 +31,6 @@ __all__ = ["SCHEMA", "render_json"]
 SCHEMA = "exactnb.solution/1"
 THEOREM_SCHEMA = "exactnb.derivation/1"
 _DIGITS = Rounding(figures=20)
-_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def render_json(verified: Verified) -> str:
@@ -48,7 +46,7 @@ def render_json(verified: Verified) -> str:
             "source": derivation.source,
             "derivation": _steps(derivation),
         }
-        return _text(of_theorems)
+        return safe_json(of_theorems)
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "title": derivation.title,
@@ -63,16 +61,7 @@ def render_json(verified: Verified) -> str:
         },
         "derivation": _steps(derivation),
     }
-    return _text(document)
-
-
-def _text(document: dict[str, Any]) -> str:
-    return _STEERING.sub(_escaped, json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
-
-
-def _escaped(match: re.Match[str]) -> str:
-    """Write a character that steers a terminal as JSON's escape for it."""
-    return f"\\u{ord(match[0]):04x}"
+    return safe_json(document)
 
 
 def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.latex_tables import LatexTables
 from exactnb.rendering.latex_text import math_label, text_label
-from exactnb.rendering.marks import TextMarks, columns_of
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.widths import columns_of
 
 __all__ = ["render_latex"]
 

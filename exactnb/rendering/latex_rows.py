@@ -38,7 +38,8 @@ from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.common import said
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.marks import TextMarks, columns_of
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.widths import columns_of
 
 __all__ = ["LatexRows"]
 

@@ -6,7 +6,8 @@ from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.rendering.common import SQUARED, forms_of, fullest, in_groups, of_deviations
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
-from exactnb.rendering.marks import TextMarks, columns_of
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.widths import columns_of
 
 __all__ = ["LatexTables"]
 

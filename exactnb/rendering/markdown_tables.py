@@ -10,7 +10,7 @@ from exactnb.expression.spell import spell
 from exactnb.rendering.common import SQUARED, forms_of, fullest, of_deviations
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import inline, label, text
-from exactnb.rendering.marks import columns_of
+from exactnb.rendering.widths import columns_of
 
 __all__ = ["MarkdownTables", "pipe_table"]
 

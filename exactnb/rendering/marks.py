@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from exactnb.errors import printable
 from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
@@ -22,7 +23,7 @@ from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.spell import Inline
 
-__all__ = ["AsciiMarks", "TextMarks", "columns_of", "to_ascii"]
+__all__ = ["AsciiMarks", "TextMarks", "to_ascii"]
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
@@ -119,7 +120,7 @@ class TextMarks(Inline):
         """Return a user's label: control characters never reach the terminal."""
         if text == "-":
             return self.minus
-        return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+        return printable(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the classes of a tie."""
@@ -194,20 +195,6 @@ class AsciiMarks(TextMarks):
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index, written with prod."""
         return to_ascii(super().indexed(product))
-
-
-def columns_of(text: str) -> int:
-    """Return the terminal columns that a text takes: wide characters two, combining marks none.
-
-    >>> columns_of("p_a⁺"), columns_of("日本"), columns_of("e\u0301")
-    (4, 4, 1)
-    """
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
 
 
 def to_ascii(text: str) -> str:

@@ -40,8 +40,9 @@ from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.common import required, said, said_labels
-from exactnb.rendering.marks import AsciiMarks, TextMarks, columns_of, to_ascii
+from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.text_tables import INDENT, TextTables, centred
+from exactnb.rendering.widths import columns_of, filled
 
 __all__ = ["render_text"]
 
@@ -252,14 +253,13 @@ class _Printer:
         for line in first.lines:
             if line.reason.rule is Rule.SUBSTITUTE:
                 break
-            out += self.laid_out(
-                (INDENT + lefts[0]).ljust(lead) + f" {line.relation} ", self.line(line)
-            )
+            left = filled(INDENT + lefts[0], lead)
+            out += self.laid_out(f"{left} {line.relation} ", self.line(line))
         bar = "─" * span
         reason = next(x.reason.words for x in first.lines if x.reason.rule is Rule.SUBSTITUTE)
         top = " " * (lead + 3) + centred(above, span)
         head = "" if out else INDENT + lefts[0]
-        out += [top, head + " " * (lead - columns_of(head)) + f" = {bar} {tails[0]}"]
+        out += [top, f"{filled(head, lead)} = {bar} {tails[0]}"]
         out.append(_reasoned(" " * (lead + 3) + centred(below, span), reason, self.width))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
             out.append(INDENT + left + " " * (lead - 3 - columns_of(left) + span + 4) + tail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from exactnb.data.table import name_of
-from exactnb.errors import InputError, printable, quoted
+from exactnb.errors import InputError, quoted, shortened
 from exactnb.expression.names import is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import View
@@ -86,7 +86,7 @@ def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> N
                 raise InputError(f"the id {quoted(identity)} is there twice")
             found.add(identity)
         except InputError as error:
-            raise error.under(f"query.{printable(str(given))}") from None
+            raise error.under(f"query.{shortened(str(given))}") from None
 
 
 def _check_query_id(identity: str, taken: Callable[[str], str]) -> None:

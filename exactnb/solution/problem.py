@@ -17,7 +17,7 @@ from exactnb.data.table import Table, name_of
 from exactnb.derivation.certificates import Source
 from exactnb.derivation.lines import Data
 from exactnb.derivation.recount import Recount
-from exactnb.errors import ExactnbError, InputError, NotYet, near, printable, quoted
+from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation, Style
@@ -297,7 +297,7 @@ class Problem:
     def _prediction(self, model: Model) -> Prediction:
         queries = {}
         for given_id, given in self.query.items():
-            at = f"query.{printable(str(given_id))}"
+            at = f"query.{shortened(str(given_id))}"
             try:
                 queries[name_of(given_id)] = self.encoder.encode(model, given)
             except InputError as error:

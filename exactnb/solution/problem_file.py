@@ -14,7 +14,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import MISSING, Table, name_of, read_weight
-from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, printable, quoted
+from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, quoted, shortened
 from exactnb.solution import styles
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice
@@ -250,7 +250,7 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
     base = {key: value for key, value in first.items() if key != "name"}
     models = {name: _choice(base, MODEL)}
     for other, changes in _mapping(given.get("models", {}), "models").items():
-        at = f"models.{printable(other)}"
+        at = f"models.{shortened(other)}"
         other = _model_name(other, at)
         if other in models:
             raise InputError("the name of a model is there twice", at=at)
@@ -310,7 +310,7 @@ def _section(given: Mapping[str, Any], key: str, known: tuple[str, ...]) -> Mapp
 def _known(given: Mapping[str, Any], known: tuple[str, ...], at: str) -> None:
     for key in given:
         if key not in known:
-            shown = printable(key)[:60]
+            shown = shortened(key)
             path = f"{at}.{shown}" if at else shown
             later = path in _LATER or (at.startswith("models.") and f"model.{key}" in _LATER)
             hint = " for now: it is not worked out yet" if later else near(key, known)

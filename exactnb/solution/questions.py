@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral, read_number
-from exactnb.errors import InputError, near, one_of, printable, quoted
+from exactnb.errors import InputError, near, one_of, quoted, shortened
 
 __all__ = ["FORMS", "Policy", "Question", "read_policy", "read_questions"]
 
@@ -125,7 +125,7 @@ def check_ids(questions: Sequence[Question], at: str) -> None:
 def _question(given: Mapping[str, Any], at: str) -> Question:
     for key in given:
         if key not in _KEYS:
-            raise InputError(f"unknown key{near(key, _KEYS)}", at=f"{at}.{printable(key)[:60]}")
+            raise InputError(f"unknown key{near(key, _KEYS)}", at=f"{at}.{shortened(key)}")
     for key in ("id", "quantity"):
         if key not in given:
             raise InputError(f"needs a key {key}", at=at)

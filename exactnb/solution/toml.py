@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 from exactnb.arithmetic.numerals import MAX_DIGITS, Numeral
-from exactnb.errors import InputError, printable
+from exactnb.errors import InputError, shortened
 
 __all__ = ["read_toml"]
 
@@ -46,9 +46,7 @@ def _check(document: dict[str, Any]) -> None:
             raise InputError("not readable: nested too deeply", at=at[:60])
         if isinstance(value, dict):
             for key, part in value.items():
-                todo.append(
-                    (f"{at}.{printable(key)[:60]}" if at else printable(key)[:60], part, depth + 1)
-                )
+                todo.append((f"{at}.{shortened(key)}" if at else shortened(key), part, depth + 1))
         elif isinstance(value, list):
             todo.extend((f"{at}[{n}]", part, depth + 1) for n, part in enumerate(value, start=1))
         elif isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:

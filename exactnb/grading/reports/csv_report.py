@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.data.escaping import safe_cell
+from exactnb.data.escaping import csv_row
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 
@@ -23,9 +21,7 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
     header = ["student", "score", "points"]
     for identity in ids:
         header += [identity, f"{identity} verdict", f"{identity} mistakes"]
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([safe_cell(cell) for cell in header])
+    lines = [csv_row(header)]
     for report in reports:
         by_id = {each.question.id: each for each in report.graded}
         row = [report.student, _points(report.score), _points(report.points)]
@@ -37,8 +33,8 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
             score = "" if each.score is None else _points(each.score)
             found = list(dict.fromkeys(match.mistake.id for match in each.matches))
             row += [score, each.verdict.value, " ".join(found)]
-        writer.writerow([safe_cell(cell) for cell in row])
-    return out.getvalue()
+        lines.append(csv_row(row))
+    return "".join(lines)
 
 
 def _points(points: Fraction) -> str:

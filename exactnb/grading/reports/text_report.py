@@ -11,6 +11,7 @@ from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.reports.items import Item, items_of
+from exactnb.rendering.widths import columns_of, cut, fitting
 
 __all__ = ["class_text", "student_text"]
 
@@ -37,8 +38,8 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     With `explain`, how each wrong value arises is derived.
     """
     rows = [_head(grader, report, width), ""]
-    ids = max((len(each.question.id) for each in report.graded), default=0)
-    raws = max((len(_shown(each.raw)) for each in report.graded), default=0)
+    ids = max((columns_of(each.question.id) for each in report.graded), default=0)
+    raws = max((columns_of(_shown(each.raw)) for each in report.graded), default=0)
     widths = min(ids, _WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
@@ -48,11 +49,11 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
 def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
     """Return the points of every student, then which mistakes were made at each question."""
     rows = [printable(grader.problem.title) or "Answers", ""]
-    names = min(max((len(report.student) for report in reports), default=0), _WIDEST_ID)
+    names = min(max((columns_of(report.student) for report in reports), default=0), _WIDEST_ID)
     for report in reports:
         scores = f"{report.score} of {report.points}".rjust(9)
         again = f"   {len(report.open)} to ask again" if report.open else ""
-        rows.append(f"   {_cut(report.student, names):<{names}}   {scores}{again}")
+        rows.append(f"   {fitting(report.student, names)}   {scores}{again}")
     for item in items_of(reports):
         rows += ["", *_item(item, width)]
     return "\n".join(row.rstrip() for row in rows) + "\n"
@@ -63,20 +64,20 @@ def _head(grader: Grader, report: Report, width: int) -> str:
     points = f"{report.score} of {report.points} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
-    gap = width - len(title) - len(points)
+    gap = width - columns_of(title) - len(points)
     return title + " " * gap + points if gap >= 3 else f"{title}\n{points}"
 
 
 def _answer(
     grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
 ) -> list[str]:
-    identity, raw = _cut(graded.question.id, widths[0]), _cut(_shown(graded.raw), widths[1])
     said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
     if graded.follows:
         said = "right by own values"
     score = "ask again" if graded.score is None else f"{graded.score} of {graded.question.points}"
-    first = f"   {identity:<{widths[0]}}   {raw:<{widths[1]}}   {said}"
-    rows = [first + score.rjust(max(width - len(first), len(score) + 3))]
+    cells = (fitting(graded.question.id, widths[0]), fitting(_shown(graded.raw), widths[1]), said)
+    first = "   " + "   ".join(cells)
+    rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
     inner = " " * 6
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
@@ -103,21 +104,16 @@ def _named(graded: Graded) -> list[str]:
 
 def _item(item: Item, width: int) -> list[str]:
     followed = f", {item.followed} by own values" if item.followed else ""
-    title = f"{_cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}"
+    title = f"{cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}"
     if not item.answered:
-        return [f"{_cut(item.question, _WIDEST_ID)}   not answered"]
+        return [f"{cut(item.question, _WIDEST_ID)}   not answered"]
     rows = [title]
     for identity, number in item.mistakes:
         rows.append(f"   {number:>5}  {identity}")
     for raw, number in item.unexplained:
-        rows.append(f"   {number:>5}  unexplained: {_cut(_shown(raw), width - 24)}")
+        rows.append(f"   {number:>5}  unexplained: {cut(_shown(raw), width - 24)}")
     return rows
 
 
 def _shown(raw: str) -> str:
     return printable(" ".join(raw.split()))
-
-
-def _cut(text: str, width: int) -> str:
-    text = printable(text)
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"

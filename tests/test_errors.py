@@ -1,0 +1,58 @@
+"""Messages: one line with an end, in which nothing that a user wrote steers a terminal."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactnb.errors import ExactnbError, InputError, listing, one_line, printable, quoted, shortened
+
+LAW = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+TEXTS = st.text(st.characters(), max_size=1000) | st.text("a\u0301\n\x1b\u202e", max_size=1000)
+
+
+@LAW
+@given(TEXTS, TEXTS)
+def test_an_error_is_one_safe_line(message: str, at: str) -> None:
+    """Whatever it is made of, an error is one printable line of at most 300 signs, nested too."""
+    for error in (ExactnbError(message, at=at), InputError(message, at=at).inside(at).under(at)):
+        assert str(error).isprintable()
+        assert len(str(error)) <= 300
+
+
+@LAW
+@given(TEXTS)
+def test_a_letter_keeps_four_marks(text: str) -> None:
+    """No more than four combining marks follow each other, and nothing else is taken away."""
+    kinds = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else "." for c in printable(text))
+    assert "m" * 5 not in kinds
+    assert kinds.count(".") == sum(unicodedata.category(c) not in ("Mn", "Me") for c in text)
+
+
+def test_text_with_few_marks_is_as_it_was() -> None:
+    """Four marks on a letter stay, a fifth goes; the next letter starts anew."""
+    four = "a\u0301\u0301\u0301\u0301"
+    assert printable(four + "\u0301" + four) == four + four
+
+
+def test_the_ends_of_a_long_place_stay() -> None:
+    """Of a long place the file at its beginning and the key at its end are told."""
+    error = InputError("unknown key", at="x" * 500 + ".smoothng").inside("dough.toml")
+    assert str(error).startswith("dough.toml: xxx")
+    assert str(error).endswith("xx.smoothng: unknown key")
+
+
+@pytest.mark.parametrize("write", [quoted, shortened, lambda name: listing([name])])
+def test_names_are_cut_at_forty_signs(write) -> None:
+    """A name of forty signs is repeated whole, of a longer one forty signs and an ellipsis."""
+    assert "b" * 40 in write("b" * 40)
+    assert "…" not in write("b" * 40)
+    assert "b" * 40 + "…" in write("b" * 41)
+    assert "b" * 41 not in write("b" * 41)
+
+
+def test_numbers_are_cut_at_forty_digits() -> None:
+    """What stands behind a long number is still said."""
+    assert one_line(f"got {'7' * 1000}; at most 1,000") == f"got {'7' * 40}…; at most 1,000"
+    assert one_line(f"got {'7' * 40}") == f"got {'7' * 40}"
