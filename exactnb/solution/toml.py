@@ -11,8 +11,14 @@ from exactnb.errors import InputError, shortened
 
 __all__ = ["read_toml"]
 
-_DEEPEST = 20
-_LONG_KEY = re.compile(r"^[ \t]*\[{0,2}[ \t]*(?:[A-Za-z0-9_-]+[ \t]*\.[ \t]*){50}", re.MULTILINE)
+_DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square
+_LONGEST = 1_000_000  # characters outside of tables and texts between three quotes
+_QUOTED = re.compile(
+    r"""'''.*?''' | \"{3} (?: [^\\] | \\. )*? \"{3} | '[^'\n]*' | "(?: [^"\\\n] | \\. )*+"
+        | \#[^\n]*""",
+    re.DOTALL | re.VERBOSE,
+)
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_DEEPEST}}}")
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -23,8 +29,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
     Raises InputError for what is not TOML, and beyond the limits.
     """
-    if _LONG_KEY.search(text):  # the parser would take a time that grows with the square
-        raise InputError("not readable: a key with more than 50 parts")
+    _look(text)
     try:
         given = tomllib.loads(text, parse_float=Numeral)
     except tomllib.TOMLDecodeError as error:
@@ -37,13 +42,35 @@ def read_toml(text: str) -> dict[str, Any]:
     return given
 
 
+def _look(text: str) -> None:
+    """Refuse what the parser would take long for, before it reads anything."""
+    blocks = 0
+
+    def mask(found: re.Match[str]) -> str:
+        """Return as many signs in the place of a string: a dot in it parts no key."""
+        nonlocal blocks
+        string = found[0]
+        blocks += len(string) * string.startswith(("'''", '"""'))
+        return (" " if string.startswith("#") else "_") * len(string)
+
+    bare = _QUOTED.sub(mask, text)
+    if (outside := len(bare) - blocks) > _LONGEST:
+        raise InputError(
+            f"{outside:,} characters outside of tables; at most {_LONGEST:,} are read "
+            "(a large table goes into a file of its own: data.file)"
+        )
+    if key := _LONG_KEY.search(bare):
+        line = text.count("\n", 0, key.start()) + 1
+        raise InputError(f"not readable: a key with more than {_DEEPEST} parts", at=f"line {line}")
+
+
 def _check(document: dict[str, Any]) -> None:
     """Walk the document once, without recursion."""
     todo: list[tuple[str, object, int]] = [("", document, 0)]
     while todo:
         at, value, depth = todo.pop()
         if depth > _DEEPEST:
-            raise InputError("not readable: nested too deeply", at=at[:60])
+            raise InputError("not readable: nested too deeply", at=shortened(at))
         if isinstance(value, dict):
             for key, part in value.items():
                 todo.append((f"{at}.{shortened(key)}" if at else shortened(key), part, depth + 1))
