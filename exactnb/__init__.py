@@ -37,9 +37,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "Grader", "ModelChoice",
-    "Parameters", "Problem", "Question", "Solution", "Table", "check", "count", "derive", "sample",
-    "solve",
+    "Parameters", "Problem", "Question", "Solution", "Table", "__version__", "check", "count", "derive",
+    "sample", "solve",
 ]  # fmt: skip
+
+__version__ = "0.1.0"
 
 _HOMES = {
     "Conventions": "exactnb.conventions",

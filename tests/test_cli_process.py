@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[1] / "worked_examples" / "play_tennis.toml"
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "worked_examples" / "play_tennis.toml"
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -32,6 +33,15 @@ def test_help_is_printed(arguments: list[str], words: list[str]) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stderr) == (0, b"")
     assert all(word in done.stdout.decode() for word in words)
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["new", "bernoulli"]])
+def test_a_source_tree_runs_uninstalled(arguments: list[str]) -> None:
+    """Without installed packages, their metadata too, the tree itself knows its version."""
+    command = [sys.executable, "-S", "-m", "exactnb", *arguments]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == run(*arguments).stdout
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

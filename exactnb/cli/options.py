@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from exactnb import __version__
 from exactnb.errors import one_line
 
 __all__ = ["parser"]
@@ -38,23 +39,15 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-class _Version(argparse.Action):
-    """Print the version of the installed package, which is looked up only then."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, **others: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=others.get("help"))
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"exactnb {version('exactnb')}")
-        parser.exit()
-
-
 def parser(*, power: bool) -> argparse.ArgumentParser:
     """Return the parser; what questions can tell, their `power`, is shown without answers."""
     whole = _Parser(prog="exactnb", description=_DESCRIPTION, allow_abbrev=False)
-    whole.add_argument("--version", action=_Version, help="show the version and exit")
+    whole.add_argument(
+        "--version",
+        action="version",
+        version=f"exactnb {__version__}",
+        help="show the version and exit",
+    )
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     _solve(commands)
