@@ -223,7 +223,7 @@ def test_a_huge_cell_does_not_cost_the_class(check: Check) -> None:
         ("c.csv", "", "c.csv: the file is empty"),
         ("c.csv", "\n\n", "c.csv: the file is empty"),
         ("c.csv", "student\nada\n", "c.csv: line 1: expected a column of students"),
-        ("c.csv", 'student,prior\n"ada,1\n', "c.csv: line 2: not valid CSV"),
+        ("c.csv", 'student,prior\n"ada,1\n', "c.csv: line 2: not readable as CSV"),
         ("c.csv", "student,prior\n,1\n", "c.csv: line 2: a row without a student"),
         ("c.csv", "student,prior\n", "c.csv: "),
         ("a.json", "", "a.json: not valid JSON"),

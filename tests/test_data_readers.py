@@ -153,7 +153,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         ("table.xlsx", "expected a file that ends in .csv, .tsv, .txt, .jsonl"),
         ("latn.csv", "no such file (did you mean 'latin.csv'?)"),
         ("folder.csv", "is a folder, not a file"),
-        ("latin.csv", "line 2: not UTF-8: byte 0xe9"),
+        ("latin.csv", "line 2: not UTF-8: byte 0xe9; save the file as UTF-8"),
     ]:
         with pytest.raises(InputError) as refusal:
             read_table_file(tmp_path / name)

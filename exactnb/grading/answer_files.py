@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Mapping
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.data.readers import MAX_BYTES, read_text_file
+from exactnb.data.cells import cut, separator_of
+from exactnb.data.readers import check_width, read_text_file
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.solution.toml import read_toml
 
@@ -49,8 +49,7 @@ def read_answers(path: Path) -> tuple[Sheet, ...]:
 
 def _read_class(path: Path) -> tuple[Sheet, ...]:
     """Return a sheet for each row: the first column is the student, the others are questions."""
-    (_, header), *rows = _rows(read_text_file(path), "\t" if path.suffix.lower() == ".tsv" else "")
-    header = [cell.strip() for cell in header]
+    (_, header), *rows = _rows(read_text_file(path), path.suffix.lower())
     if len(header) < 2:
         raise InputError("expected a column of students, and one for each question", at="line 1")
     twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
@@ -59,10 +58,7 @@ def _read_class(path: Path) -> tuple[Sheet, ...]:
     seen: dict[str, int] = {}
     sheets = []
     for line, row in rows:
-        if len(row) != len(header):
-            message = f"{len(row)} cell{'s' * (len(row) != 1)}, the header has {len(header)}"
-            raise InputError(message, at=f"line {line}")
-        student = row[0].strip()
+        student = check_width(row, header, line)[0]
         if not student:
             raise InputError("a row without a student", at=f"line {line}")
         if student in seen:
@@ -74,33 +70,19 @@ def _read_class(path: Path) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def _rows(content: str, separator: str) -> list[tuple[int, list[str]]]:
-    """Return the cells of CSV, each row with the number of its line; a cell may be of any length.
+def _rows(content: str, ending: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of CSV, each row with the number of its line.
 
-    A vertical bar is part of a name here, as in P(+|x), and separates nothing.
+    A vertical bar or a blank is part of a name here, as in P(+ | x), and separates nothing.
     """
-    separator = separator or _separator(content.partition("\n")[0])
-    limit = csv.field_size_limit(MAX_BYTES)
-    try:
-        reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
-        found = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise InputError(f"not valid CSV: {error}", at=f"line {reader.line_num}") from None
-    finally:
-        csv.field_size_limit(limit)
-    if not found:
-        raise InputError("the file is empty; expected a header line")
-    return found
 
+    def choose(header: str) -> str:
+        return separator_of(header, "\t,;").replace(" ", ",")
 
-def _separator(header: str) -> str:
-    """Return the first comma or semicolon of a header that stands outside of quotes."""
-    inside = False
-    for sign in header:
-        inside ^= sign == '"'
-        if sign in ",;" and not inside:
-            return sign
-    return ","
+    lines = io.StringIO(content, newline="")
+    if found := list(cut(lines, ending, choose=None if ending == ".tsv" else choose)):
+        return found
+    raise InputError("the file is empty; expected a header line")
 
 
 def _read_json(text: str) -> Mapping[str, Any]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import codecs
-import csv
 import io
 import json
 import lzma
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from exactnb.data.readers import unique_pairs
+from exactnb.data.cells import cut, separator_for
+from exactnb.data.readers import NUL, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, near, quoted
 
@@ -108,44 +108,29 @@ def _text(value: str) -> str:
 
 
 def _lines_within(lines: IO[str]) -> Iterator[str]:
-    """Yield lines, none of them longer than a record may be."""
+    """Yield lines of text, none of them longer than a record may be."""
     number = 0
     while line := lines.readline(_LARGEST + 1):
         number += 1
         if len(line) > _LARGEST:
             raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
+        if "\0" in line:
+            raise InputError(NUL, at=f"line {number}")
         yield line
 
 
 def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fields]:
-    """Yield the rows of CSV, or of tab-separated values, which know no quotes."""
-    before = csv.field_size_limit(_LARGEST)
-    found = _lines_within(lines)
-    if ending == ".tsv":
-        reader = csv.reader(found, delimiter="\t", quoting=csv.QUOTE_NONE)
-    else:
-        first = next(found, "")
-        separator = ";" if ";" in first and "," not in first else ","
-        reader = csv.reader(chain([first], found), delimiter=separator, strict=True)
-    try:
-        names = [cell.strip() for cell in header or next(reader, [])]
-        if not any(names):
-            raise InputError("the table is empty; expected a header line")
-        if (twice := repeated(filter(None, names))) is not None:
-            raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
-        for cells in reader:
-            if not cells:
-                continue
-            if len(cells) != len(names):
-                message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(names)}"
-                raise InputError(message, at=f"line {reader.line_num}")
-            named = zip(names, (cell.strip() for cell in cells), strict=True)
-            yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
-    except csv.Error as error:
-        message = f"not readable as CSV ({error})"
-        raise InputError(message, at=f"line {reader.line_num}") from None
-    finally:
-        csv.field_size_limit(before)
+    """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
+    choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
+    rows = cut(_lines_within(lines), ending, text=TEXT, choose=choose)
+    _, names = (0, [name.strip() for name in header]) if header else next(rows, (0, []))
+    if not any(names):
+        raise InputError("the table is empty; expected a header line")
+    if (twice := repeated(filter(None, names))) is not None:
+        raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
+    for number, cells in rows:
+        named = zip(names, check_width(cells, names, number), strict=True)
+        yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
 
 
 def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:

@@ -1,0 +1,255 @@
+"""Cut lines into cells: the one place that knows separators and quotes.
+
+Tables, tables of counts, answers of a class and records of any number are all cut here.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from exactnb.errors import InputError
+
+__all__ = ["cut", "cut_names", "separator_for", "separator_of", "unquoted"]
+
+_ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
+
+Row = tuple[int, list[str]]
+"""The number of a line, and its cells."""
+
+_LARGEST = 64 * 1024 * 1024  # characters of one cell
+_OF_HEADER = 50  # lines that the quotes of a header may span
+_QUOTED = r'"[^"]*(?:""[^"]*)*"'
+_IN_QUOTES = re.compile(_QUOTED)
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_RULE = re.compile(r":?-+:?")
+
+
+def separator_of(header: str, among: str = _ALL) -> str:
+    r"""Return what stands between the cells of a header: `|`, a tab, a comma or semicolon, or " ".
+
+    What stands in quotes separates nothing, nor what stands in round brackets, as in P(+|x).
+
+    >>> separator_of("Age;Class"), separator_of('"a,b" c'), separator_of("name;P(+,x)")
+    (';', ' ', ';')
+
+    Raises InputError for a header with commas and semicolons.
+    """
+    bare = _IN_QUOTES.sub("x", header)
+    for shown in (_IN_BRACKETS.sub("", bare), bare):
+        found = [sign for sign in among if sign in shown]
+        if found[:1] == [","] and ";" in found:
+            told = "the header has commas and semicolons"
+            raise InputError(f"{told}; put a name that holds one in quotes")
+        if found:
+            return found[0]
+    return " " if len(bare.split()) > 1 else ","
+
+
+def separator_for(line: str, width: int) -> str:
+    """Return what cuts a line into so many cells, where no header decides: a comma or a semicolon.
+
+    >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3)
+    (',', ';')
+
+    Raises InputError where both do.
+    """
+    found = [sign for sign in ",;" if _width(line, sign) == width]
+    if width > 1 and len(found) > 1:
+        told = f"commas and semicolons both give {width} cells"
+        raise InputError(f"{told}; put a line with the names of the columns above it")
+    return (found or [","])[0]
+
+
+def cut(
+    lines: Iterable[str],
+    ending: str = "",
+    *,
+    text: str = "",
+    choose: Callable[[str], str] | None = None,
+) -> Iterator[Row]:
+    r"""Yield the cells of each line that has any, the header first, which decides the separator.
+
+    In a file with the `ending` .csv a bar separates only where nothing else does; in .tsv tabs
+    separate. `choose` may find the separator in the header otherwise.
+
+    A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
+    of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
+    a last column named as `text` says takes the rest of its line, as it is.
+
+    >>> list(cut(['a;"b\n', 'c"\r\n', '1,5;"a ""b"" c"']))
+    [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
+    """
+    lines = iter(lines)
+    before, header = _peeked(lines)
+    if not header:
+        return
+    try:
+        separator = choose(header) if choose else _chosen(header, ending)
+    except InputError as error:
+        raise InputError(error.message, at=f"line {len(before)}") from None
+    whole = chain(before, lines)
+    if separator in ",;":
+        rows = _between_commas(whole, separator)
+    elif separator == " ":
+        rows = _between_blanks(whole, text)
+    else:
+        found = _between_bars(whole) if separator == "|" else _between_tabs(whole)
+        rows = ((number, list(map(unquoted, cells))) for number, cells in found)
+    for number, cells in rows:
+        shown = [cell.strip() for cell in cells]
+        if any(shown):
+            yield number, shown
+
+
+def _chosen(header: str, ending: str) -> str:
+    return "\t" if ending == ".tsv" else separator_of(header, _OF_CSV if ending == ".csv" else _ALL)
+
+
+def cut_names(lines: Iterable[str]) -> Iterator[Row]:
+    """Yield the cells of each line, the header first; quotes may stand anywhere in a cell, and stay.
+
+    >>> list(cut_names(["k | a", '"x|y"=1 | 2']))
+    [(1, ['k', 'a']), (2, ['"x|y"=1', '2'])]
+    """
+    lines = iter(lines)
+    before, header = _peeked(lines, within=1)
+    if not header:
+        return
+    separator = separator_of(header)
+    whole = chain(before, lines)
+    if separator == "|":
+        yield from _between_bars(whole, anywhere=True)
+        return
+    blanks = separator == " "
+    pattern = _cell(" \t" if blanks else separator, anywhere=True)
+    for number, line in _numbered(whole):
+        cells = _pieces(line.strip("\r\n"), pattern)
+        yield number, [cell for cell in cells if cell] if blanks else cells
+
+
+def _peeked(lines: Iterator[str], within: int = _OF_HEADER) -> tuple[list[str], str]:
+    """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
+    before: list[str] = []
+    header: list[str] = []
+    quotes = 0
+    for line in lines:
+        before.append(line)
+        if header or line.strip():
+            header.append(line)
+            quotes += line.count('"')
+            if quotes % 2 == 0:
+                return before, "".join(header)
+            if len(header) == within:
+                break
+    return before, header[0] if header else ""
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    while True:
+        limit = csv.field_size_limit(_LARGEST)  # put back each time: others may read beside this
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            at = f"line {reader.line_num}"
+            raise InputError(f"not readable as CSV ({error})", at=at) from None
+        finally:
+            csv.field_size_limit(limit)
+        yield reader.line_num, cells
+
+
+def _width(line: str, separator: str) -> int:
+    try:
+        return len(next(_between_commas(line.splitlines(keepends=True), separator))[1])
+    except InputError:
+        return 0
+
+
+def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
+    before_text: int | None = None
+    for place, (number, line) in enumerate(_numbered(lines)):
+        rest, cells, at = line.strip(), list[str](), 0
+        while at < len(rest) and len(cells) != before_text:
+            match = _BETWEEN_BLANKS.match(rest, at)
+            if match is None:
+                closed = _IN_QUOTES.match(rest, at) is not None
+                told = "no blank behind a closing quote; a quote inside is written twice"
+                raise InputError(told if closed else "a quote that is not closed", at=f"line {number}")
+            cells.append(unquoted(match[0].strip()))
+            at = match.end()
+        if len(cells) == before_text:
+            cells.append(rest[at:])  # which may be empty
+        if place == 0 and cells[-1] == text:
+            before_text = len(cells) - 1
+        yield number, cells
+
+
+def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
+    cell = _cell("\t")
+    for number, line in _numbered(lines):
+        plain = line.strip("\r\n")
+        yield number, _pieces(plain, cell) if '"' in plain else plain.split("\t")
+
+
+def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
+    """Yield the cells of each line; the header says whether bars stand around a line too."""
+    cell = _cell("|", anywhere=anywhere)
+    left = right = False
+    width = 0
+    for place, (number, line) in enumerate(_numbered(lines)):
+        plain = line.strip()
+        if place == 0:
+            left, right = plain.startswith("|"), plain.endswith("|")
+        plain = plain[1:] if left and plain.startswith("|") else plain
+        plain = plain[:-1] if right and plain.endswith("|") else plain
+        cells = _pieces(plain, cell)
+        if place == 0:
+            width = len(cells)
+        elif not left and not right and len(cells) == width + 2 and not cells[0] + cells[-1]:
+            cells = cells[1:-1]  # bars around this line only
+        if place == 1 and all(map(_RULE.fullmatch, cells)):
+            if set(cells) == {"-"}:
+                told = 'a rule, or a row of -? Write --- for a rule, "-" for a cell'
+                raise InputError(told, at=f"line {number}")
+            continue
+        yield number, cells
+
+
+def _pieces(line: str, cell: re.Pattern[str]) -> list[str]:
+    """Return what stands between separators outside of quotes, which stay."""
+    found, at = [], 0
+    while True:
+        match = cell.match(line, at)
+        assert match is not None  # a cell may be empty
+        found.append(match[1].strip())
+        if not match[2]:
+            return found
+        at = match.end()
+
+
+def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
+    """Return the pattern of a cell and what ends it; quotes stand around it, or `anywhere` in it."""
+    ends = re.escape(separator)
+    shown = rf" *{_QUOTED} *(?=[{ends}]|$)|[^{ends}]*"
+    if anywhere:
+        shown = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
+    return re.compile(rf"({shown})([{ends}]|$)")
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell without the quotes around it, if there are any.
+
+    >>> unquoted('"a ""b"" c"'), unquoted('"a" or "b"')
+    ('a "b" c', '"a" or "b"')
+    """
+    return cell[1:-1].replace('""', '"') if _IN_QUOTES.fullmatch(cell) else cell
