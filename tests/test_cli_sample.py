@@ -14,6 +14,7 @@ import pytest
 
 from exactnb import Table, sample, solve
 from exactnb.cli import main
+from exactnb.data.files import Files
 from exactnb.solution.problem_file import read_problem, read_problem_text
 
 SOUP = """[data]
@@ -166,7 +167,7 @@ def test_a_sample_can_be_solved(drawn: Drawn, files: Path) -> None:
     assert drawn("soup.toml", "--count", "40", "--seed", "2", "-o", "out.csv") == ""
     text = (files / "out.csv").read_bytes()
     assert text.decode() == drawn("soup.toml", "--count", "40", "--seed", "2")
-    again = read_problem_text('[data]\nfile = "out.csv"\n', folder=files)
+    again = read_problem_text('[data]\nfile = "out.csv"\n', Files(files))
     assert solve(again)["count()"] == 40
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
 from exactnb.cli.options import parser
+from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, one_line
 
 __all__ = ["main"]
@@ -16,30 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     options = parser(power="--power" in given).parse_args(_joined(given))
     try:
-        if options.command == "new":
-            from exactnb.cli.new import run_new
-
-            run_new(options.kind, options.output)
-        elif options.command == "derive":
-            from exactnb.cli.derive import run_derive
-
-            run_derive(options)
-        elif options.command == "check":
-            from exactnb.cli.check import run_check
-
-            return run_check(options)
-        elif options.command == "classify":
-            from exactnb.cli.classify import run_classify
-
-            run_classify(options)
-        elif options.command == "sample":
-            from exactnb.cli.sample import run_sample
-
-            run_sample(options)
-        else:
-            from exactnb.cli.solve import run_solve
-
-            run_solve(options)
+        with reading():
+            return _run(options)
     except ExactnbError as error:
         print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
         return 2
@@ -53,6 +33,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("exactnb: stopped", file=sys.stderr)
         return 130
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Run the command that was chosen."""
+    if options.command == "new":
+        from exactnb.cli.new import run_new
+
+        run_new(options.kind, options.output)
+    elif options.command == "derive":
+        from exactnb.cli.derive import run_derive
+
+        run_derive(options)
+    elif options.command == "check":
+        from exactnb.cli.check import run_check
+
+        return run_check(options)
+    elif options.command == "classify":
+        from exactnb.cli.classify import run_classify
+
+        run_classify(options)
+    elif options.command == "sample":
+        from exactnb.cli.sample import run_sample
+
+        run_sample(options)
+    else:
+        from exactnb.cli.solve import run_solve
+
+        run_solve(options)
     return 0
 
 

@@ -13,6 +13,7 @@ from exactnb.errors import ExactnbError, InputError
 from exactnb.grading.answer_files import Sheet, read_answers
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
+from exactnb.solution.problem import Problem
 
 __all__ = ["run_check"]
 
@@ -51,7 +52,7 @@ def run_check(options: argparse.Namespace) -> int:
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     try:
-        return Grader(options.source, follow_through=share)
+        return Grader(Problem.read(options.source, files=options.files), follow_through=share)
     except ExactnbError as error:
         if error.at == "follow_through":
             raise InputError(error.message, at="--follow-through") from None

@@ -41,7 +41,9 @@ def run_derive(options: argparse.Namespace) -> None:
         at_option("--notation", style, options.notation)
     level = options.level or LEVELS[0]
     try:
-        derived = derive(options.theorem, options.problem, level=level, checks=options.checks)
+        derived = derive(
+            options.theorem, options.problem, level=level, checks=options.checks, files=options.files
+        )
         text = render(derived, to, options)
     except ExactnbError as error:
         if error.at == "level":

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from exactnb import __version__
+import exactnb
 from exactnb.errors import one_line
 
 __all__ = ["parser"]
@@ -45,7 +45,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     whole.add_argument(
         "--version",
         action="version",
-        version=f"exactnb {__version__}",
+        version=f"exactnb {exactnb.__version__}",
         help="show the version and exit",
     )
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -66,6 +66,15 @@ def _output(command: argparse.ArgumentParser, formats: Sequence[str] = ()) -> No
             "--to", action=_Once, choices=formats, help="what to print (default: text)"
         )
     command.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+
+
+def _files(command: argparse.ArgumentParser) -> None:
+    """Add the options that say which files a problem may name: else those below its folder."""
+    files = command.add_mutually_exclusive_group()
+    said = "read data from any file that the problem names"
+    files.add_argument("--allow-files", dest="files", action="store_true", default=None, help=said)
+    said = "read no file that the problem names"
+    files.add_argument("--no-files", dest="files", action="store_false", default=None, help=said)
 
 
 def _solve(commands: Any) -> None:
@@ -97,6 +106,7 @@ def _solve(commands: Any) -> None:
         "--chain-rule", action="store_true", help="show the joint without the naive assumption"
     )
 
+    _files(solve)
     solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
 
 
@@ -115,6 +125,7 @@ def _derive(commands: Any) -> None:
         "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
     )
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
+    _files(derive)
     derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
 
 
@@ -136,6 +147,7 @@ def _check(commands: Any, *, power: bool) -> None:
         metavar="SHARE",
         help="of the points for what is right by own earlier values (default: 1)",
     )
+    _files(check)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
     check.add_argument(
         "--power", action="store_true", help="show which mistakes the questions can tell apart"
@@ -156,6 +168,7 @@ def _sample(commands: Any) -> None:
     sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
     sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
     sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
+    _files(sample)
     _output(sample)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from exactnb.data.files import is_read
 from exactnb.errors import InputError
 
 __all__ = ["terminal_width", "write_bytes", "write_parts", "write_screen"]
@@ -52,6 +53,7 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     given, path = path, path.resolve()  # a link stays a link
     pieces = iter(parts)
     mode = None
+    _keep(path, given)
     with _said_of(given):
         if path.is_file():
             mode = path.stat().st_mode & 0o777
@@ -64,11 +66,18 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
         with _said_of(given):
             with os.fdopen(handle, "wb") as file:
                 file.writelines(pieces)
+            _keep(path, given)  # pieces are made while more is read
             os.chmod(name, 0o666 & ~_umask() if mode is None else mode)
             os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _keep(path: Path, given: Path) -> None:
+    """Refuse to overwrite what was read."""
+    if is_read(path):
+        raise InputError("is what was read; nothing was written", at=str(given))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def run_sample(options: argparse.Namespace) -> None:
     """
     if options.output == "":
         raise InputError("expected a file name", at="-o")
-    problem = Problem.read(Path(options.source))
+    problem = Problem.read(Path(options.source), files=options.files)
     try:
         drawn = sample(
             problem,

@@ -31,8 +31,6 @@ def run_solve(options: argparse.Namespace) -> None:
         at_option("--notation", style, options.notation)
     if options.log is not None:
         at_option("--log", check_logarithm, options.log)
-    if output is not None and _is_same(Path(output), Path(options.source)):
-        raise InputError("is the problem itself; nothing was written", at=output)
     problem = _problem(options)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
@@ -52,20 +50,13 @@ def run_solve(options: argparse.Namespace) -> None:
     write_out(text, output)
 
 
-def _is_same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except (OSError, ValueError):  # one of them is not there
-        return False
-
-
 def _problem(options: argparse.Namespace) -> Problem:
     path = Path(options.source)
     if path.suffix.lower() not in TABLE_ENDINGS:
         for name in ("label", "query"):
             if getattr(options, name) is not None:
                 raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
-        return Problem.read(path)
+        return Problem.read(path, files=options.files)
     header, rows = read_table_file(path)
     if "text" in header:
         message = "a column of texts needs a problem file (exactnb new bernoulli writes one)"

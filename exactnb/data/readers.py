@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from exactnb.data.cells import cut, cut_names, unquoted
+from exactnb.data.files import opened, why_not
 from exactnb.data.table import name_of, repeated
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, quoted
 
 __all__ = [
     "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_width", "read_summary_text", "read_table_file",
@@ -28,10 +29,12 @@ def read_text_file(path: Path) -> str:
     file, its caller does.
     """
     try:
-        with path.open("rb") as file:  # a device may have no size and no end
+        with opened(path) as file:  # what is piped in may have no end
             data = file.read(MAX_BYTES + 1)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        raise InputError(_why(path, error)) from None
+        raise InputError(why_not(path, error)) from None
     if len(data) > MAX_BYTES:
         raise InputError(f"more than {MAX_BYTES // 2**20} MB; at most that is read")
     try:
@@ -44,17 +47,6 @@ def read_text_file(path: Path) -> str:
             return text
     line = data.count(b"\n", 0, at) + 1
     raise InputError(told, at=f"line {line}")
-
-
-def _why(path: Path, error: OSError | ValueError) -> str:
-    if isinstance(error, FileNotFoundError):
-        folder = path.parent
-        others = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-        return f"no such file{near(path.name, others)}"
-    if isinstance(error, IsADirectoryError):
-        return "is a folder, not a file"
-    reason = error.strerror if isinstance(error, OSError) else None
-    return (reason or "is not the name of a file").lower()
 
 
 def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[list[str]]]:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from exactnb.data.cells import cut, separator_for
+from exactnb.data.files import opened, why_not
 from exactnb.data.readers import NUL, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, quoted
 
 __all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
 
@@ -52,7 +53,7 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
         if header and ending in _LINES:
             raise InputError("names of columns go with .csv and .tsv", at="header")
-        with _opened(path, packed) as raw:
+        with opened(path) as file, _unpacked(file, packed) as raw:
             lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
             yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
     except InputError as error:
@@ -60,16 +61,13 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
     except UnicodeDecodeError as error:
         raise InputError(_undecodable(error), at=str(path)) from None
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
-        raise InputError(_why(path, error), at=str(path)) from None
+        raise InputError(why_not(path, error), at=str(path)) from None
 
 
-def _opened(path: Path, packed: str) -> IO[bytes]:
+def _unpacked(file: IO[bytes], packed: str) -> IO[bytes]:
     from importlib import import_module
 
-    if not packed:
-        return path.open("rb")
-    opened: IO[bytes] = import_module(_PACKED[packed]).open(path, "rb")
-    return opened
+    return import_module(_PACKED[packed]).open(file, "rb") if packed else file
 
 
 def _of_lines(lines: IO[str]) -> Iterator[Fields]:
@@ -148,7 +146,8 @@ def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
             if file.stat().st_size > _LARGEST:
                 raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
             try:
-                text = file.read_text(encoding)
+                with io.TextIOWrapper(opened(file), encoding) as lines:
+                    text = lines.read()
             except UnicodeDecodeError as error:
                 raise InputError(_undecodable(error), at=name) from None
             yield {ID: name, LABELS[0]: label, TEXT: text}
@@ -157,10 +156,3 @@ def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
 def _undecodable(error: UnicodeDecodeError) -> str:
     byte = error.object[error.start]
     return f"not {error.encoding.upper()}: byte 0x{byte:02x} (latin-1 reads every byte)"
-
-
-def _why(path: Path, error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        others = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-        return f"no such file{near(path.name, others)}"
-    return (getattr(error, "strerror", None) or "cannot be read").lower()

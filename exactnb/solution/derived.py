@@ -50,12 +50,14 @@ def derive(
     *,
     level: str = "full",
     checks: bool = False,
+    files: bool | None = None,
 ) -> Derived:
     """Return a theorem by its name, every line of it accepted by the checker.
 
     With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
     `level` is "brief" to leave out mechanical lines; `checks` puts behind each line how it was
-    accepted. Raises InputError for a name that is none, and for a problem that estimates otherwise.
+    accepted; `files` is that of `Problem.read`. Raises InputError for a name that is none, and for a
+    problem that estimates otherwise.
 
     >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
     The MLE of the prior, two classes
@@ -63,7 +65,7 @@ def derive(
     if level not in LEVELS:
         raise InputError(f"expected {' or '.join(LEVELS)}; got {quoted(level)}", at="level")
     theorem = find(name)
-    lettered = read_lettered(problem) if isinstance(problem, str | Path) else None
+    lettered = read_lettered(problem, files) if isinstance(problem, str | Path) else None
     if lettered is not None:
         steps = lettered.steps(theorem)
         verified = prove(Derivation(_title(theorem, lettered.title), theorem.source, (), steps))
@@ -71,7 +73,7 @@ def derive(
     elif problem is None:
         verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()))
     else:
-        problem = problem if isinstance(problem, Problem) else Problem.read(problem)
+        problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
         verified = _with_numbers(theorem, problem)
     verified = brief(verified) if level == "brief" else verified
     return Derived(theorem, with_checks(verified) if checks else verified, problem)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.data.counts import Counts
+from exactnb.data.files import Files
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
 from exactnb.data.summaries import read_lettered_counts
@@ -147,7 +148,7 @@ class Lettered:
         return total
 
 
-def read_lettered(path: str | Path) -> Lettered | None:
+def read_lettered(path: str | Path, files: bool | None = None) -> Lettered | None:
     """Return the counts of a problem file, if it has letters among them or for λ; else None.
 
     Raises InputError for what cannot be read, with the file and the place in it.
@@ -165,7 +166,9 @@ def read_lettered(path: str | Path) -> Lettered | None:
             if smoothing not in (None, 0, "0", *_AMOUNTS):
                 raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
             return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
-        return _of_numbers(read_document(inner, path.parent)) if smoothing in _AMOUNTS else None
+        return (
+            _of_numbers(read_document(inner, Files.of(path, files))) if smoothing in _AMOUNTS else None
+        )
     except ExactnbError as error:
         raise error.inside(str(path)) from None
 
@@ -208,7 +211,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     if words and "family" not in model:
         model = {**model, "family": "multinomial"}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
-    return read_document({**document, "data": data, "model": model}, Path())
+    return read_document({**document, "data": data, "model": model})
 
 
 def _family(problem: Problem) -> str:

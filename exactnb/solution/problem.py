@@ -91,11 +91,26 @@ class Problem:
             self.resolve(question.quantity, f"question[{at}].quantity")
 
     @classmethod
-    def read(cls, path: str | Path) -> Problem:
-        """Return the problem in a problem file (TOML)."""
+    def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
+        """Return the problem in a problem file (TOML).
+
+        Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
+        no other file if it is false.
+        """
         from exactnb.solution.problem_file import read_problem
 
-        return read_problem(Path(path))
+        return read_problem(Path(path), files)
+
+    @classmethod
+    def from_text(cls, text: str) -> Problem:
+        r"""Return the problem in the text of a problem file, which can name no other file.
+
+        >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
+        ('leek',)
+        """
+        from exactnb.solution.problem_file import read_problem_text
+
+        return read_problem_text(text)
 
     @cached_property
     def counts(self) -> Counts:

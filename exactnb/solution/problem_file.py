@@ -10,6 +10,7 @@ from exactnb.arithmetic.numerals import Numeral
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Document, Documents
+from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.data.summaries import read_counts, read_parameters
@@ -43,29 +44,29 @@ _SPLITS = ("spaces", "letters", "words")
 _MAX_DIGITS = 1_000
 
 
-def read_problem(path: Path) -> Problem:
-    """Return the problem in a file.
+def read_problem(path: Path, files: bool | None = None) -> Problem:
+    """Return the problem in a file; `files` says whether it may name any file for its data, or none.
 
     Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
     and what was expected.
     """
     try:
-        return read_problem_text(read_text_file(path), folder=path.parent)
+        return read_problem_text(read_text_file(path), Files.of(path, files))
     except ExactnbError as error:
         raise error.inside(str(path)) from None
 
 
-def read_problem_text(text: str, *, folder: Path = Path()) -> Problem:
-    r"""Return the problem in the text of a file; `folder` is where its data file is looked for.
+def read_problem_text(text: str, files: Files = NO_FILES) -> Problem:
+    r"""Return the problem in the text of a file; `files` says which others it may name.
 
     >>> problem = read_problem_text("[data]\ntable = '''\nspoon soup\nsilver leek\n'''")
     >>> problem.schema.class_variable
     'soup'
     """
-    return read_document(read_toml(text), folder)
+    return read_document(read_toml(text), files)
 
 
-def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
+def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
     """Return the problem in a file whose TOML was read already."""
     _known(given, _TOP, "")
     notation = _section(given, "notation", _NOTATION)
@@ -77,7 +78,7 @@ def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
             raise error.under("notation.style") from None
     else:
         _at("notation.style", styles.style, _text(style, "notation.style"))
-    data = _data(_section(given, "data", _DATA), folder)
+    data = _data(_section(given, "data", _DATA), files)
     models = _models(given)
     queries = _mapping(given.get("query", {}), "query")
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
@@ -99,7 +100,7 @@ def read_document(given: Mapping[str, Any], folder: Path) -> Problem:
         raise
 
 
-def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents | Counts | Parameters:
+def _data(given: Mapping[str, Any], files: Files) -> Table | Documents | Counts | Parameters:
     present = [key for key in _SOURCES if key in given]
     if len(present) != 1:
         found = " and ".join(present) or "none"
@@ -119,7 +120,7 @@ def _data(given: Mapping[str, Any], folder: Path) -> Table | Documents | Counts 
     else:
         name = _text(given["file"], "data.file")
         source = "data.file"
-        header, rows = _at(source, lambda: read_table_file(folder / name, text=text))
+        header, rows = _at(source, lambda: read_table_file(files.find(name), text=text))
     if "text" in given and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
     features = _names(given["features"], "data.features") if "features" in given else None

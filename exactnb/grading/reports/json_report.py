@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from exactnb import __version__
+import exactnb
 from exactnb.arithmetic.rounding import fits
 from exactnb.data.escaping import safe_json
 from exactnb.expression.evaluate import Value
@@ -36,7 +36,7 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
 
     document = {
         "schema": SCHEMA,
-        "engine_version": __version__,
+        "engine_version": exactnb.__version__,
         "title": grader.problem.title,
         "students": [_student(report, answer) for report in reports],
         "items": [asdict(item) | {
