@@ -67,6 +67,17 @@ def test_mistakes_with_densities_are_named(question: str, value: float, mistake:
     assert mistake in blamed(example("note_004_temperature", question, f"{float(value):.6g}"))
 
 
+def test_the_mean_of_another_class_is_mixed_up_in_one_density() -> None:
+    """A mean looked up in the wrong row changes one density; both would exchange the classes."""
+    wrong = exp(-float((22 - OTHER_MEAN) ** 2) / (2 * V)) / sqrt(2 * pi * V)
+    other = squares_of(WARM) / 5
+    right = exp(-float((22 - OTHER_MEAN) ** 2) / (2 * float(other))) / sqrt(2 * pi * float(other))
+    yes, no = wrong * 9 / 14, right * 5 / 14
+    graded = example("note_004_temperature", "P(Yes|x)", f"{yes / (yes + no):.6g}")
+    found = {(m.mistake.id, m.mistake.detail) for m in graded.matches}
+    assert ("mean-of-another-class", "column temp, class Yes") in found
+
+
 def test_another_divisor_is_a_convention() -> None:
     """Some divide by N and some by N - 1: that alone is not called wrong."""
     graded = example("note_004_temperature", "variance(temp|Yes)", "3989/720")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ __all__ = ["Power", "Told", "power_of", "power_text"]
 _FIGURES = 6  # of a value that is typed as a decimal
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _LONGEST = 60  # characters of an exact value that people would type
+_MOST_PLACES = 4  # of a slip that may be made in many: beyond them, those told apart share a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,26 @@ def _lines(power: Power, width: int) -> list[str]:
     ]
     if hidden:
         rows += _listed("right anyway", hidden, width)
+    together = Counter(filter(None, map(_alone, slips)))
     for told in slips:
+        if together[_alone(told)] > _MOST_PLACES:
+            continue
         names = [_name(mistake) for mistake in told.mistakes if _is_slip(mistake)]
         rows += _listed(told.typed + ("" if told.is_told else f" ({told.verdict})"), names, width)
+    for name, places in together.items():
+        if places > _MOST_PLACES:
+            rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
     others = [told for told in power.told for m in told.mistakes if not _is_slip(m)]
     if others:
         known = sum(told.is_told for told in others)
         rows.append(f"   and {len(others)} rows misread or values rounded early, {known} recognised")
     return rows
+
+
+def _alone(told: Told) -> str:
+    """Return the id of the only slip that leads to a value, if it is told; "" for any other value."""
+    found = [mistake for mistake in told.mistakes if _is_slip(mistake)]
+    return found[0].id if len(found) == 1 and told.is_told else ""
 
 
 def _listed(title: str, names: list[str], width: int) -> list[str]:
