@@ -48,6 +48,19 @@ def test_a_place_is_spelled_as_it_is_read() -> None:
     assert spaced.of("other", "yes") == 4
 
 
+def test_quoted_places_come_back_as_they_are_spelled() -> None:
+    """A value or class with signs of the grammar stands in quotes, "*" too, and is spelled so again."""
+    given_numbers = {'"a|b"|"c,d"': 1, '"*"': 2, "*": 3, '|"k=1"': 4}
+    read = ByPlace.read(given_numbers, "p")
+    assert [read.of(*at) for at in (("a|b", "c,d"), ("*", ""), ("u", ""), ("u", "k=1"))] == [1, 2, 3, 4]
+    entries = (entry.rpartition(": ") for entry in str(read)[1:-1].split(", "))
+    assert {place: int(number) for place, _, number in entries} == given_numbers
+    everywhere = read.elsewhere()
+    assert everywhere is not None
+    assert everywhere.single == 3
+    assert ByPlace.read({"u": 1}, "p").elsewhere() is None
+
+
 def test_a_place_that_no_entry_speaks_of_is_refused() -> None:
     """Without "*" a place may have no number, and the message offers it."""
     with pytest.raises(InputError) as refusal:

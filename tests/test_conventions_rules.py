@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.conventions import Add, ByPlace, Clip, Frequency, Limit, MEstimate, read_rule
 from exactnb.conventions.rules import NONE
 from exactnb.errors import ExactnbError, InputError
@@ -144,6 +144,55 @@ def test_places_are_values_and_classes_of_the_data(said: object, told: str) -> N
     with pytest.raises(InputError) as refusal:
         model(said)
     assert str(refusal.value) == told
+
+
+def test_places_stand_where_a_rule_does() -> None:
+    """`{ "*" = 1, rye = 2 }` is λ by place, as `{ add = ... }` says it; its prior has the λ of "*"."""
+    short, long = ({"*": 1, "u": 2, "|k": 3}, {"add": {"*": 1, "u": 2, "|k": 3}})
+    assert read_rule(short, "s") == read_rule(long, "s")
+    assert read_rule({"u": 1, "v|k": 2}, "s") == read_rule({"add": {"u": 1, "v|k": 2}}, "s")
+    assert read_rule({"u": 1, "w": 2}, "s") == read_rule({"add": {"u": 1, "w": 2}}, "s")
+    for said, told in (
+        ({"*": 1, "m": 2}, "s: '*' does not go with 'm'"),
+        ({"*": 1, "u": -2}, "s.u: must not be negative; got -2"),
+        ({"u=1": 1, "*": 2}, 's: expected "value", "|class", "value|class" or "*"; got \'u=1\''),
+    ):
+        with pytest.raises(InputError) as refusal:
+            read_rule(said, "s")
+        assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"u": 1, "v": 2, "0": 1, "1": 1}, {"m": 1, "p": {"u": "1/2", "v|k": 1}}, {"|k": 1, "|l": 2}],
+)
+def test_a_smoothed_prior_needs_a_number_for_the_classes(said: dict[str, object]) -> None:
+    """Places are of values; a smoothed prior is refused with the key, unless "*" or its rule speaks."""
+    with pytest.raises(InputError) as refusal:
+        Conventions(smoothing=said, prior="smoothed")
+    told = 'smoothing: no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
+    assert str(refusal.value) == told
+    assert Conventions(smoothing=said, prior="smoothed", prior_smoothing=1).rule_of_prior().amount
+    assert Conventions(smoothing=said, prior="uniform").rule_of_prior() == NONE
+
+
+def test_a_class_named_like_a_value_is_not_its_place() -> None:
+    """The λ of the value `yes` is none of the class `yes`: the prior has that of "*"."""
+    rows = [("yes", "yes"), ("no", "no"), ("no", "no")]
+    table = Table.from_rows(rows, ["salted", "eaten"])
+    chosen = Conventions(prior="smoothed", smoothing={"*": 1, "yes": 7})
+    solution = solve(Problem(table, models={"model": ModelChoice(chosen)}))
+    assert solution["P(eaten=yes)"] == Fraction(1 + 1, 3 + 2)
+    assert solution["P(salted=yes|eaten=yes)"] == Fraction(1 + 7, 1 + 8)
+
+
+def test_places_of_a_column_with_its_own_rule_are_known() -> None:
+    """The general rule may name a value of any column; only columns that it smooths need a number."""
+    own = {"a": 1}
+    assert model({"add": {"*": 1, "u": 2}}, smoothings=own).predictions
+    assert model({"add": {"0": 1, "1": 2}}, smoothings=own).predictions
+    with pytest.raises(InputError, match=r"model\.smoothing: unknown value 'z'"):
+        model({"add": {"*": 1, "z": 2}}, smoothings=own)
 
 
 def test_places_of_a_column_are_its_own_values() -> None:

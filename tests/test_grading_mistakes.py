@@ -9,6 +9,7 @@ import pytest
 from answering import blamed, example, given
 
 from exactnb.grading.feedback import for_student
+from exactnb.grading.power import power_of, power_text
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -160,6 +161,60 @@ def test_the_values_of_another_column_are_named() -> None:
     """Outlook has 3 values and Wind 2; with λ = 1, P(Sunny given Yes) is 3/12, not 3/11."""
     found = blamed(example("play_tennis_smoothed", "P(Outlook=Sunny|Yes)", "3/11"))
     assert {"values-of-another-column", "classes-for-values"} <= found
+
+
+def by_values(values: tuple[int, int, int, int]) -> F:
+    """Return P(No|x') with λ = 1 from so many values of Outlook, Temperature, Humidity and Wind."""
+    yes = YES * prod(F(c + 1, 9 + m) for c, m in zip((2, 3, 3, 3), values, strict=True))
+    no = NO * prod(F(c + 1, 5 + m) for c, m in zip((3, 1, 4, 3), values, strict=True))
+    return share(no, yes)
+
+
+@pytest.mark.parametrize(
+    ("values", "columns"),
+    [
+        ((2, 3, 2, 2), {"column Outlook", "column Temperature"}),
+        ((3, 2, 2, 2), {"column Outlook", "column Temperature"}),
+        ((3, 3, 3, 2), {"column Humidity", "column Wind"}),
+        ((3, 3, 2, 3), {"column Humidity", "column Wind"}),
+    ],
+)
+def test_the_values_of_another_column_are_mixed_up_in_one(values, columns: set[str]) -> None:
+    """A wrong m in one column is recognised, with that column, and its hint names neither."""
+    for typed in (str(by_values(values)), f"{float(by_values(values)):.6f}"):
+        graded = example("play_tennis_smoothed", "P(No|x')", typed)
+        found = [m.mistake for m in graded.matches if m.mistake.id == "values-of-another-column"]
+        assert {mistake.detail for mistake in found} == columns
+        told = for_student(graded)
+        assert "How many values has each column?" in told
+        assert not any(name in told for name in ("Outlook", "Temperature", "Humidity", "Wind", "3"))
+
+
+def test_two_columns_mixed_up_are_two_mistakes() -> None:
+    """Who takes 3 for Humidity and 3 for Wind is told both; it is no way to the right answer."""
+    graded = example("play_tennis_smoothed", "P(No|x')", str(by_values((3, 3, 3, 3))))
+    assert "values-of-another-column+values-of-another-column" in {m.mistake.id for m in graded.matches}
+    assert by_values((2, 2, 3, 3)) == by_values((3, 3, 2, 2))  # all at once: the products are the same
+
+
+def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
+    """Six columns mixed up each have a value of their own, and one line together."""
+    names = "abcdef"
+    rows = [
+        [names, "class"],
+        *([[f"{i % (j + 2)}v" for j in range(6)], "+-"[i % 3 > 0]] for i in range(9)),
+    ]
+    table = "\n".join(" ".join([*cells, label]) for cells, label in [(list(names), "class"), *rows])
+    query = ", ".join(f'{name} = "0v"' for name in names)
+    text = f"[data]\ntable = '''\n{table}\n'''\n[model]\nsmoothing = 1\n[query]\nx = {{ {query} }}\n"
+    question = '[[question]]\nid = "q"\nquantity = "P(+|x)"\n'
+    grader = given(tmp_path, text + question)
+    lines = [line for line in power_text(grader).splitlines() if "values-of-another-column" in line]
+    (power,) = power_of(grader)
+    mixed = [m for told in power.told for m in told.mistakes if m.id == "values-of-another-column"]
+    assert len({m.detail.partition(",")[0] for m in mixed}) == 6
+    assert len(lines) < len(mixed) // 2
+    assert any("places, each told apart" in line for line in lines)
 
 
 @pytest.mark.parametrize(("take", "other"), [("mean", "mode"), ("mode", "mean")])

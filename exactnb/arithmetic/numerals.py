@@ -13,7 +13,7 @@ from exactnb.errors import InputError, quoted
 
 __all__ = [
     "MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "decimal_places", "read_number", "read_ratio",
-    "spell_number",
+    "spell_number", "with_point",
 ]  # fmt: skip
 
 Exact = int | Fraction | Decimal | str
@@ -22,6 +22,7 @@ Exact = int | Fraction | Decimal | str
 MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
+_WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 
 
@@ -84,6 +85,16 @@ def read_ratio(given: object) -> Ratio:
     raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
 
 
+def with_point(text: str) -> str:
+    """Return a numeral with a comma as one with a decimal point; "" for any other text.
+
+    >>> with_point("3,9"), with_point("12,5%"), with_point("1.234,5"), with_point("3")
+    ('3.9', '12.5%', '', '')
+    """
+    match = _WITH_COMMA.fullmatch(text)
+    return f"{match[1]}.{match[2]}" if match else ""
+
+
 def decimal_places(value: Fraction) -> int | None:
     """Return how many digits a number has behind the point; None if there is no end of them.
 
@@ -144,6 +155,8 @@ def _read_text(given: str) -> Ratio:
 def _read_decimal(text: str, given: str) -> Fraction:
     match = _DECIMAL.fullmatch(text)
     if match is None or not (match[2] or match[3]):
+        if with_point(text):
+            raise InputError(f"expected a decimal point, not a comma; got {quoted(given)}")
         raise InputError(
             f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {quoted(given)}'
         )

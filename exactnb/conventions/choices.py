@@ -11,7 +11,7 @@ from typing import Any, Literal
 from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions.presets import preset
-from exactnb.conventions.rules import NONE, Smoothing, read_rule
+from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, one_of, quoted
 
@@ -104,6 +104,8 @@ class Conventions:
         of_prior = general
         if prior_smoothing is not None:
             of_prior = read_rule(prior_smoothing, "prior_smoothing")
+        elif kind == "smoothed":
+            of_prior = _inherited(general)
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, f"smoothings.{c}")) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
@@ -186,6 +188,15 @@ class Conventions:
         if self.covariance != "pooled":
             choices["covariance"] = self.covariance
         return choices
+
+
+def _inherited(rule: Smoothing) -> Smoothing:
+    """Return the rule of the features for the prior: the classes are none of the places it names."""
+    everywhere = rule_everywhere(rule)
+    if everywhere is None:
+        told = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
+        raise InputError(told, at="smoothing")
+    return everywhere
 
 
 def _first(*given: Any) -> Any:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, quoted
 from exactnb.expression.grammar import SyntaxItem, parse
+from exactnb.expression.names import quote
 
 __all__ = ["ByPlace", "read_positive"]
 
@@ -17,8 +18,8 @@ __all__ = ["ByPlace", "read_positive"]
 class ByPlace:
     """Hold a number for each value and class.
 
-    Of `value|class`, `value`, `|class` and `*` the closest wins. An entry is (value, class, number),
-    with "" for any.
+    Of `value|class`, `value`, `|class` and `*` the closest wins. A value or class with signs of the
+    grammar in it stands in quotes: `"a|b"|yes`. An entry is (value, class, number), with "" for any.
 
     >>> p = ByPlace.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
     >>> [str(p.of(*place)) for place in (("oat", "no"), ("rye", "no"), ("oat", "yes"), ("rye", "yes"))]
@@ -72,6 +73,11 @@ class ByPlace:
             return single * len(values)
         return sum((self.of(value, label) for value in values), Fraction(0))
 
+    def elsewhere(self) -> ByPlace | None:
+        """Return the number of what no place names, everywhere; None if there is none."""
+        found = tuple(entry for entry in self.entries if not entry[0] and not entry[1])
+        return ByPlace(found) if found else None
+
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the values and the classes that are spoken of."""
         return (
@@ -86,7 +92,10 @@ class ByPlace:
     def __str__(self) -> str:
         if self.single is not None:
             return str(self.single)
-        places = ((f"{value}|{label}" if label else value) or "*" for value, label, _ in self.entries)
+        places = (
+            (f"{_spelled(value)}|{_spelled(label)}" if label else _spelled(value)) or "*"
+            for value, label, _ in self.entries
+        )
         numbers = (number for _, _, number in self.entries)
         listed = (f"{place}: {number}" for place, number in zip(places, numbers, strict=True))
         return "{" + ", ".join(listed) + "}"
@@ -123,6 +132,10 @@ def _place(key: str, at: str) -> tuple[str, str]:
         raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
     (value, any_value), (label, _) = (_named(side) for side in sides)
     return ("" if any_value else value), label
+
+
+def _spelled(name: str) -> str:
+    return '"*"' if name == "*" else quote(name) if name else ""
 
 
 def _named(side: tuple[SyntaxItem, ...]) -> tuple[str, bool]:

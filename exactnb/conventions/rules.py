@@ -13,7 +13,7 @@ from exactnb.errors import InputError, near, one_of, quoted
 
 __all__ = [
     "NONE", "Add", "Cells", "Clip", "Frequency", "Gamma", "Limit", "MEstimate", "Smoothing",
-    "read_rule",
+    "read_rule", "rule_everywhere",
 ]  # fmt: skip
 
 Cells = Fraction | Literal["class", "slot"]
@@ -110,11 +110,29 @@ NONE = Add(ByPlace((("", "", Fraction(0)),)))
 """No smoothing at all: nothing is added."""
 
 
+def rule_everywhere(rule: Smoothing) -> Smoothing | None:
+    """Return a rule with the numbers of "*" alone, as what no place names has it; None without them.
+
+    >>> str(rule_everywhere(read_rule({"*": 1, "rye": 2}, "smoothing")))
+    '1'
+    """
+    match rule:
+        case Add(ByPlace() as amount) if amount.single is None:  # whose name would tell all places
+            left = amount.elsewhere()
+            return None if left is None else Add(left)
+        case MEstimate(weight, ByPlace() as default) if default.single is None:
+            left = default.elsewhere()
+            return None if left is None else MEstimate(weight, left)
+    return rule
+
+
 def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Smoothing:
     """Return a rule of smoothing, as a problem file says it.
 
     >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
     ('1/2', 'm = 2, p = 1/3')
+    >>> str(read_rule({"*": 1, "rye": 2, '"a|b"|yes': 3}, "smoothing"))
+    '{*: 1, rye: 2, "a|b"|yes: 3}'
 
     Raises InputError, with the path, for a rule with missing or foreign parts.
     """
@@ -145,7 +163,9 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
 
 def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     kinds = [key for key in _PARTS if key in given]
-    if not given or not kinds:
+    if not kinds and _are_places(given):
+        return Add(ByPlace.read(given, at))
+    if not kinds:
         key = next(iter(given), "")
         raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
     kind = kinds[0]
@@ -180,6 +200,15 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     if number > Fraction(1, 2):
         raise InputError(f"lies between 0 and 1/2; got {number}", at=f"{at}.clip")
     return Clip(number)
+
+
+def _are_places(given: Mapping[str, Any]) -> bool:
+    """Say whether keys are places of λ: one is plainly, or none is like a part of a rule."""
+    keys = list(map(str, given))
+    if any(key.strip() == "*" or "|" in key for key in keys):
+        return True
+    parts = {*_PARTS, *(part for parts in _PARTS.values() for part in parts)}
+    return bool(keys) and not any(key in parts or near(key, parts) for key in keys)
 
 
 def _gamma(given: Mapping[str, Any], at: str) -> Gamma:

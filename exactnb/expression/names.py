@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 __all__ = [
-    "BARE", "KINDS", "Item", "Pair", "QuantityName", "in_order", "is_numeral", "quote", "word_item",
+    "BARE", "KINDS", "Item", "Pair", "QuantityName", "has_commas", "in_order", "is_numeral", "quote",
+    "word_item",
 ]  # fmt: skip
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
@@ -138,6 +139,15 @@ def is_numeral(text: str) -> bool:
     (True, True, False)
     """
     return _NUMERAL.fullmatch(text) is not None
+
+
+def has_commas(text: str) -> bool:
+    """Say whether a name would look like a number without its commas, decimal or between thousands.
+
+    >>> has_commas("3,9"), has_commas("1,234.5"), has_commas("3.9"), has_commas("a,b")
+    (True, True, False, False)
+    """
+    return "," in text and is_numeral(text.replace(",", ""))
 
 
 def quote(name: str) -> str:

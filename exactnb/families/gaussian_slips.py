@@ -84,7 +84,8 @@ NOT_SQUARED = Slip(
 OTHER_MEAN = Slip(
     "mean-of-another-class",
     "the mean of another class",
-    "Whose mean does this density have?",
+    "Whose mean does each density have?",
+    mixed_up_in="density",
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from exactnb.conventions import Add
 from exactnb.conventions.rules import Smoothing
@@ -33,7 +34,8 @@ class Slip:
     """Name a slip: its id, what was done, and what to look at again, without the answer.
 
     A convention is no mistake: another course does it so. One `of_result` is made in giving a result:
-    nothing else rests on it.
+    nothing else rests on it. What is believed is done everywhere; what is mixed up, `mixed_up_in` a
+    "column" or in a "density" of a column within a class, is done there and nowhere else.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Slip:
     hint: str
     is_convention: bool = False
     of_result: bool = False
+    mixed_up_in: Literal["", "column", "density"] = ""
 
 
 SlipFormula = tuple[Slip, Expression]
@@ -115,7 +118,8 @@ CLASSES_FOR_VALUES = Slip(
 OTHER_COLUMN = Slip(
     "values-of-another-column",
     "the number of values of another column in the denominator",
-    "How many values has this column?",
+    "How many values has each column?",
+    mixed_up_in="column",
 )
 SLOT = Slip(
     "slot-for-what-is-unseen",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,16 +22,21 @@ __all__ = ["Power", "Told", "power_of", "power_text"]
 _FIGURES = 6  # of a value that is typed as a decimal
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _LONGEST = 60  # characters of an exact value that people would type
+_MOST_PLACES = 4  # of a slip that may be made in many: beyond them, those told apart share a line
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised."""
+    """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised.
+
+    `relation` says how the value stands to what was typed: "=" or "≈".
+    """
 
     typed: str
     mistakes: tuple[Mistake, ...]
     recognised: tuple[Mistake, ...]
     verdict: str
+    relation: str = "="
 
     @property
     def is_told(self) -> bool:
@@ -45,19 +51,24 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """Of one question, the mistakes that it hides, and the wrong values of the others."""
+    """Of one question, the mistakes that it hides, and the wrong values of the others.
+
+    `relation` says how its value stands to the text in `right`: "=" or "≈".
+    """
 
     question: str
     right: str
     hidden: tuple[Mistake, ...]
     told: tuple[Told, ...]
+    relation: str = "="
 
 
 def power_of(grader: Grader) -> Iterator[Power]:
     """Yield what every question can tell, found by typing each wrong value as an answer."""
     for asked in grader.asked.values():
         told = tuple(_typed(grader, asked, of) for of in asked.diagnosis.candidates)
-        yield Power(asked.question.id, _text(asked.right.value), asked.diagnosis.hidden, told)
+        right, relation = _text(asked.right.value)
+        yield Power(asked.question.id, right, asked.diagnosis.hidden, told, relation)
 
 
 def power_text(grader: Grader, *, width: int = 80) -> str:
@@ -70,22 +81,23 @@ def power_text(grader: Grader, *, width: int = 80) -> str:
 
 def _typed(grader: Grader, asked: Asked, candidate: Candidate) -> Told:
     """Type a wrong value as an answer, and see what is made of it."""
-    typed = _text(candidate.target.value)
+    typed, relation = _text(candidate.target.value)
     graded = grader.judge(asked, typed)
     found = tuple(match.mistake for match in graded.matches)
-    return Told(typed, candidate.mistakes, found, graded.verdict.value)
+    return Told(typed, candidate.mistakes, found, graded.verdict.value, relation)
 
 
-def _text(value: Value) -> str:
-    """Return a value as people type it: a short exact form, or else a decimal."""
+def _text(value: Value) -> tuple[str, str]:
+    """Return a value as it is typed, a short exact form or else a decimal, and how it stands to it."""
     exact = spell(written(value))
     number = Target(value).number
     if number is None or (isinstance(value, Fraction) and len(exact) <= _LONGEST):
-        return exact
+        return exact, "="
     try:
-        return str(rounded(number, Rounding(figures=_FIGURES)))
+        decimal = rounded(number, Rounding(figures=_FIGURES))
     except ExactnbError:
-        return exact
+        return exact, "="
+    return str(decimal), "=" if decimal.value == number else "≈"
 
 
 def _lines(power: Power, width: int) -> list[str]:
@@ -94,19 +106,32 @@ def _lines(power: Power, width: int) -> list[str]:
     hidden = list(dict.fromkeys(m.id for m in power.hidden if _is_slip(m)))
     alone = sum(len([m for m in told.mistakes if _is_slip(m)]) == 1 for told in slips)
     rows = [
-        f"{power.question} = {power.right}",
+        f"{power.question} {power.relation} {power.right}",
         f"   {number + len(hidden)} slips: {len(hidden)} give the right answer, {alone} are told apart",
     ]
     if hidden:
         rows += _listed("right anyway", hidden, width)
+    together = Counter(filter(None, map(_alone, slips)))
     for told in slips:
+        if together[_alone(told)] > _MOST_PLACES:
+            continue
         names = [_name(mistake) for mistake in told.mistakes if _is_slip(mistake)]
-        rows += _listed(told.typed + ("" if told.is_told else f" ({told.verdict})"), names, width)
+        title = told.typed if told.relation == "=" else f"{told.relation} {told.typed}"
+        rows += _listed(title + ("" if told.is_told else f" ({told.verdict})"), names, width)
+    for name, places in together.items():
+        if places > _MOST_PLACES:
+            rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
     others = [told for told in power.told for m in told.mistakes if not _is_slip(m)]
     if others:
         known = sum(told.is_told for told in others)
         rows.append(f"   and {len(others)} rows misread or values rounded early, {known} recognised")
     return rows
+
+
+def _alone(told: Told) -> str:
+    """Return the id of the only slip that leads to a value, if it is told; "" for any other value."""
+    found = [mistake for mistake in told.mistakes if _is_slip(mistake)]
+    return found[0].id if len(found) == 1 and told.is_told else ""
 
 
 def _listed(title: str, names: list[str], width: int) -> list[str]:

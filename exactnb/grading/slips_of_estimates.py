@@ -127,7 +127,18 @@ def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes
     ways: Counter[str] = Counter()
     for slip, formula in slips:
         ways[slip.id] += 1
-        yield slip, f"way {ways[slip.id]}" if ways[slip.id] > 1 else "", name, formula
+        way = f"way {ways[slip.id]}" if ways[slip.id] > 1 else ""
+        yield slip, ", ".join(filter(None, (_place(slip, name), way))), name, formula
+
+
+def _place(slip: Slip, name: QuantityName) -> str:
+    """Return where something is mixed up; "" for what is done everywhere."""
+    if not slip.mixed_up_in:
+        return ""
+    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
+    column = next(f"column {item.variable}" for item in items if item.kind == "cell")
+    label = next(f"class {item.value}" for item in items if item.kind == "class")
+    return column if slip.mixed_up_in == "column" else f"{column}, {label}"
 
 
 def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:

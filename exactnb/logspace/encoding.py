@@ -22,7 +22,7 @@ from exactnb.conventions import Conventions
 from exactnb.data.schema import Schema
 from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
-from exactnb.expression.names import is_numeral
+from exactnb.expression.names import has_commas, is_numeral
 from exactnb.families.base import Observation
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.exact_model import ExactModel, Named, counts_of
@@ -83,7 +83,7 @@ class Learner:
             raise InputError("there are no training records")
         values = {column: tuple(found) for column, found in self._values.items()}
         for column, found in values.items():
-            number = next((value for value in found if is_numeral(value)), "")
+            number = next((value for value in found if is_numeral(value) or has_commas(value)), "")
             if number and not self.categories and not set(found) <= {"0", "1"}:
                 ways = "numbers, or categories where they are names"
                 message = (

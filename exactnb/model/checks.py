@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from exactnb.conventions import NONE, Add, ByPlace, Gamma, MEstimate, Smoothing
@@ -64,12 +64,12 @@ def asks_what_is_seen(rule: Smoothing) -> bool:
 
 def _check_places(model: Model) -> None:
     """Refuse rules that name values or classes which are not there, or no number for one."""
-    for at, rule, values in _rules(model):
+    for at, rule, values, known in _rules(model):
         for by_place in _by_place(rule):
             named, labels = by_place.names()
             for name in named:
-                if name not in values:
-                    raise InputError(f"unknown value {quoted(name)}{near(name, values)}", at=at)
+                if name not in known:
+                    raise InputError(f"unknown value {quoted(name)}{near(name, known)}", at=at)
             for name in labels:
                 if name not in model.classes:
                     raise InputError(f"unknown class {quoted(name)}{near(name, model.classes)}", at=at)
@@ -147,23 +147,26 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...]]]:
-    """Yield each rule with the key it stands under and the values it speaks of."""
+def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+    """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
-    for column, rule in conventions.smoothings:
-        if column in model.blocks:
-            yield f"smoothings.{column}", rule, model.blocks[column].column.values
     said = dict(conventions.smoothings)
     known: dict[str, None] = {}
+    smoothed: dict[str, None] = {}
     for column, block in model.blocks.items():
-        if column not in said:
-            known |= dict.fromkeys(block.column.values)
+        values = block.column.values
+        known |= dict.fromkeys(values)
+        if column in said:
+            yield f"smoothings.{column}", said[column], values, values
+        else:
+            smoothed |= dict.fromkeys(values)
     if model.bag is not None:
         known |= dict.fromkeys(model.bag.bag.words)
+        smoothed |= dict.fromkeys(model.bag.bag.words)
     if known:
-        yield "smoothing", conventions.smoothing, tuple(known)
+        yield "smoothing", conventions.smoothing, tuple(smoothed), known
     if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
-        yield "prior_smoothing", conventions.prior_smoothing, model.classes
+        yield "prior_smoothing", conventions.prior_smoothing, model.classes, model.classes
 
 
 def _by_place(rule: Smoothing) -> Iterable[ByPlace]:

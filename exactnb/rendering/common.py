@@ -34,17 +34,22 @@ FORMS = (None, 3, 2, 1)
 """How many of the last forms of an estimate stand in a table, from the fullest down; None for all."""
 
 
-def forms_of(chain: Chain, kept: int | None) -> tuple[Line, ...]:
-    """Return the lines of an estimate in a table: what it is, and what it comes to."""
+def forms_of(chain: Chain, kept: int | None) -> list[tuple[str, Expression]]:
+    """Return what an estimate is and comes to in a table, each form with the relation before it.
+
+    An equality needs none before the first form; a rounded value has its ≈ wherever it stands.
+    """
     lines = chain.lines[1:] or chain.lines
-    return lines if kept is None else lines[-kept:]
+    first, *rest = lines if kept is None else lines[-kept:]
+    opening = "" if first.relation == "=" else first.relation
+    return [(opening, first.right), *((line.relation, line.right) for line in rest)]
 
 
 def fullest(grid: Grid, width_of: Callable[[Expression], int], room: int) -> int | None:
     """Return how many forms of each cell leave none of them wider than there is room."""
     chains = [chain for row in grid.cells for chain in row if chain is not None]
     for kept in FORMS:
-        widths = (sum(3 + width_of(line.right) for line in forms_of(c, kept)) for c in chains)
+        widths = (sum(3 + width_of(form) for _, form in forms_of(c, kept)) for c in chains)
         if max(widths, default=0) <= room:
             return kept
     return 1

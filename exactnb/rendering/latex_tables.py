@@ -57,15 +57,15 @@ class LatexTables:
         )
 
     def _cell(self, chain: Chain | None) -> str:
-        out = ""
-        for line in () if chain is None else forms_of(chain, self.kept):
-            shown = self.math.in_table(line.right)
-            out += f" {self.math.related(line.relation)} {shown}" if out else shown
-        return out
+        parts: list[str] = []
+        for relation, form in () if chain is None else forms_of(chain, self.kept):
+            parts += [self.math.related(relation)] if relation else []
+            parts.append(self.math.in_table(form))
+        return " ".join(parts)
 
     def _cell_width(self, chain: Chain | None) -> int:
-        lines = () if chain is None else forms_of(chain, self.kept)
-        return sum(columns_of(self.plain.write(line.right)) for line in lines)
+        forms = () if chain is None else forms_of(chain, self.kept)
+        return sum(columns_of(self.plain.write(form)) for _, form in forms)
 
     def deviations(self, table: Deviations) -> list[str]:
         """Return numbers, distances and squares, the sums of each class below its own."""

@@ -56,10 +56,11 @@ class MarkdownTables:
     def _cell(self, chain: Chain | None) -> str:
         if chain is None:
             return ""
-        shown = ""
-        for line in forms_of(chain, self.kept):
-            part = self.math.in_table(line.right)
-            shown += f" {self.math.related(line.relation)} {part}" if shown else part
+        parts: list[str] = []
+        for relation, form in forms_of(chain, self.kept):
+            parts += [self.math.related(relation)] if relation else []
+            parts.append(self.math.in_table(form))
+        shown = " ".join(parts)
         return inline(rf"\displaystyle {shown}" if r"\frac" in shown else shown)
 
 

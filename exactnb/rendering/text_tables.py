@@ -49,17 +49,17 @@ class TextTables:
     def _cell(self, chain: Chain | None, kept: int | None) -> str:
         if chain is None:
             return ""
-        out = ""
-        for line in forms_of(chain, kept):
-            text = self.marks.write(line.right)
+        parts: list[str] = []
+        for relation, form in forms_of(chain, kept):
+            text = self.marks.write(form)
             for wide, narrow in (
                 (" + ", "+"),
                 (" / ", "/"),
                 (self.marks.times, self.marks.times.strip()),
             ):
                 text = text.replace(wide, narrow)
-            out += f" {line.relation} {text}" if out else text
-        return out
+            parts += [relation, text] if relation else [text]
+        return " ".join(parts)
 
     def deviations(self, table: Deviations) -> list[str]:
         """Return numbers, distances and squares, the sums of each class below its own."""

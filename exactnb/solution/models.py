@@ -10,7 +10,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
-from exactnb.expression.names import is_numeral
+from exactnb.expression.names import has_commas, is_numeral
 from exactnb.families import family
 from exactnb.families.base import Bag, BagFamily, Column
 from exactnb.families.numbers import NumberFamily
@@ -159,11 +159,15 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
 def _default_family(column: str, values: tuple[str, ...]) -> str:
     if set(values) == {"0", "1"}:
         return "bernoulli"
-    if any(is_numeral(value) for value in values):
-        number = next(value for value in values if is_numeral(value))
+    if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
             f'for example families = {{ "{column}" = "gaussian" }}'
+        )
+    if number := next(filter(has_commas, values), ""):
+        raise InputError(
+            f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
+            f'decimal = "," in data, or as names, families = {{ "{column}" = "categorical" }}'
         )
     return "categorical"
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import read_number, with_point
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
@@ -212,9 +212,13 @@ def _number(cell: str, row: int, column: str, what: str) -> Fraction:
     try:
         return read_number(cell)
     except InputError as error:
-        message = (
-            error.message if "digits" in error.message else f"{what} needs a number; got {quoted(cell)}"
-        )
+        message = f"{what} needs a number; got {quoted(cell)}"
+        if "digits" in error.message:
+            message = error.message
+        elif with_point(cell):
+            message += '; say decimal = "," in data if that is a decimal comma'
+        elif cell.isalpha():  # such as NA
+            message += "; data.missing lists what marks a missing cell"
         raise InputError(message, at=_place(row, column)) from None
 
 

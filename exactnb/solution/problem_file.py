@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.numerals import Numeral
+from exactnb.arithmetic.numerals import Numeral, with_point
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Document, Documents
@@ -16,6 +16,7 @@ from exactnb.data.readers import read_table_file, read_table_text, read_text_fil
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import MISSING, Table, name_of, read_weight
 from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, quoted, shortened
+from exactnb.expression.names import is_numeral
 from exactnb.solution import styles
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice
@@ -29,7 +30,7 @@ _TOP = ("title", "source", "ask", "data", "model", "models", "query", "notation"
 _SOURCES = ("table", "file", "counts", "parameters")
 _DATA = (
     *_SOURCES, "class", "classes", "text", "id", "weight", "features", "values", "missing", "split",
-    "stop_words", "vocabulary", "exposure",
+    "stop_words", "vocabulary", "exposure", "decimal",
 )  # fmt: skip
 _OF_SUMMARIES = (*_SOURCES, "class", "classes", "values", "exposure")
 _CONVENTIONS = (
@@ -121,9 +122,10 @@ def _data(given: Mapping[str, Any], files: Files) -> Table | Documents | Counts 
         name = _text(given["file"], "data.file")
         source = "data.file"
         header, rows = _at(source, lambda: read_table_file(files.find(name), text=text))
+    rows = _pointed(given, header, rows, text, source)
     if "text" in given and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
-    features = _names(given["features"], "data.features") if "features" in given else None
+    features = _features(given, header)
     if text in header and (features is None or text in features):
         return _documents(given, header, rows, text, classes, source)
     for key in ("split", "stop_words", "vocabulary"):
@@ -142,6 +144,31 @@ def _data(given: Mapping[str, Any], files: Files) -> Table | Documents | Counts 
         )  # fmt: skip
     except InputError as error:
         raise _located(error, source) from None
+
+
+def _features(given: Mapping[str, Any], header: list[str]) -> list[str] | None:
+    """Return the columns that are used, with those that hold an exposure; None if it is not said."""
+    if "features" not in given:
+        return None
+    listed = _names(given["features"], "data.features")
+    behind = (_mapping(given.get("exposure", {}), "data.exposure").get(name) for name in listed)
+    return [*listed, *dict.fromkeys(c for c in behind if c in header and c not in listed)]
+
+
+def _pointed(
+    given: Mapping[str, Any], header: list[str], rows: list[list[str]], text: str, source: str
+) -> list[list[str]]:
+    """Return the rows, with points for decimal commas where the file says so, but not in texts."""
+    if _at("data.decimal", one_of, given.get("decimal", "."), (".", ",")) == ".":
+        return rows
+    for number, row in enumerate(rows, start=1):
+        for column, cell in zip(header, row, strict=True):
+            if column != text and "." in cell and is_numeral(cell.replace(",", "")):
+                at = f"{source}: row {number}, column {quoted(column)}"
+                told = f'a point in {quoted(cell)}, beside decimal = ","'
+                raise InputError(f"{told}; write none between thousands", at=at)
+    shown = [name != text for name in header]
+    return [[(a and with_point(c)) or c for a, c in zip(shown, row, strict=True)] for row in rows]
 
 
 def _summary(
@@ -196,7 +223,7 @@ def _documents(
         raise InputError(f"{quoted(label)} is the column of texts", at="data.class")
     beside = [c for c in header if c not in (text, label, identity, weight)]
     if "features" in given:
-        chosen = [f for f in _names(given["features"], "data.features") if f != text]
+        chosen = [f for f in _features(given, header) or () if f != text]
         other = next((f for f in chosen if f not in beside), None)
         if other is not None:
             raise InputError(f"unknown column {quoted(other)}{near(other, beside)}", at="data.features")
