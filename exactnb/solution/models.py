@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
@@ -193,7 +194,7 @@ def _check_words(
         for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
-                message = f"the probabilities of the words add up to {total}, not to 1"
+                message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:
