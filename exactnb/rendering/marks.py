@@ -24,6 +24,7 @@ from exactnb.expression.spell import Inline
 
 __all__ = ["AsciiMarks", "TextMarks", "columns_of", "to_ascii"]
 
+_LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
 _ASCII = {
@@ -204,9 +205,9 @@ def columns_of(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
+    unusual = (c for c in text if c > _LAST_PLAIN)
+    return len(text) + sum(
+        -1 if unicodedata.combining(c) else unicodedata.east_asian_width(c) in "WF" for c in unusual
     )
 
 
