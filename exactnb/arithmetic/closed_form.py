@@ -20,7 +20,8 @@ __all__ = ["ClosedForm", "Term", "quotient", "sign_of_sum"]
 Term = tuple[Fraction, PowerProduct]
 """A rational coefficient, not zero, and a positive power product."""
 
-_HUGE = 7_000  # bits of a ratio that is not multiplied out unless it has to be
+_HUGE = 7_000  # bits of a ratio that is not multiplied out unless it has to be,
+_LONG = 10  # or so many times those of the longest number that stands in it
 _PATIENT_BITS = 20_000
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14
@@ -37,11 +38,23 @@ class ClosedForm:
         """Return a ball around the value, computed with the given working precision."""
         return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
 
+    def multiplied_out(self) -> Fraction | PowerProduct | ClosedForm:
+        """Return the value in its simplest kind, however long its numbers become.
+
+        >>> one, long = PowerProduct.of(3) ** 9_000, PowerProduct.of(2) ** 9_000
+        >>> form = quotient([(Fraction(1), one), (Fraction(1), long)], [(Fraction(1), one)])
+        >>> isinstance(form, ClosedForm), form.multiplied_out() == 1 + Fraction(2, 3) ** 9_000
+        (True, True)
+        """
+        return quotient(self.numerator, self.denominator, lazy=False)
+
 
 def quotient(
-    numerator: Iterable[Term], denominator: Iterable[Term]
+    numerator: Iterable[Term], denominator: Iterable[Term], *, lazy: bool = True
 ) -> Fraction | PowerProduct | ClosedForm:
     """Return the quotient of two sums in its simplest kind: rational, one product, or closed form.
+
+    A `lazy` one leaves what would become very long as it is.
 
     >>> score = PowerProduct.of(2) ** Fraction(1, 2) * PowerProduct.exp(Fraction(-1, 2))
     >>> three = [(Fraction(k), score) for k in (1, 3, 4)]
@@ -50,12 +63,12 @@ def quotient(
 
     Raises ZeroDivisionError where the denominator is zero.
     """
-    above, below = _grouped(numerator), _grouped(denominator)
+    above, below = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
     if not below:
         raise ZeroDivisionError("a quotient of sums with denominator 0")
     if not above:
         return Fraction(0)
-    if (ratio := _constant_ratio(above, below)) is not None:
+    if (ratio := _constant_ratio(above, below, lazy=lazy)) is not None:
         return ratio
     if len(above) == len(below) == 1:
         (c, top), (d, bottom) = above[0], below[0]
@@ -88,7 +101,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
             return sign
         bits *= 2
         if lazy and bits > _PATIENT_BITS:  # they may be equal: multiply all ratios out after all
-            lazy, groups = False, _grouped(groups, limit=None)
+            lazy, groups = False, _grouped(groups, lazy=False)
         if bits > _LAST_BITS and mixes_e_and_pi(groups):
             raise Undecidable("a sum of powers of e and √π could not be told from 0")
 
@@ -100,31 +113,39 @@ def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
 
 
-def _grouped(terms: Iterable[Term], limit: int | None = _HUGE) -> tuple[Term, ...]:
+def _grouped(terms: Iterable[Term], *, lazy: bool = True) -> tuple[Term, ...]:
     """Add up the terms whose ratio is rational, and drop what cancels.
 
-    A ratio of more than `limit` bits is not multiplied out to see.
+    Where it is `lazy`, a very long ratio is not multiplied out to see.
     """
     groups: list[Term] = []
+    alike: dict[_Transcendental, list[int]] = {}  # only these can have a rational ratio
     for coefficient, product in terms:
         if coefficient == 0 or product.zeros:
             continue
-        for at, (sum_so_far, leader) in enumerate(groups):
-            ratio = _rational_ratio(product, leader, limit)
+        places = alike.setdefault(_transcendental(product), [])
+        for at in places:
+            sum_so_far, leader = groups[at]
+            ratio = _rational_ratio(product, leader, lazy=lazy)
             if ratio is not None:
                 groups[at] = (sum_so_far + coefficient * ratio, leader)
                 break
         else:
+            places.append(len(groups))
             groups.append((coefficient, product))
     return tuple((c, m) for c, m in groups if c)
 
 
-def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...]) -> Fraction | None:
+def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...], *, lazy: bool) -> Fraction | None:
     if len(above) != len(below):
         return None
+    alike: dict[_Transcendental, list[Term]] = {}
+    for d, bottom in below:
+        alike.setdefault(_transcendental(bottom), []).append((d, bottom))
     constant: Fraction | None = None
     for c, top in above:
-        ratios = ((d, _rational_ratio(top, bottom)) for d, bottom in below)
+        others = alike.get(_transcendental(top), ())
+        ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in others)
         found = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
         if found is None or (constant is not None and found != constant):
             return None
@@ -132,12 +153,17 @@ def _constant_ratio(above: tuple[Term, ...], below: tuple[Term, ...]) -> Fractio
     return constant
 
 
-def _rational_ratio(
-    top: PowerProduct, bottom: PowerProduct, limit: int | None = _HUGE
-) -> Fraction | None:
-    if top.exponential != bottom.exponential or top.root_pi != bottom.root_pi:
-        return None
-    if limit is not None and top.is_far_from(bottom, limit):
+_Transcendental = tuple[int, int, int]
+
+
+def _transcendental(product: PowerProduct) -> _Transcendental:
+    """Return what has to be the same in two products whose ratio is rational."""
+    return product.exponential.numerator, product.exponential.denominator, product.root_pi
+
+
+def _rational_ratio(top: PowerProduct, bottom: PowerProduct, *, lazy: bool) -> Fraction | None:
+    """Return the ratio of two products with the same powers of e and √π, if it is rational."""
+    if lazy and top.is_far_from(bottom, max(_HUGE, _LONG * top.longest(), _LONG * bottom.longest())):
         return None
     return (top / bottom).rational()
 

@@ -76,6 +76,9 @@ def root(number: int, degree: int) -> int | None:
         return number
     if degree >= number.bit_length():  # 2^degree is already more
         return None
+    if degree == 2:
+        guess = isqrt(number)
+        return guess if guess * guess == number else None
     guess = 1 << -(-number.bit_length() // degree)  # at least the root; Newton comes down to it
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree

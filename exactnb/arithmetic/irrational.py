@@ -137,12 +137,13 @@ class LogQuotient(Irrational):
 def _quotient(above: Number, below: Logarithm) -> LogQuotient:
     """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
     from exactnb.arithmetic.power_product import PowerProduct
-    from exactnb.arithmetic.values import Logarithm
+    from exactnb.arithmetic.values import Logarithm, rational
 
-    if isinstance(above, Fraction):
-        return LogQuotient(Logarithm(PowerProduct.exp(above)), below)
-    assert isinstance(above, Logarithm)
-    return LogQuotient(above, below)
+    if isinstance(above, Logarithm):
+        return LogQuotient(above, below)
+    exponent = rational(above)
+    assert exponent is not None
+    return LogQuotient(Logarithm(PowerProduct.exp(exponent)), below)
 
 
 def with_rationals(
@@ -151,9 +152,11 @@ def with_rationals(
     apply: Callable[[Irrational, Fraction], Number],
 ) -> Number:
     """Return the sum or the product of one such number with rational numbers."""
+    from exactnb.arithmetic.values import rational
+
     roots = [part for part in parts if isinstance(part, Irrational)]
-    rest = combine(part for part in parts if not isinstance(part, Irrational))
-    if len(roots) > 1 or not isinstance(rest, Fraction):
+    rest = rational(combine(part for part in parts if not isinstance(part, Irrational)))
+    if len(roots) > 1 or rest is None:
         raise Unsupported("roots with logarithms in them are combined with rational numbers only")
     return apply(roots[0], rest)
 
@@ -164,10 +167,12 @@ def compare_irrationals(left: Number, right: Number) -> int:
     At least one is irrational. Raises Undecidable where two are not seen to be equal, and no enclosure
     tells them apart.
     """
-    if isinstance(left, Irrational) and isinstance(right, Fraction):
-        return left.compare(right)
-    if isinstance(right, Irrational) and isinstance(left, Fraction):
-        return -right.compare(left)
+    from exactnb.arithmetic.values import rational
+
+    if isinstance(left, Irrational) and (other := rational(right)) is not None:
+        return left.compare(other)
+    if isinstance(right, Irrational) and (other := rational(left)) is not None:
+        return -right.compare(other)
     if not isinstance(left, Irrational) or not isinstance(right, Irrational):
         raise Unsupported("a root with logarithms in it is compared with rational numbers only")
     if left.is_same(right):

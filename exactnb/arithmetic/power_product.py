@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.coprime import over_coprime_base, root
@@ -17,6 +17,7 @@ from exactnb.errors import Undecidable
 
 __all__ = ["ONE", "PowerProduct"]
 
+_MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14  # reached only where no theorem decides: e and √π mixed
 
@@ -63,8 +64,10 @@ class PowerProduct:
         exponential, root_pi, zeros = Fraction(0), 0, 0
         for part in parts:
             for number, exponent in part.factors:
-                factors[number] = factors.get(number, 0) + exponent
-            exponential += part.exponential
+                before = factors.get(number)  # 0 + a fraction would be worked out for each
+                factors[number] = exponent if before is None else before + exponent
+            if part.exponential:
+                exponential += part.exponential
             root_pi += part.root_pi
             zeros += part.zeros
         kept = tuple(sorted((n, e) for n, e in factors.items() if e))
@@ -125,6 +128,8 @@ class PowerProduct:
         """
         if self.zeros or self.exponential or self.root_pi:
             return False
+        if (found := self._to_whole_power()) is not None:
+            return found[0] == 1
         return not over_coprime_base(self.factors)
 
     def rational(self) -> Fraction | None:
@@ -140,6 +145,10 @@ class PowerProduct:
             return None
         base = dict(self.factors)
         if not self.is_plain():
+            if (found := self._to_whole_power()) is not None:
+                sides = found[0].numerator, found[0].denominator
+                above, below = (root(side, found[1]) for side in sides)
+                return None if above is None or below is None else Fraction(above, below)
             base = over_coprime_base(self.factors)
         over, under = [1], [1]
         for number, exponent in base.items():  # coprime, so each power must be rational by itself
@@ -148,6 +157,19 @@ class PowerProduct:
                 return None
             (over if exponent > 0 else under).append(whole ** abs(exponent.numerator))
         return Fraction(prod(over), prod(under))
+
+    def _to_whole_power(self) -> tuple[Fraction, int] | None:
+        """Return ∏ nᵉ to the power that makes it rational, and that power; None if it is very long.
+
+        Of a fraction in lowest terms, the root is rational if both sides have one.
+        """
+        degree = lcm(*(e.denominator for _, e in self.factors))
+        if self.bits() * degree > _MULTIPLIED_OUT:
+            return None
+        over, under = [1], [1]
+        for number, exponent in self.factors:
+            (over if exponent > 0 else under).append(number ** abs(int(exponent * degree)))
+        return Fraction(prod(over), prod(under)), degree
 
     def is_plain(self) -> bool:
         """Say whether only whole powers of integers stand here, so that the value is rational."""
@@ -178,6 +200,10 @@ class PowerProduct:
             if total > limit:
                 return True
         return False
+
+    def longest(self) -> int:
+        """Return the bits of the longest integer that stands here."""
+        return max((n.bit_length() for n, _ in self.factors), default=0)
 
     def bits(self) -> int:
         """Return a bound on the bits of numerator and denominator together, if multiplied out."""

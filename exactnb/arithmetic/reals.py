@@ -15,8 +15,8 @@ from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
 
 __all__ = [
-    "Real", "add_reals", "as_product", "compare_reals", "divide_reals", "enclose_real",
-    "multiply_reals", "raise_real", "sign_of_real",
+    "Real", "add_reals", "as_product", "as_rational", "compare_reals", "divide_reals",
+    "enclose_real", "multiply_reals", "raise_real", "sign_of_real",
 ]  # fmt: skip
 
 Real = Fraction | PowerProduct | ClosedForm
@@ -24,6 +24,7 @@ Real = Fraction | PowerProduct | ClosedForm
 
 _MULTIPLIED_OUT = 3_300  # bits of a rational that is kept as a Fraction
 _FIRST_BITS = (64, 256)
+_LAST_BITS = 1 << 27  # of a rational that is multiplied out because it has to be
 _REPEATED = 1_000  # the largest power of a sum that is worked out
 
 
@@ -37,13 +38,18 @@ def add_reals(terms: Sequence[Real]) -> Real:
         return terms[0]
     if all(isinstance(term, Fraction) for term in terms):
         return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
-    total: Real = Fraction(0)
-    for term in terms:
-        (above, below), (more, under) = _sums(total), _sums(term)
-        if below == under:
-            total = _tidy(quotient([*above, *more], below))
+    over: list[tuple[list[Term], tuple[Term, ...]]] = []  # what has one denominator, added at once
+    for more, under in map(_sums, terms):
+        for listed, below in over:
+            if below == under:
+                listed.extend(more)
+                break
         else:
-            total = _tidy(quotient([*_cross(above, under), *_cross(more, below)], _cross(below, under)))
+            over.append((list(more), under))
+    total: Real = _tidy(quotient(*over[0])) if over else Fraction(0)
+    for extra, under in over[1:]:
+        above, below = _sums(total)
+        total = _tidy(quotient([*_cross(above, under), *_cross(extra, below)], _cross(below, under)))
     return total
 
 
@@ -97,6 +103,8 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         if (base.root_pi * exponent).denominator != 1:
             raise Unsupported("a fractional power of √π has no exact form here")
         return _tidy(base**exponent)
+    if isinstance(base, ClosedForm) and not isinstance(simple := _multiplied_out(base), ClosedForm):
+        return raise_real(simple, exponent)
     if whole and abs(exponent) <= _REPEATED:
         repeated = multiply_reals([base] * abs(int(exponent)))
         return repeated if exponent > 0 else divide_reals(Fraction(1), repeated)
@@ -122,6 +130,12 @@ def compare_reals(left: Real, right: Real) -> int:
         return -compare_reals(right, left)
     if left == right:
         return 0
+    if isinstance(left, ClosedForm) and isinstance(right, ClosedForm):
+        if left.numerator == right.numerator:  # c/a − c/b = c·(b − a)/(a·b)
+            signs = sign_of_real(left) * sign_of_real(right) * sign_of_sum(left.numerator)
+            return signs * _sign_of_difference(right.denominator, left.denominator)
+        if left.denominator == right.denominator:
+            return sign_of_sum(left.denominator) * _sign_of_difference(left.numerator, right.numerator)
     for bits in _FIRST_BITS:  # quotients of many terms are mostly told apart without multiplying out
         one, other = enclose_real(left, bits), enclose_real(right, bits)
         if one.is_above(other) or other.is_above(one):
@@ -137,6 +151,40 @@ def enclose_real(value: Real, bits: int) -> enclosure.Ball:
 def as_product(value: Fraction | PowerProduct) -> PowerProduct:
     """Return a number that is not negative as a power product."""
     return PowerProduct.of(value) if isinstance(value, Fraction) else value
+
+
+def _sign_of_difference(left: Sequence[Term], right: Sequence[Term]) -> int:
+    return sign_of_sum([*left, *((-c, m) for c, m in right)])
+
+
+def as_rational(value: Real) -> Fraction | None:
+    """Return a number multiplied out if it is rational, however long; None if it is not.
+
+    >>> as_rational((PowerProduct.of(2) * PowerProduct.of(8)) ** Fraction(9_001, 2)) == 4**9_001
+    True
+
+    Raises Unsupported for a number of more than 40 million digits.
+    """
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, ClosedForm):
+        value = _multiplied_out(value)
+    if isinstance(value, PowerProduct):
+        return None if value.exponential or value.root_pi else _checked(value).rational()
+    return value if isinstance(value, Fraction) else None
+
+
+def _multiplied_out(form: ClosedForm) -> Real:
+    for _, product in (*form.numerator, *form.denominator):
+        _checked(product)
+    return form.multiplied_out()
+
+
+def _checked(product: PowerProduct) -> PowerProduct:
+    """Return a product unless it is too long to be multiplied out at all."""
+    if product.bits() > _LAST_BITS:
+        raise Unsupported("a number of more than 40 million digits is not multiplied out")
+    return product
 
 
 def _negated(value: Real) -> Real:

@@ -70,8 +70,8 @@ def zeros(coefficients: Sequence[Number]) -> Points | Undefined | None:
         return Points((values.divide(values.negate(kept[0]), kept[1]),))
     if len(kept) > 3:
         raise Unsupported("the zeros of a polynomial of more than the second degree")
-    c, b, a = kept
-    if not isinstance(a, Fraction) or not isinstance(b, Fraction):
+    c, b, a = kept[0], values.rational(kept[1]), values.rational(kept[2])
+    if a is None or b is None:
         raise Unsupported("a quadratic equation has rational coefficients but for its constant")
     # b² − 4ac over 4a², so that the roots are −b/2a ± the root of it
     inside = values.add([(b / (2 * a)) ** 2, values.multiply([-1 / a, c])])
@@ -133,9 +133,10 @@ def equation(
     constant, times, argument = parted(terms.get(none, Fraction(0)))
     found: dict[tuple[int, ...], Fraction] = {none: constant}
     for powers, coefficient in rest.items():
-        if not isinstance(coefficient, Fraction):
+        known = values.rational(coefficient)
+        if known is None:
             raise Unsupported("a curve whose coefficients hold logarithms")
-        found[powers] = coefficient
+        found[powers] = known
     numbers = [*found.values(), times]
     common = lcm(*(number.denominator for number in numbers))
     shared = gcd(*(int(number * common) for number in numbers)) or 1
@@ -151,8 +152,8 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     >>> parted(values.logarithm(Fraction(4, 9)))
     (Fraction(0, 1), Fraction(2, 1), Fraction(2, 3))
     """
-    if isinstance(constant, Fraction):
-        return constant, Fraction(0), None
+    if (whole := values.rational(constant)) is not None:
+        return whole, Fraction(0), None
     if not isinstance(constant, Logarithm) or constant.base is not None:
         raise Unsupported("a curve with such a constant in it")
     argument = constant.argument
@@ -164,9 +165,9 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     if not powers:
         return argument.exponential, Fraction(0), None
     below = lcm(*(exponent.denominator for exponent in powers.values()))
-    whole = {number: int(exponent * below) for number, exponent in powers.items()}
-    shared = gcd(*whole.values())
-    inside = prod(Fraction(number) ** (power // shared) for number, power in whole.items())
+    wholes = {number: int(exponent * below) for number, exponent in powers.items()}
+    shared = gcd(*wholes.values())
+    inside = prod(Fraction(number) ** (power // shared) for number, power in wholes.items())
     return argument.exponential, Fraction(shared, below), Fraction(inside)
 
 

@@ -12,7 +12,7 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.values import Finite, compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
-__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "rounded"]
+__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "number_text", "rounded"]
 
 MAX_PRINTED_DIGITS = 1_000
 """Exact values are printed as p/q up to this many digits in p and in q."""
@@ -173,6 +173,16 @@ def fits(value: Fraction) -> bool:
     """
     limit: int = 10**MAX_PRINTED_DIGITS
     return abs(value.numerator) < limit and value.denominator < limit
+
+
+def number_text(value: int | Fraction) -> str:
+    """Return a number as a message tells it: of more than 1,000 digits about its decimal.
+
+    >>> number_text(Fraction(1, 3)), number_text(Fraction(1, 3**5_000))
+    ('1/3', 'about 2.4758618143895702080e-2386')
+    """
+    value = Fraction(value)
+    return str(value) if fits(value) else f"about {_round(value, Rounding(figures=20))}"
 
 
 def _may_never_separate(value: Finite) -> bool:

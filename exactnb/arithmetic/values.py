@@ -26,6 +26,7 @@ from exactnb.arithmetic.reals import (
     Real,
     add_reals,
     as_product,
+    as_rational,
     compare_reals,
     divide_reals,
     enclose_real,
@@ -38,7 +39,7 @@ from exactnb.errors import Unsupported
 __all__ = [
     "INFINITY", "UNDEFINED", "Finite", "Infinite", "Logarithm", "Number", "Real", "Undefined",
     "add", "compare", "divide", "enclose", "exponential", "is_rational", "limit", "logarithm",
-    "multiply", "negate", "power", "sign",
+    "multiply", "negate", "power", "rational", "sign",
 ]  # fmt: skip
 
 
@@ -136,9 +137,10 @@ def multiply(factors: Iterable[Number]) -> Number:
     product = multiply_reals(reals)
     if not logarithms or sign_of_real(product) == 0:
         return product
-    if len(logarithms) > 1 or not isinstance(product, Fraction):
+    scale = as_rational(product)
+    if len(logarithms) > 1 or scale is None:
         raise Unsupported("a product of logarithms has no exact form here")
-    return _scaled(logarithms[0], product)
+    return _scaled(logarithms[0], scale)
 
 
 def divide(above: Number, below: Number) -> Number:
@@ -161,18 +163,19 @@ def divide(above: Number, below: Number) -> Number:
     if isinstance(above, Germ) or isinstance(below, Germ):
         return _tidied(_as_germ(above).over(_as_germ(below)))
     if isinstance(below, Logarithm):
-        if isinstance(above, Fraction) and below.base is None:
-            above = Logarithm(PowerProduct.exp(above))
+        exponent = rational(above)
+        if exponent is not None and below.base is None:
+            above = Logarithm(PowerProduct.exp(exponent))
         if not isinstance(above, Logarithm) or above.base != below.base:
             raise Unsupported("a quotient of logarithms has no exact form here")
         ratio = _ratio(above.argument, below.argument)
         return LogQuotient(above, below) if ratio is None else ratio
     if isinstance(above, Logarithm):
-        if isinstance(below, Fraction):
-            return _scaled(above, 1 / below)
+        if (divisor := rational(below)) is not None:
+            return _scaled(above, 1 / divisor)
         raise Unsupported("a logarithm over an irrational number has no exact form here")
-    if isinstance(above, Irrational) and isinstance(below, Fraction):
-        return above.times(1 / below)
+    if isinstance(above, Irrational) and (divisor := rational(below)) is not None:
+        return above.times(1 / divisor)
     if isinstance(above, Irrational) or isinstance(below, Irrational):
         raise Unsupported("a quotient with such a root has no exact form here")
     return divide_reals(above, below)
@@ -235,13 +238,15 @@ def exponential(exponent: Number) -> Number:
         return exponent if exponent.sign > 0 else Fraction(0)
     if isinstance(exponent, Logarithm) and exponent.base is None:
         return exponent.argument
-    if isinstance(exponent, Fraction):
-        return PowerProduct.exp(exponent) if exponent else Fraction(1)
+    if (power := rational(exponent)) is not None:
+        return PowerProduct.exp(power) if power else Fraction(1)
     raise Unsupported("e to an irrational power has no exact form here")
 
 
 def negate(value: Number) -> Number:
     """Return the value with the other sign."""
+    if isinstance(value, Fraction):
+        return -value
     return Infinite(-value.sign) if isinstance(value, Infinite) else multiply([Fraction(-1), value])
 
 
@@ -286,9 +291,9 @@ def compare(left: Number, right: Number) -> int:
         return compare_irrationals(left, right)
     if isinstance(left, Logarithm) and isinstance(right, Logarithm) and left.base == right.base:
         return compare_reals(left.argument, right.argument)
-    if isinstance(left, Logarithm) and isinstance(right, Fraction):
-        return compare(left.argument, _raised(left.base, right))
-    if isinstance(left, Fraction) and isinstance(right, Logarithm):
+    if isinstance(left, Logarithm) and (exponent := rational(right)) is not None:
+        return compare(left.argument, _raised(left.base, exponent))
+    if isinstance(right, Logarithm) and rational(left) is not None:
         return -compare(right, left)
     if isinstance(left, Logarithm) or isinstance(right, Logarithm):
         return sign(add([left, negate(right)]))
@@ -309,11 +314,21 @@ def is_rational(value: Number) -> bool:
     return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
 
 
+def rational(value: Number) -> Fraction | None:
+    """Return a rational number multiplied out, however long; None for what is not rational.
+
+    >>> long = multiply([Fraction(1, 3)] * 5_000)
+    >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
+    (True, True)
+    """
+    return as_rational(value) if isinstance(value, Real) else None
+
+
 def _as_germ(value: Number) -> Germ:
     if isinstance(value, Germ):
         return value
-    if isinstance(value, Fraction):
-        return Germ.of(value)
+    if (known := rational(value)) is not None:
+        return Germ.of(known)
     raise Unsupported("a limit is worked out for rational numbers only")
 
 
@@ -357,8 +372,8 @@ def _add_logarithms(terms: list[Real | Logarithm]) -> Number:
     for term in terms:
         if isinstance(term, Logarithm):
             arguments.append(term.argument)
-        elif isinstance(term, Fraction):
-            arguments.append(_raised(base, term))
+        elif (exponent := as_rational(term)) is not None:
+            arguments.append(_raised(base, exponent))
         else:
             raise Unsupported("a logarithm plus an irrational number has no exact form here")
     return logarithm(multiply(arguments), base)

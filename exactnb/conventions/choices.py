@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
 from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
 from exactnb.data.table import name_of
@@ -218,7 +219,9 @@ def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     shares = tuple((name_of(k), _share(p, f"prior.{name_of(k)}")) for k, p in given.items())
     total = sum((share.value for _, share in shares), Fraction(0))
     if total != 1:
-        raise InputError(f"the given probabilities add up to {total}, not to 1", at="prior")
+        raise InputError(
+            f"the given probabilities add up to {number_text(total)}, not to 1", at="prior"
+        )
     return "given", shares
 
 

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
+from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_summary_text
@@ -102,7 +103,9 @@ def read_parameters(
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
-            raise InputError(f"the probabilities add up to {total}, not to 1", at="row 'prior'")
+            raise InputError(
+                f"the probabilities add up to {number_text(total)}, not to 1", at="row 'prior'"
+            )
     for column, shown in read.columns.items():
         if shown:
             _check_shares(read, column)
@@ -325,9 +328,13 @@ def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) 
             raise InputError(f"needs a row 'total', or one for {quoted(left_out[0])}", at=at)
         size = sizes.setdefault(label, known)
         if known > size:
-            raise InputError(f"counts add up to {known}, more than the total {size}", at=at)
+            raise InputError(
+                f"counts add up to {number_text(known)}, more than the total {number_text(size)}", at=at
+            )
         if not left_out and known != size:
-            raise InputError(f"counts add up to {known}, the total is {size}", at=at)
+            raise InputError(
+                f"counts add up to {number_text(known)}, the total is {number_text(size)}", at=at
+            )
         if left_out:
             read.cells[column, left_out[0], label] = as_number(Fraction(size - known))
 
@@ -342,4 +349,4 @@ def _check_shares(read: _Summary[Ratio], column: str) -> None:
         if len(left_out) > 1:
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if total > 1 or (not left_out and total != 1):
-            raise InputError(f"the probabilities add up to {total}, not to 1", at=at)
+            raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.rounding import Decimal, number_text
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.data.schema import Number as Count
 from exactnb.derivation.lines import Data, Line, ModelTable
@@ -176,7 +176,7 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
         return f"the reason is {context.quantities[name].reason.words!r}"
     counted = context.source.recount(name)
     shown = (literal(counted), number(Fraction(counted)))
-    return "" if line.right in shown else f"counting the rows gives {counted}"
+    return "" if line.right in shown else f"counting the rows gives {number_text(counted)}"
 
 
 def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:

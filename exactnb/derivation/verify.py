@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation.certificates import (
     CERTIFICATES,
@@ -142,7 +144,7 @@ class _TheoremChecker:
         if held:
             return
         shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
-        worth = f" ({' against '.join(str(side) for side in sides)})" if sides else ""
+        worth = f" ({' against '.join(map(_told, sides))})" if sides else ""
         rule = line.reason.rule.value
         raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
 
@@ -178,7 +180,7 @@ class _Checker(_TheoremChecker):
             if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted
-                self.demand(held, f"{name} is {counted}, counted row by row")
+                self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
 
     def step(self, step: Step) -> None:
         self.place = f"step {step.key!r}, title"
@@ -289,6 +291,10 @@ class _Checker(_TheoremChecker):
             self.require(held, line, "the comparison does not hold", left, right)
         problem = CERTIFICATES[rule](self.context, line, previous)
         self.require(not problem, line, problem)
+
+
+def _told(value: Value) -> str:
+    return number_text(value) if isinstance(value, Fraction) else str(value)
 
 
 def _names(block: Block) -> Iterator[QuantityName]:

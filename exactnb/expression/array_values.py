@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["array_value", "determinant_of", "vector_sum"]
 
+_MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
+
 
 def array_value(node: ArrayNode, parts: Sequence[Any]) -> Value:
     """Return the value of a node, given those of its parts; what is undefined makes it so."""
@@ -88,10 +90,13 @@ def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
 
 
 def _rationals(parts: Sequence[Any]) -> tuple[Fraction, ...]:
-    return tuple(_of(part, Fraction) for part in parts)
+    known = tuple(number for part in parts if (number := values.rational(part)) is not None)
+    if len(known) < len(parts):
+        raise Unsupported(_MIXED)
+    return known
 
 
 def _of(value: Any, kind: type[Any]) -> Any:
     if not isinstance(value, kind):
-        raise Unsupported("vectors and matrices hold rational numbers, and are not mixed with others")
+        raise Unsupported(_MIXED)
     return value

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial, lcm
+from math import lcm
 
 from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.factorials import factorial_of
 from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
@@ -66,7 +67,6 @@ Value = Number | NoNumber
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
-_LARGEST_FACTORIAL = 20_000
 _PLACES = 5_000
 _BASES = {"log": None, "log2": 2, "log10": 10}
 
@@ -108,8 +108,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
                 return matrices.add_vectors([(-1, inner)])
             return values.negate(_number(inner))
         case Power(base, exponent):
-            power = number(exponent)
-            if not isinstance(power, Fraction):
+            power = values.rational(number(exponent))
+            if power is None:
                 raise Unsupported("an exponent is a rational number")
             return values.power(number(base), power)
         case Function(name, argument):
@@ -192,18 +192,22 @@ def _decimal(decimal: Decimal) -> Number:
 
 
 def _factorial(argument: Number) -> Number:
-    whole = isinstance(argument, Fraction) and argument.denominator == 1 and argument >= 0
-    if not whole or not isinstance(argument, Fraction):
+    size = values.rational(argument)
+    if size is None or size.denominator != 1 or size < 0:
         raise Unsupported("a factorial is of a whole number")
-    if argument > _LARGEST_FACTORIAL:
-        raise Unsupported(f"a factorial of more than {_LARGEST_FACTORIAL:,} is not worked out")
-    return Fraction(factorial(int(argument)))
+    return factorial_of(int(size))
 
 
 def _over_cells(question: OverCells, number: Callable[[Expression], Number]) -> Number:
     """Return a rank or the Bayes error, by listing all cells in integers over one denominator."""
-    worth = [number(prior) for prior in question.priors]
-    columns = [[[number(f) for f in of] for of in column] for column in question.factors]
+
+    def known(part: Expression) -> Number:
+        value = number(part)
+        exact = values.rational(value)
+        return value if exact is None else exact
+
+    worth = [known(prior) for prior in question.priors]
+    columns = [[[known(f) for f in of] for of in column] for column in question.factors]
     flat = [*worth, *(f for column in columns for of in column for f in of)]
     if any(isinstance(value, Undefined) for value in flat):
         return UNDEFINED

@@ -36,10 +36,13 @@ from exactnb.expression.nodes import (
     Truth,
     Vector,
     Zeros,
+    children,
 )
 
-__all__ = ["literal", "number", "ratio", "written"]
+__all__ = ["is_long", "literal", "number", "ratio", "written"]
 
+_LONGEST = 3_300  # bits: fewer are never 1,000 digits
+_PAGE = 70_000  # bits of all numbers together that are written in one line
 _PLACES = 12  # digits behind the point of a measured number that is written as a decimal
 
 
@@ -84,6 +87,25 @@ def written(value: Value) -> Expression:
             return Matrix(tuple(tuple(map(number, row)) for row in rows))
         case bool():
             return Truth(value)
+
+
+def is_long(expression: Expression) -> bool:
+    """Say whether it holds a number of more than 1,000 digits, or more digits than a page.
+
+    >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
+    (False, True)
+    """
+    total = 0
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Integer):
+            bits = part.value.bit_length()
+            total += bits
+            if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
+                return True
+        waiting += children(part)
+    return False
 
 
 def _surd(value: Surd) -> Expression:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, quoted
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
@@ -235,7 +236,9 @@ def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
             if rows < len(groups) or (rows == len(groups) and any(spreads)):
                 whose = "all rows" if together else f"class {quoted(labels[0].value)}"
                 what = "0" if rows == len(groups) else "negative"
-                message = f"the weights of {whose} add up to {rows}; {block.divisor} is {what}"
+                message = (
+                    f"the weights of {whose} add up to {number_text(rows)}; {block.divisor} is {what}"
+                )
                 raise InputError(message, at="divisor")
 
 

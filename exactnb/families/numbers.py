@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.conventions import Conventions
@@ -138,6 +139,11 @@ class NumberBlock:
         found = next((value for value in known if value is not None), None)
         return None if found is None else (found, 1)
 
+    @cached_property
+    def parameters(self) -> Mapping[QuantityName, None]:
+        """Return the names of all parameters, in order."""
+        return dict.fromkeys(name for names in self.family.parameters(self) for name in names)
+
     @property
     def divisor(self) -> str:
         """Return the divisor of variances."""
@@ -184,10 +190,9 @@ class NumberFamily(ABC):
 
         Raises InputError for a name that is no parameter of the family.
         """
-        known = [name for names in self.parameters(block) for name in names]
-        if name in known:
+        if name in block.parameters:
             return name
-        heads = dict.fromkeys(name.head for name in known)
+        heads = dict.fromkeys(name.head for name in block.parameters)
         columns, label = parts_of(name)
         if name.head in heads and columns and label is None:
             raise InputError(

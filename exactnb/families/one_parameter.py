@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from fractions import Fraction
 
+from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Reference
@@ -33,7 +34,8 @@ class OneParameter(NumberFamily):
         """Refuse a total that is less than the least of the numbers allows."""
         if total >= (self.least or 0) * rows:
             return ""
-        return f"{self.name} numbers of {rows} rows add up to {(self.least or 0) * rows} at least"
+        least = number_text((self.least or 0) * rows)
+        return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def unasked(self, value: Fraction) -> str:
         """Refuse what is no whole number where only whole numbers are seen."""

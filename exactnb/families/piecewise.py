@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
+from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
@@ -44,7 +45,7 @@ class Piecewise(NumberFamily):
                     raise InputError("expected points from left to right, each x once", at=at)
                 area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
                 if area != 1:
-                    raise InputError(f"the area under the points is {area}, not 1", at=at)
+                    raise InputError(f"the area under the points is {number_text(area)}, not 1", at=at)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the density at each point of any class."""

@@ -74,6 +74,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self.asked = tuple(dict.fromkeys(asked))
         self._define = define
         self._graph = _closure(self.asked, define)
+        self._operands: dict[QuantityName, Expression] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
         return self._graph[name]
@@ -225,7 +226,12 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return replace(formula, change)
 
     def operand(self, name: QuantityName) -> Expression:
-        """Return a quantity as it stands in the line of another."""
+        """Return a quantity as it stands in the line of another: of many, so written once."""
+        if name not in self._operands:
+            self._operands[name] = self._operand(name)
+        return self._operands[name]
+
+    def _operand(self, name: QuantityName) -> Expression:
         shown = self._graph[name].shown
         if shown is Shown.VALUE:
             return written(self.value(name))

@@ -9,6 +9,9 @@ from exactnb.errors import printable
 __all__ = ["columns_of", "cut", "filled", "fitting"]
 
 
+_LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
+
+
 def columns_of(text: str) -> int:
     """Return the terminal columns that a text takes: wide characters two, combining marks none.
 
@@ -17,7 +20,7 @@ def columns_of(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(map(_columns, text))
+    return len(text) + sum(_columns(c) - 1 for c in text if c > _LAST_PLAIN)
 
 
 def cut(name: str, room: int) -> str:

@@ -37,9 +37,17 @@ from exactnb.expression.nodes import (
     replace,
     with_children,
 )
-from exactnb.expression.reasons import AS_COUNTED, DECIDED, ROUNDED, TENDS, VALUE, WRITTEN_OUT
+from exactnb.expression.reasons import (
+    AS_COUNTED,
+    DECIDED,
+    ROUNDED,
+    TENDS,
+    VALUE,
+    WRITTEN_OUT,
+    Rule,
+)
 from exactnb.expression.spell import spell
-from exactnb.expression.written import literal, written
+from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities, Shown
 
 __all__ = ["Chains"]
@@ -75,6 +83,8 @@ class Chains:
         quantity = self.quantities[name]
         left = Reference(name)
         formula = quantity.formula
+        if quantity.reason.rule is Rule.COUNT and is_long(formula):
+            return Chain(tuple(self.decimal(left, self.quantities.value(name))), final, boxed)
         lines: list[Line] = []
         if general is not None and isinstance(formula, Product) and len(general.terms) > 1:
             before = formula.factors[: len(formula.factors) - len(general.terms)]
@@ -86,18 +96,19 @@ class Chains:
         said = not isinstance(formula, OverCells) and any(True for _ in references(formula))
         if said and not isinstance(formula, Entry) and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
-            lines.append(Line(left, "=", numbers, AS_COUNTED))
+            readable = not is_long(numbers)
+            lines += [Line(left, "=", numbers, AS_COUNTED)] if readable else []
             if formula_said and len(lines) == 2:
                 del lines[0]
             worked = replace(numbers, _forms)
-            if worked != numbers:  # a form in two numbers is shown, a larger one is only worked out
-                if _written_in(numbers) > _SHOWN_FORM:
-                    del lines[-1]
+            if worked != numbers and not is_long(worked):
+                if readable and _written_in(numbers) > _SHOWN_FORM:
+                    del lines[-1]  # a form in two numbers is shown, a larger one is only worked out
                 if isinstance(formula, Zeros) and len(formula.variables) > 1:
                     lines.clear()  # in names it would fill half a page
                 lines.append(Line(left, "=", worked, VALUE))
             arranged = replace(numbers, _arrangements)
-            if arranged != numbers:
+            if arranged != numbers and not is_long(arranged):
                 lines.append(Line(left, "=", arranged, VALUE))
         if _rows_in(formula) > _ROWS:
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
@@ -113,18 +124,20 @@ class Chains:
         exact = lines[-1].right
         if isinstance(exact, Numeral) and exact.decimal.value == value:
             return Chain(tuple(lines), final, boxed)
-        if reduced and not self._is_long(value):
+        if reduced and not self._says_less(value):
             steps.append(written(value))  # beyond a thousand digits the decimal says more
         for step in steps:
-            if step != lines[-1].right:
+            if is_long(step):  # then the decimal says more
+                decimal = True
+            elif step != lines[-1].right:
                 rule = DECIDED if isinstance(step, Labels) else VALUE
                 lines.append(Line(left, "=", step, rule))
         if decimal:
             lines += self.decimal(left, value)
         return Chain(tuple(lines), final, boxed)
 
-    def _is_long(self, value: Value) -> bool:
-        """Say whether a rational number has so many digits that the decimal says more."""
+    def _says_less(self, value: Value) -> bool:
+        """Say whether a rational number is such a sum, or so long, that the decimal says more."""
         if isinstance(value, Fraction):
             return not fits(value)
         return isinstance(value, ClosedForm) and is_rational(value)
@@ -154,7 +167,7 @@ class Chains:
         number = limit(value)
         if isinstance(number, Undefined | Infinite):
             return []
-        if isinstance(number, Fraction) and number.denominator == 1:
+        if isinstance(number, Fraction) and number.denominator == 1 and fits(number):
             return []
         try:
             shown = rounded(number, self.rounding)
@@ -195,6 +208,8 @@ class Chains:
     def zero(self, culprit: QuantityName) -> Line:
         """Return the line that says why an estimate makes a product zero or undefined."""
         counted = self.quantities.as_counted(culprit)
+        if is_long(counted):
+            counted = written(self.quantities.value(culprit))
         if self.quantities.value(culprit) != Fraction(1):
             return Line(Reference(culprit), "=", counted, VALUE)
         sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
@@ -205,7 +220,7 @@ class Chains:
 def _arrangements(part: Expression) -> Expression | None:
     """Return how often words can be arranged as one number: 8!/(4! × 3! × 1!) is 280."""
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
-        return literal(evaluate(part, _no_names))  # type: ignore[arg-type]
+        return written(evaluate(part, _no_names))
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
@@ -66,7 +67,7 @@ def build_model(
         at = "families"
         try:
             chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
-            if not chosen:
+            if chosen is None:
                 at = "families"
                 chosen = _by_data(variable, counts, given)
             found = family(chosen)
@@ -90,7 +91,7 @@ def build_model(
     _check_words(schema, blocks, drawn, bag_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
         chosen, at = _chosen(text, choice, schema, text=text, is_word=True)
-        found = family(chosen)
+        found = family(chosen or "")
         bag_family = found if isinstance(found, BagFamily) else bag_family
     bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
     exposures = exposures or {}
@@ -117,8 +118,8 @@ def _chosen(
     *,
     text: str,
     is_word: bool,
-) -> tuple[str, str]:
-    """Return the name of a variable's family and the key that says it; "" if nothing does."""
+) -> tuple[str | None, str]:
+    """Return the name of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
         return choice.families[key], f"families.{key}"
@@ -133,7 +134,7 @@ def _chosen(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
             "multinomial (how often?)"
         )
-    return "", ""
+    return None, ""
 
 
 def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
@@ -197,7 +198,7 @@ def _check_words(
         for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
-                message = f"the probabilities of the words add up to {total}, not to 1"
+                message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:

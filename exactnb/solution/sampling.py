@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic.draws import Draws
-from exactnb.arithmetic.values import Undefined
+from exactnb.arithmetic.rounding import number_text
+from exactnb.arithmetic.values import Undefined, rational
 from exactnb.errors import InputError, Unsupported, near, quoted
-from exactnb.expression.evaluate import evaluate, settled
+from exactnb.expression.evaluate import NoNumber, evaluate, settled
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, references
 from exactnb.families.base import Observation, probability
@@ -90,7 +91,7 @@ class _Shares:
             total = sum(self.known[key], Fraction(0))
             if total != 1:
                 of = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
-                raise InputError(f"{of} add up to {total}, so that nothing can be drawn")
+                raise InputError(f"{of} add up to {number_text(total)}, so that nothing can be drawn")
         return self.known[key]
 
     def _share(self, value: object, column: str) -> Fraction:
@@ -98,9 +99,10 @@ class _Shares:
         if isinstance(worth, Undefined):
             of = f" of column {quoted(column)}" if column else ""
             raise InputError(f"a probability{of} is undefined, so that nothing can be drawn")
-        if not isinstance(worth, Fraction):
+        share = None if isinstance(worth, NoNumber) else rational(worth)
+        if share is None:
             raise Unsupported("only rational probabilities are drawn from")
-        return worth
+        return share
 
 
 def _text(shares: _Shares, model: Model, label: Item, length: int, draws: Draws) -> str:

@@ -14,7 +14,7 @@ from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, Integer, Reference
 from exactnb.expression.reasons import COMPARED, VALUE
-from exactnb.expression.written import written
+from exactnb.expression.written import is_long, written
 from exactnb.solution.chains import Chains
 
 __all__ = ["Sentences", "listed"]
@@ -48,7 +48,8 @@ class Sentences:
         best, second = (worth(score) for score in scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         tends = isinstance(best, Germ) or isinstance(second, Germ)
-        sides = map(Reference, scores[:2]) if tends else map(written, (best, second))
+        shown = tuple(map(written, (best, second)))
+        sides = map(Reference, scores[:2]) if tends or any(map(is_long, shown)) else iter(shown)
         line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)
         first = tied and len(value.labels) == 1
         if tends:
