@@ -84,8 +84,6 @@ class Decider:
             block = model.blocks.get(column)
             if block is None:
                 continue
-            if model.conventions.absent == "ignore" and (block.family.domain, value) == ("binary", "0"):
-                continue
             factors.append(model.cell_factor(block, value, label))
         logarithms = [self._logarithm(factor) for factor in factors]
         known = [ball for ball in logarithms if ball is not None]

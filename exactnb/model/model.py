@@ -221,6 +221,19 @@ class Model:
         """Return the columns that some observations do not show."""
         return frozenset(column for column in self.columns() if self.counts.has_missing(column))
 
+    def looked_at(self, shown: Observation) -> Observation:
+        """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
+
+        It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
+        """
+        if self.conventions.absent == "count":
+            return shown
+        zeros = [c for c, v in shown.cells.items() if v == "0" and c in self.blocks]
+        absent = {c for c in zeros if self.blocks[c].family.domain == "binary"}
+        cells = {column: value for column, value in shown.cells.items() if column not in absent}
+        ignored = (*shown.ignored, *(column for column in zeros if column in absent))
+        return replace(shown, cells=cells, ignored=ignored)
+
     def factors(
         self, seen: Observation, label: Item, count_word: CountWord | None = None
     ) -> tuple[Expression, ...]:
@@ -237,15 +250,11 @@ class Model:
         if self.numbers:
             cells = {c: value for c, value in cells.items() if c in self.blocks or c in numbers}
         order = cells if len(cells) < 2 else sorted(cells, key=self._places.__getitem__)
-        ignores = self.conventions.absent == "ignore"
         for column in order:
             if column in numbers:
                 out.append(numbers[column])
-                continue
-            block, value = self.blocks[column], cells[column]
-            if ignores and value == "0" and block.family.domain == "binary":
-                continue
-            out.append(self.cell_factor(block, value, label))
+            else:
+                out.append(self.cell_factor(self.blocks[column], cells[column], label))
         if grouped:
             return (*out, *grouped_factors(self, seen, label, count_word or self.count_word))
         if self.bag is not None:

@@ -28,7 +28,7 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str])
     fixed: dict[str, Collection[str]] = {}
     for identity in queries:
         seen = prediction.queries[identity]
-        fixed[identity] = tuple(seen.cells)
+        fixed[identity] = (*seen.cells, *seen.ignored)
         words |= dict.fromkeys(seen.words())
         for column, value in seen.cells.items():
             if column not in numbers and value not in columns[column]:

@@ -65,7 +65,11 @@ class Encoder:
         model says what becomes of it.
         """
         if isinstance(given, Observation):
-            return self._known(model, given)
+            return model.looked_at(self._known(model, given))
+        return model.looked_at(self._encoded(model, given))
+
+    def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
+        """Return what a query says, zeros too."""
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
@@ -95,6 +99,10 @@ class Encoder:
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return what a row of the data shows to a model."""
+        return model.looked_at(self._of_row(model, case))
+
+    def _of_row(self, model: Model, case: Case) -> Observation:
+        """Return what a row says, zeros too."""
         cells = {column: value for column, value in case.cells.items() if column in model.blocks}
         if model.numbers:
             behind = model.exposures.values()
