@@ -107,8 +107,8 @@ class DataQuantities:
         found = self._table((*cells, *columns))
         if columns:
             size, wanted = len(cells), tuple(cells.values())
-            alike = ((of, times) for of, times in found.items() if of[:size] == wanted)
-            return sum(times for of, times in alike if of[-1] in labels and all(of[size:-1]))
+            rows = ((of, times) for of, times in found.items() if of[:size] == wanted)
+            return sum(times for of, times in rows if of[-1] in labels and all(of[size:-1]))
         return sum(found[(*cells.values(), k)] for k in labels)
 
     def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:

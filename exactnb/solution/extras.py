@@ -279,7 +279,7 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
 
 def _is_exposed(name: QuantityName, model: Model) -> bool:
     """Say whether an exposure is given, which changes what a count before it says."""
-    return any(item.variable in model.exposures.values() for item in name.right)
+    return any(item.variable in model.behind for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:

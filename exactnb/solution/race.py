@@ -100,7 +100,9 @@ class Race:
         for column, value in seen.cells.items():
             is_absent = column not in schema.columns and value == "0"
             numbers = model.numbers.get(column)
-            together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
+            behind = model.exposures.get(column)
+            timed = behind is not None and behind.name in seen.cells
+            together = timed or (numbers is not None and numbers.family.is_joint)
             known = column in model.blocks or numbers is not None
             if known and not is_absent and not together:
                 found.append(Factor(Item("cell", column, value), 1))
