@@ -71,8 +71,7 @@ class Case(Facts):
         factors: list[Worth] = []
         for column in self.blocks:
             value = seen.cells.get(column.name)
-            binary = family(column.family).domain == "binary"
-            if value is not None and not (binary and value == "0" and self.absent == "ignore"):
+            if value is not None:
                 factors.append(self.factor(column, value, label))
         if self.coefficient:
             factors += (multiplicity(bag) for bag in seen.bags)

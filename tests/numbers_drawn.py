@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from exactnb import Conventions, ModelChoice, Problem, Table
 
 __all__ = [
-    "POOLS", "Cells", "Column", "Drawn", "Gamma", "Row", "cases", "families_of", "number",
-    "positive", "with_cells",
+    "POOLS", "Cells", "Column", "Drawn", "Gamma", "Row", "cases", "families_of", "names_of_exposures",
+    "number", "positive", "with_cells",
 ]  # fmt: skip
 
 Cells = Mapping[str, str]
@@ -125,6 +125,18 @@ class Drawn:
         )  # fmt: skip
 
 
+def names_of_exposures(columns: Sequence[Column]) -> dict[str, str]:
+    """Return what a query calls the exposure behind each count: its column, or a name of its own.
+
+    >>> names_of_exposures([Column("n", "poisson", exposure="3"), Column("m", "poisson")])
+    {'n': 'exposure'}
+    """
+    constant = [c for c in columns if c.exposure and not c.exposure_column]
+    alone = len(constant) == 1
+    own = {c.name: "exposure" if alone else f"exposure of {c.name}" for c in constant}
+    return own | {c.name: c.exposure_column for c in columns if c.exposure_column}
+
+
 def number(text: str) -> Fraction:
     """Return the number that a cell spells.
 
@@ -230,12 +242,13 @@ def _cells(draw: st.DrawFn, columns: Sequence[Column], gappy: bool) -> Cells:
 @st.composite
 def _query(draw: st.DrawFn, columns: Sequence[Column], full: bool) -> Cells:
     cells = {}
+    names = names_of_exposures(columns)
     for column in columns:
         if not full and draw(st.integers(0, 3)) == 0:
             continue
         cells[column.name] = draw(st.sampled_from(column.values or POOLS[column.family]))
-        if column.exposure_column and (full or draw(st.booleans())):
-            cells[column.exposure_column] = draw(st.sampled_from(TIMES))
+        if column.exposure and (column.exposure_column and full or draw(st.booleans())):
+            cells[names[column.name]] = draw(st.sampled_from(TIMES))
     return cells
 
 

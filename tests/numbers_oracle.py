@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import factorial, inf, isqrt, prod
 
 from mpmath.ctx_iv import MPIntervalContext
-from numbers_drawn import KIND, Cells, Column, Drawn, number
+from numbers_drawn import KIND, Cells, Column, Drawn, names_of_exposures, number
 
 __all__ = ["ONE", "Interval", "Oracle", "Score", "Worth", "label", "spelled", "total"]
 
@@ -222,6 +223,11 @@ class Oracle:
         count = sum((w for w, cells in shown if cells[column.name] == value), Fraction(0))
         return _over(count + added, self.size(column, k) + added * len(column.values))
 
+    @cached_property
+    def behind(self) -> dict[str, str]:
+        """Return what queries call the exposures."""
+        return names_of_exposures(self.case.columns)
+
     def parameters(self) -> dict[str, Parameter]:
         """Return all parameters under the names that they are asked by."""
         found: dict[str, Parameter] = {f"P({label(k)})": self.prior(k) for k in self.case.classes}
@@ -270,7 +276,8 @@ class Oracle:
         assert isinstance(rate, Fraction)
         if column.family == "exponential":
             return Score(-rate * x) * Score.of(rate)
-        expected = rate * number(cells.get(column.exposure_column, "1"))
+        usual = "1" if column.exposure_column else column.exposure or "1"
+        expected = rate * number(cells.get(self.behind.get(column.name, ""), usual))
         return Score(-expected) * Score.of(expected ** int(x) / factorial(int(x)))
 
     def factors(self, cells: Cells, k: str) -> dict[str, Score | None]:
@@ -278,7 +285,7 @@ class Oracle:
         found = {}
         for column in self.case.columns:
             if column.name in cells:
-                behind = column.exposure_column
+                behind = self.behind.get(column.name, "")
                 time = f",{spelled(behind)}={cells[behind]}" if cells.get(behind) else ""
                 name = f"P({spelled(column.name)}={cells[column.name]}|{label(k)}{time})"
                 found[name] = self.factor(column, cells, k)

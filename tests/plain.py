@@ -188,7 +188,18 @@ class Facts:
         return tuple(dict.fromkeys(word for word in shown if word not in (self.vocabulary or ())))
 
     def seen(self, identity: str) -> Seen:
-        """Return what a query shows."""
+        """Return what a query shows that counts."""
+        return self.looked_at(self._shown(identity))
+
+    def looked_at(self, shown: Seen) -> Seen:
+        """Return what a query or row shows without what is absent, where that is ignored."""
+        binary = {c.name for c in self.blocks if family(c.family).domain == "binary"}
+        if self.absent == "count":
+            return shown
+        kept = {c: v for c, v in shown.cells.items() if c not in binary or v != "0"}
+        return Seen(kept, shown.bags, shown.draws)
+
+    def _shown(self, identity: str) -> Seen:
         given = dict(self.queries[identity])
         text = None if self.vocabulary is None else given.pop(TEXT, None)
         known = {column.name: column for column in self.blocks}

@@ -168,3 +168,14 @@ def test_the_prior_may_be_taken_from_the_words(tmp_path) -> None:
     grader = given(tmp_path, TEXTS % "")
     asked = grader.asked["P(+)"]
     assert blamed(grader.judge(asked, "4/10")) >= {"prior-from-words"}
+
+
+def test_an_absent_word_taken_for_a_present_one_is_named_where_it_is_ignored(tmp_path) -> None:
+    """With absent = "ignore" only film and good count; who takes bad's and long's p in too is told."""
+    lines = 'family = "bernoulli"\nabsent = "ignore"'
+    grader = given(tmp_path, TEXTS % lines)
+    asked = grader.asked["P(+,x)"]
+    seen = F(1, 2) * F(2, 4) * F(3, 4)
+    assert asked.right.value == seen
+    wrong = str(seen * F(1, 4) * F(1, 4))
+    assert "absent-words-as-present" in blamed(grader.judge(asked, wrong))

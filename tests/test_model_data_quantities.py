@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb import Problem, Table
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.data.counts import count
 from exactnb.derivation.recount import Recount
@@ -103,3 +103,47 @@ def test_a_frequency_times_its_total_is_a_count(rows: list[tuple[str, str, str]]
         assert share * size == both
     else:
         assert share == UNDEFINED
+
+
+CELLS = {"a": ("u", "v", ""), "n": ("1", "1.0", "2", "2/2", ""), "m": ("5", "7", "")}
+ANY_ROW = st.tuples(*(st.sampled_from(of) for of in CELLS.values()), st.sampled_from("kl"))
+
+
+@given(rows=st.lists(ANY_ROW, min_size=1, max_size=12), data=st.data())
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_frequencies_are_of_the_rows_that_show_the_columns(rows: list, data: st.DataObject) -> None:
+    """freq(A|B) divides by the rows with B that show A's columns; numbers are what they are worth."""
+    values = {"a": ("u", "v"), "n": ("1", "1.0", "2", "2/2"), "m": ("5", "7")}
+    table = Table.from_rows(rows, [*CELLS, "y"], values=values, classes=list("kl"))
+    gaussian = ModelChoice(Conventions(prior="uniform"), families={"n": "gaussian", "m": "gaussian"})
+    problem = Problem(table, models={"model": gaussian})
+    worth = {"u": "u", "v": "v", **{spelled: Fraction(spelled) for spelled in ("1", "2", "5", "7")}}
+
+    def shows(row: tuple[str, ...], column: str, wanted: str) -> bool:
+        cell = row[list(CELLS).index(column)]
+        return cell != "" and (cell if column == "a" else Fraction(cell)) == worth[wanted]
+
+    columns = data.draw(st.permutations(list(CELLS)))
+    few = {"a": "uv", "n": "12", "m": "57"}
+    wanted = {c: data.draw(st.sampled_from(few[c])) for c in columns}
+    at = data.draw(st.integers(1, 3))
+    left, right = columns[:at], columns[at:]
+    label = data.draw(st.sampled_from(("", "k", "l")))
+    given_rows = [r for r in rows if (not label or r[-1] == label)
+                  and all(shows(r, c, wanted[c]) for c in right)]  # fmt: skip
+    showing = [r for r in given_rows if all(r[list(CELLS).index(c)] for c in left)]
+    hits = [r for r in showing if all(shows(r, c, wanted[c]) for c in left)]
+    behind = ",".join([*(f"{c}={wanted[c]}" for c in right), *([label] if label else [])])
+    name = f"freq({','.join(f'{c}={wanted[c]}' for c in left)}{'|' if behind else ''}{behind})"
+    expected = Fraction(len(hits), len(showing)) if showing else UNDEFINED
+    assert solve(problem, only=[name])[name] == expected
+
+
+def test_a_count_is_of_all_that_it_names() -> None:
+    """Rows that show n and have a = 1 are 2 of 4: one has a = 0, one does not show n."""
+    rows = [("1", "5", "k"), ("1", "7", "l"), ("0", "5", "k"), ("1", "", "k")]
+    gaussian = ModelChoice(families={"n": "gaussian"})
+    problem = Problem(Table.from_rows(rows, ["a", "n", "y"]), models={"model": gaussian})
+    counts = {"count(a=1,n)": 2, "count(a=1,n,k)": 1, "count(n)": 3, "count(n,k)": 2, "count(a=1)": 3}
+    for name, number in counts.items():
+        assert solve(problem, only=[name])[name] == number

@@ -211,9 +211,13 @@ def test_every_rule_has_a_name_for_its_estimates(rule: object, words: str) -> No
 
 
 def test_absence_may_be_ignored() -> None:
-    """With absent = "ignore" a 0 of a 0/1 column has no factor, a value of another column has."""
+    """With absent = "ignore" a 0 of a 0/1 column is not looked at, a value of another column is."""
     ignoring = model(Conventions(absent="ignore"))
     plus = ignoring.class_item("+")
-    factors = ignoring.factors(Observation({"a": "0", "Sky": "Red"}), plus)
-    assert [spell(factor) for factor in factors] == ["P(Sky=Red|+)"]
-    assert len(ignoring.factors(Observation({"a": "1", "Sky": "Red"}), plus)) == 2
+    shown = Observation({"a": "0", "Sky": "Red"})
+    assert ignoring.looked_at(shown) == Observation({"Sky": "Red"}, ignored=("a",))
+    assert ignoring.looked_at(Observation({"a": "1"})) == Observation({"a": "1"})
+    assert model(Conventions()).looked_at(shown) == shown
+    assert [spell(factor) for factor in ignoring.factors(shown, plus)] == [
+        "1 - P(a=1|+)", "P(Sky=Red|+)",
+    ]  # fmt: skip

@@ -113,7 +113,7 @@ def shown(case: Case, row: Row) -> Seen:
         cells |= {w: str(int(w in row.words)) for w in words if w in case.vocabulary}
         draws = ()
     known = {column.name for column in case.blocks}
-    return Seen({c: v for c, v in cells.items() if c in known}, (), draws)
+    return case.looked_at(Seen({c: v for c, v in cells.items() if c in known}, (), draws))
 
 
 def right(case: Case, row: Row) -> bool:

@@ -11,6 +11,7 @@ from laws import DATA, LAW
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
+from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.names import Item
@@ -78,11 +79,15 @@ def test_words_of_texts_may_be_asked() -> None:
     assert value(problem, "independent(win,cash)") is True
 
 
-def test_where_nothing_was_seen_frequencies_are_undefined_and_equal() -> None:
-    """In a class without rows every frequency is 0/0, and undefined is equal to undefined."""
+@pytest.mark.parametrize(
+    "question", ["independent_in_data(a,b|-)", "independent(a,b)", "independent(a=1,b=0)"]
+)
+def test_what_is_undefined_is_not_independent(question: str) -> None:
+    """In a class without rows every share is 0/0, which is neither equal to another nor different."""
     table = Table.from_rows([("1", "0", "+")], ["a", "b", "y"], classes=["+", "-"])
     problem = Problem(table, models={"model": ModelChoice(Conventions(prior="uniform"))})
-    assert value(problem, "independent_in_data(a,b|-)") is True
+    assert value(problem, question) == UNDEFINED
+    assert "= undefined" in solve(problem, only=[question]).text()
 
 
 def test_too_many_combinations_are_refused() -> None:
@@ -121,11 +126,12 @@ def test_both_are_what_a_list_of_all_combinations_says(data) -> None:
         total = sum(row.weight for row in showing)
         return sum((row.weight for row in hits), Fraction(0)) / total if total else None
 
-    held = []
+    held: list[bool | None] = []
     for combination in product(*(column.values for column in columns)):
         cells = dict(zip((column.name for column in columns), combination, strict=True))
         each = [frequency({c: v}) for c, v in cells.items()]
         parts = None if None in each else prod(each)  # type: ignore[type-var]
-        held.append(frequency(cells) == parts)
+        held.append(None if parts is None else frequency(cells) == parts)
     behind = "" if label is None else f"|{Item('query', '', label).spell()}"
-    assert value(problem, f"independent_in_data({spelled}{behind})") is all(held)
+    expected = UNDEFINED if None in held else all(held)
+    assert value(problem, f"independent_in_data({spelled}{behind})") == expected

@@ -131,7 +131,7 @@ def test_the_linear_form_is_the_log_odds(data) -> None:
         seen = case.seen(identity)
         terms = [value(problem, f"bias({first}:{second})")]
         for column in case.blocks:
-            if seen.cells[column.name] == "1":
+            if seen.cells.get(column.name) == "1":
                 spelled = Item("column", column.name, "").spell()
                 terms.append(value(problem, f"weight({first}:{second}|{spelled})"))
         for word, number in seen.words().items():

@@ -38,11 +38,24 @@ def test_the_chain_rule_goes_with_what_is_asked() -> None:
     assert "chain rule" in solve(problem("ask = ['P(+|q)']\n" + ROWS + QUERY, chain_rule=True)).text()
 
 
-def test_where_zeros_are_ignored_no_chain_rule_is_claimed() -> None:
-    """With absent = "ignore" a 0 counts alone and not beside others: no such equation is printed."""
+def test_where_zeros_are_ignored_the_rules_of_probability_hold() -> None:
+    """With absent = "ignore" a query shows no 0, and the chain rule is that of what it shows."""
+    ones = QUERY.replace("b = 0", "b = 1")
     assert "chain rule" not in solve(problem(ROWS + IGNORE + QUERY, chain_rule=True)).text()
-    assert "earlier posterior" not in solve(problem(STEPS + ROWS + IGNORE + QUERY)).text()
-    assert "earlier posterior" in solve(problem(STEPS + ROWS + QUERY)).text()
+    assert "chain rule" in solve(problem(ROWS + IGNORE + ones, chain_rule=True)).text()
+    for model in ("", IGNORE):
+        assert "earlier posterior" in solve(problem(STEPS + ROWS + model + QUERY)).text()
+
+
+@pytest.mark.parametrize("query", ["n = 1", "a = 1", "a = 1, n = 1", "a = 0, n = 7.5", "a = 1, n = 0"])
+def test_a_linear_form_is_that_of_all_columns(query: str) -> None:
+    """The linear form stands there where every column is seen, numbers times their weights."""
+    asked = "ask = ['log_odds(A:B|q)', 'bias(A:B)', 'weight(A:B|n)', 'weight(A:B|a)']\n"
+    rows = "[data]\ntable = '''\na n k\n1 1 A\n0 3 A\n1 5 B\n1 9 B\n0 7 B\n'''\n"
+    chosen = "[model]\nfamilies = { n = 'gaussian' }\nshare = 'classes'\n"
+    text = solve(problem(f"{asked}{rows}{chosen}[query]\nq = {{ {query} }}\n")).text()
+    assert ("As a linear form" in text) == ("a" in query and "n" in query)
+    assert ("15/2 × weight" in text or "7.5 × weight" in text) == ("7.5" in query)
 
 
 def test_a_value_that_was_never_seen_has_no_rank() -> None:

@@ -15,7 +15,7 @@ from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.expression.names import Item, QuantityName
 from exactnb.families.sample import Listed, Source
-from exactnb.model.data_quantities import counted_parts, summed_parts
+from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
 
 __all__ = ["Recount"]
 
@@ -39,26 +39,27 @@ class Recount:
         """Return a count, a sum, tokens(k) or vocabulary."""
         if name.head in ("sum", "squares", "products"):
             return self.numbers.of(*summed_parts(name))
-        column = next((i.variable for i in name.left if isinstance(i, Item) and i.kind == "column"), "")
-        if column:
-            of_class = [i.value for i in name.left if isinstance(i, Item) and i.kind == "class"]
-            return sum(self.numbers.shown(column, k) for k in of_class or self.schema.classes)
         if name.head == "vocabulary":
             return len(frozenset(self.bag))
         if name.head == "tokens":
             (of,) = (item.value for item in name.left if isinstance(item, Item))
             return sum(self.times(word, of) for word in self.bag)
         label, cells, words = counted_parts(name.left)
+        columns = counted_columns(name.left)
+        labels = self.schema.classes if label is None else (label,)
         if words:
             (word,) = words
-            labels = self.schema.classes if label is None else (label,)
             return sum(self.times(word, k) for k in labels)
+        if self.given is not None and columns:
+            (column,) = columns
+            return sum(self.numbers.shown(column, k) for k in labels)
         if self.given is not None:
-            return self._as_given(self.given, label, cells)
+            return self._as_given(self.given, labels, cells)
         sets = [
             self._measuring(column, value) if column in self.measured else self._showing(column, value)
             for column, value in cells.items()
         ]
+        sets += (self._with_column.get(column, frozenset()) for column in columns)
         if label is not None:
             sets.append(self._of_class.get(label, frozenset()))
         rows = reduce(frozenset.__and__, sorted(sets, key=len)) if sets else range(len(self.cases))
@@ -71,8 +72,7 @@ class Recount:
         """Return what adds the numbers in the rows up anew."""
         return Moments(self.given) if self.given is not None else _Rows(self.cases)
 
-    def _as_given(self, given: Counts, label: str | None, cells: Mapping[str, str]) -> Number:
-        labels = self.schema.classes if label is None else (label,)
+    def _as_given(self, given: Counts, labels: Iterable[str], cells: Mapping[str, str]) -> Number:
         if not cells:
             return sum(given.sizes[k] for k in labels)
         ((column, value),) = cells.items()
@@ -115,6 +115,10 @@ class Recount:
     @cached_property
     def _of_class(self) -> dict[str, frozenset[int]]:
         return _indexed((case.label, at) for at, case in enumerate(self.cases))
+
+    @cached_property
+    def _with_column(self) -> dict[str, frozenset[int]]:
+        return _indexed((column, at) for at, case in enumerate(self.cases) for column in case.cells)
 
     @cached_property
     def _with_cell(self) -> dict[tuple[str, str], frozenset[int]]:

@@ -125,8 +125,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
         case Indicator(decision, label):
             return Fraction(evaluate(decision, lookup) == Decision((label,)))
         case Equal(sides):
-            worth = [evaluate(side, lookup) for side in sides]
-            return all(map(same, worth[::2], worth[1::2]))
+            return _equal([evaluate(side, lookup) for side in sides])
         case OverCells():
             return _over_cells(expression, number)
         case Truth(truth):
@@ -170,6 +169,13 @@ def same(left: Value, right: Value) -> bool:
     if isinstance(left, Undefined) or isinstance(right, Undefined):
         return left == right
     return values.compare(left, right) == 0
+
+
+def _equal(sides: list[Value]) -> Value:
+    """Say whether each pair of sides is equal; nothing undefined is equal or different."""
+    if any(isinstance(side, Undefined) for side in sides):
+        return UNDEFINED
+    return all(map(same, sides[::2], sides[1::2]))
 
 
 def _function(name: str, argument: Number) -> Number:

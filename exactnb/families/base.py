@@ -43,11 +43,15 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one."""
+    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one.
+
+    `ignored` are the columns that a query or row names and a model does not look at.
+    """
 
     cells: Mapping[str, str] = field(default_factory=dict)
     bags: tuple[Mapping[str, int], ...] = ()
     draws: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
     def words(self) -> dict[str, int]:
         """Return how often each word is seen in all of it.

@@ -159,6 +159,7 @@ class NumberFamily(ABC):
     is_joint = False  # whether its columns have one factor together
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
     is_naive = True  # whether its columns are independent in a class
+    is_timed = False  # whether its numbers are counts over an exposure
     notation: Mapping[str, str] = {}
 
     def problem(self, value: Fraction) -> str:

@@ -45,6 +45,7 @@ class Poisson(OneParameter):
     name = "poisson"
     title = "Poisson"
     is_density = False
+    is_timed = True
     head = "rate"
     least = 0
 

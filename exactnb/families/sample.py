@@ -13,13 +13,26 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Power, Produ
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
 
-__all__ = ["Listed", "Sample", "Source"]
+__all__ = ["Exposure", "Listed", "Sample", "Source"]
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
 
 Listed = tuple[tuple[Fraction, Number], ...]
 """Numbers, each with how often it was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """Name what stands behind a count: a time, a length.
+
+    `usual` is the exposure of a query that names none. In the rows it is a column, unless it is
+    `constant`: then each of them has the usual one.
+    """
+
+    name: str
+    usual: Fraction = Fraction(1)
+    constant: bool = False
 
 
 class Source(Protocol):
@@ -39,12 +52,12 @@ class Source(Protocol):
 class Sample:
     """Write what is counted and added up; `partial` are the columns that some rows do not show.
 
-    `exposures` says of a count what stands behind it: a number, or the column that holds it.
+    `exposures` says of a count what stands behind it.
     """
 
     source: Source
     partial: frozenset[str] = frozenset()
-    exposures: Mapping[str, str | Fraction] = field(default_factory=dict)
+    exposures: Mapping[str, Exposure] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of a class or of all, that show a column."""
@@ -92,9 +105,9 @@ class Sample:
         rows = self.rows(column, label)
         if behind is None:
             return rows
-        if isinstance(behind, Fraction):
-            return Product((rows, number(behind)))
-        return self.total(behind, label)
+        if behind.constant:
+            return Product((rows, number(behind.usual)))
+        return self.total(behind.name, label)
 
     def is_seen(self, column: str, label: Item) -> bool:
         """Say whether a class has rows that show a column."""

@@ -17,7 +17,7 @@ from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, exposure_of, is_of_numbers
+from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.solution.problem import Problem
 
@@ -197,8 +197,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
     columns = [i.variable for i in name.left if isinstance(i, Item)]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
-    behind = exposure_of(model, columns[0])
-    exposure = read_number(cells.get(behind, "1") if behind else "1")
+    exposure = exposure_in(model, columns[0], cells)
     yield from block.family.factor_slips(block, shown, label, exposure)
 
 

@@ -90,6 +90,8 @@ def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item
 def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
     """Yield other factors for what is seen."""
     by_column = {c: model.factors(Observation({c: v}), label) for c, v in seen.cells.items()}
+    said = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
+    by_column |= dict.fromkeys(seen.ignored, ())
     together = len(model.factors(Observation(seen.cells), label)) < sum(map(len, by_column.values()))
     order = [column for column in model.columns() if column in by_column]
     order += [column for column in by_column if column not in order]
@@ -100,7 +102,7 @@ def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
         for column in order:
             block = model.blocks.get(column)
             if block is not None and model.given is None:
-                slips = block.family.factor_slips(block.column, seen.cells[column], label, model.name)
+                slips = block.family.factor_slips(block.column, said[column], label, model.name)
                 for slip, formula in slips:
                     found.setdefault(slip, {})[column] = formula
         for slip, changed in found.items():

@@ -22,8 +22,8 @@ from exactnb.expression.written import literal, number
 from exactnb.model.quantities import Quantity, Shown
 
 __all__ = [
-    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_parts",
-    "spellings", "summed_parts",
+    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_columns",
+    "counted_parts", "spellings", "summed_parts",
 ]  # fmt: skip
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
@@ -84,20 +84,19 @@ class DataQuantities:
         return Moments(self.counts)
 
     def _number(self, name: QuantityName) -> Number:
-        column = next((i.variable for i in name.left if isinstance(i, Item) and i.kind == "column"), "")
-        if column:
-            of = [i.value for i in name.left if isinstance(i, Item) and i.kind == "class"]
-            return sum(self._moments.shown(column, k) for k in of or self.counts.schema.classes)
         label, cells, words = counted_parts(name.left)
+        columns = counted_columns(name.left)
         counts = self.counts
         labels = counts.schema.classes if label is None else (label,)
         if words:
-            if len(words) > 1 or cells:
+            if len(words) > 1 or cells or columns:
                 raise InputError(f"{name}: a word is counted alone, or with its class")
             return sum(counts.word(words[0], k) for k in labels)
-        if not cells:
+        if len(columns) == 1 and not cells:
+            return sum(self._moments.shown(columns[0], k) for k in labels)
+        if not cells and not columns:
             return counts.total if label is None else counts.sizes[label]
-        if len(cells) == 1:
+        if len(cells) == 1 and not columns:
             ((column, value),) = cells.items()
             alike = spellings(counts.schema, column, value) if column in self.measured else [value]
             return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
@@ -105,7 +104,11 @@ class DataQuantities:
             raise InputError(
                 f"{name}: only single cells were counted, there are no rows to look through"
             )
-        found = self._table(tuple(cells))
+        found = self._table((*cells, *columns))
+        if columns:
+            size, wanted = len(cells), tuple(cells.values())
+            rows = ((of, times) for of, times in found.items() if of[:size] == wanted)
+            return sum(times for of, times in rows if of[-1] in labels and all(of[size:-1]))
         return sum(found[(*cells.values(), k)] for k in labels)
 
     def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
@@ -137,9 +140,10 @@ class DataQuantities:
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
             return Quotient(hits, Reference(QuantityName("count", name.right)))
-        values = (self.counts.schema.columns[column] for column in partial)
-        cells = ([Item("cell", c, v) for v in of] for c, of in zip(partial, values, strict=True))
-        shown = (self._ordered((*some, *name.right)) for some in product(*cells))
+        numeric = tuple(Item("column", c, "") for c in partial if c in self.measured)
+        values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
+        cells = ([Item("cell", c, value) for value in of] for c, of in values)
+        shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
         terms = tuple(Reference(QuantityName("count", items)) for items in shown)
         return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
 
@@ -217,6 +221,11 @@ def counted_parts(
             label = item.value
         elif item.kind == "word":
             words.append(item.value)
-        else:
+        elif item.kind == "cell":
             cells[item.variable] = item.value
     return label, cells, tuple(words)
+
+
+def counted_columns(items: tuple[Item | Pair, ...]) -> tuple[str, ...]:
+    """Return the columns that the counted rows show, with whatever number."""
+    return tuple(i.variable for i in items if isinstance(i, Item) and i.kind == "column")

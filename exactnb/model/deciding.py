@@ -19,6 +19,7 @@ from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function
 from exactnb.families.base import Observation, probability
+from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Define, Quantities
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Decider:
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""
         model = self.model
-        if seen.words() or set(seen.cells) & set(map(str, model.exposures.values())):
+        if seen.words() or set(seen.cells) & set(model.behind):
             return None
         columns = tuple(column for column in model.numbers if column in seen.cells)
         if columns not in self._rows:
@@ -83,8 +84,6 @@ class Decider:
         for column, value in cells.items():
             block = model.blocks.get(column)
             if block is None:
-                continue
-            if model.conventions.absent == "ignore" and (block.family.domain, value) == ("binary", "0"):
                 continue
             factors.append(model.cell_factor(block, value, label))
         logarithms = [self._logarithm(factor) for factor in factors]
@@ -112,7 +111,8 @@ class Decider:
         for block in dict.fromkeys(self.model.numbers[column] for column in columns):
             shown = tuple(column for column in block.columns if column in columns)
             for of in [shown] if block.family.is_joint else [(column,) for column in shown]:
-                ratio = block.family.log_ratio(block, of, (label, self.model.class_items()[0]))
+                pair = label, self.model.class_items()[0]
+                ratio = block.family.log_ratio(block, of, pair, exposure_in(self.model, of[0], {}))
                 if ratio is None:
                     yield (), None
                     return

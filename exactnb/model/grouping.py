@@ -56,9 +56,8 @@ def grouped_factors(
             groups[count_word(word, k), True] += times
     else:
         trials, values = count_of(label), ("0", "1")
-        ignores = model.conventions.absent == "ignore"
         for word, value in seen.cells.items():
-            if word not in model.schema.columns and not (ignores and value == "0"):
+            if word not in model.schema.columns:
                 groups[count_word(word, k), value == "1"] += 1
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 
 from exactnb.arithmetic.ratio import Ratio
@@ -37,6 +36,7 @@ from exactnb.families.base import (
     tokens_of,
 )
 from exactnb.families.numbers import NumberBlock
+from exactnb.families.sample import Exposure
 from exactnb.families.smoothing import Trial, estimate
 from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
@@ -70,7 +70,7 @@ class Model:
     """Put a prior and blocks together. `name` is "" for the model meant by default.
 
     The numbers come from `counts`, or are `given`. `numbers` are the numeric columns, `exposures` what
-    stands behind the counts in them: a number, or the column that holds it. Raises InputError if a
+    stands behind the counts in them. Raises InputError if a
     family does not suit its column, if a rule names what is not there, if a given prior does not cover
     the classes, or if a class has no rows and its prior would have to be estimated from them.
     """
@@ -83,7 +83,7 @@ class Model:
     counts: Counts
     given: Parameters | None = None
     numbers: Mapping[str, NumberBlock] = field(default_factory=dict)
-    exposures: Mapping[str, str | Fraction] = field(default_factory=dict)
+    exposures: Mapping[str, Exposure] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for block in self.blocks.values():
@@ -138,6 +138,11 @@ class Model:
             return
         yield from (c for c in self.schema.columns if c in self.blocks or c in self.numbers)
         yield from (c for c in self.blocks if c not in self.schema.columns)
+
+    @cached_property
+    def behind(self) -> tuple[str, ...]:
+        """Return the names of what stands behind counts, and is given with them: no features."""
+        return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
 
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
@@ -221,6 +226,19 @@ class Model:
         """Return the columns that some observations do not show."""
         return frozenset(column for column in self.columns() if self.counts.has_missing(column))
 
+    def looked_at(self, shown: Observation) -> Observation:
+        """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
+
+        It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
+        """
+        if self.conventions.absent == "count":
+            return shown
+        zeros = [c for c, v in shown.cells.items() if v == "0" and c in self.blocks]
+        absent = {c for c in zeros if self.blocks[c].family.domain == "binary"}
+        cells = {column: value for column, value in shown.cells.items() if column not in absent}
+        ignored = (*shown.ignored, *(column for column in zeros if column in absent))
+        return replace(shown, cells=cells, ignored=ignored)
+
     def factors(
         self, seen: Observation, label: Item, count_word: CountWord | None = None
     ) -> tuple[Expression, ...]:
@@ -237,15 +255,11 @@ class Model:
         if self.numbers:
             cells = {c: value for c, value in cells.items() if c in self.blocks or c in numbers}
         order = cells if len(cells) < 2 else sorted(cells, key=self._places.__getitem__)
-        ignores = self.conventions.absent == "ignore"
         for column in order:
             if column in numbers:
                 out.append(numbers[column])
-                continue
-            block, value = self.blocks[column], cells[column]
-            if ignores and value == "0" and block.family.domain == "binary":
-                continue
-            out.append(self.cell_factor(block, value, label))
+            else:
+                out.append(self.cell_factor(self.blocks[column], cells[column], label))
         if grouped:
             return (*out, *grouped_factors(self, seen, label, count_word or self.count_word))
         if self.bag is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from exactnb.model.model import Model
 
 __all__ = [
-    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "exposure_of", "factor_of",
+    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "exposure_in", "factor_of",
     "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
 ]  # fmt: skip
 
@@ -99,7 +99,7 @@ def number_factors(model: Model, cells: Mapping[str, str], label: Item) -> dict[
             items = tuple(Item("cell", column, cells[column]) for column in columns)
             behind = tuple(
                 Item("cell", exposure, cells[exposure])
-                for exposure in dict.fromkeys(exposure_of(model, column) for column in columns)
+                for exposure in dict.fromkeys(_exposure_of(model, column) for column in columns)
                 if exposure in cells
             )
             out[columns[0]] = probability(items, (label, *behind), model.name)
@@ -114,10 +114,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
-    behind = exposure_of(model, columns[0])
-    exposure = read_number(cells[behind]) if behind in cells else Fraction(1)
-    if exposure <= 0:
-        raise InputError(f"{name}: an exposure is positive; got {cells[behind]}")
+    exposure = exposure_in(model, columns[0], cells)
     formula = block.family.factor(block, shown, label, exposure)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):
@@ -141,10 +138,18 @@ def is_of_numbers(model: Model, name: QuantityName) -> bool:
     return len(cells) == len(name.left) and is_one_factor(model, tuple(cells))
 
 
-def exposure_of(model: Model, column: str) -> str:
-    """Return the column that holds the exposure of a count, "" if there is none."""
-    behind = model.exposures.get(column, "")
-    return behind if isinstance(behind, str) else ""
+def exposure_in(model: Model, column: str, cells: Mapping[str, str]) -> Fraction:
+    """Return the exposure of a count beside some cells: the usual one, if these name none."""
+    behind = model.exposures.get(column)
+    if behind is None:
+        return Fraction(1)
+    return read_number(cells[behind.name]) if behind.name in cells else behind.usual
+
+
+def _exposure_of(model: Model, column: str) -> str:
+    """Return the name of the exposure of a count, "" if there is none."""
+    behind = model.exposures.get(column)
+    return "" if behind is None else behind.name
 
 
 def block_of(model: Model, name: QuantityName) -> NumberBlock:

@@ -39,6 +39,7 @@ _BAYES = Reason(Rule.DEFINE, "Bayes' rule")
 _TOTAL = Reason(Rule.DEFINE, "total probability")
 _CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
 _ODDS = Reason(Rule.DEFINE, "odds")
+_NOT_COUNTED = Reason(Rule.DEFINE, "nothing was counted")
 _SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
 
 
@@ -55,12 +56,16 @@ class Prediction:
 
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a name of this model stands for."""
+        for item in self._exposures((*_items(name), *name.right)):
+            if read_number(item.value) <= 0:
+                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
         match name.head:
             case "P":
                 return self._probability(name)
             case "argmax":
                 first = self.model.conventions.tie == "first"
-                scores = ((k.value, self._p((k, *_items(name)))) for k in self.model.class_items())
+                items = _items(name)
+                scores = ((k.value, self._joint(k, items)) for k in self.model.class_items())
                 return Quantity(
                     name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
                 )
@@ -95,12 +100,17 @@ class Prediction:
     def _probability(self, name: QuantityName) -> Quantity:
         left, right = _items(name), name.right
         label = _label(left)
-        self._check_exposures(name, left, right)
+        if (things := tuple(i for i in left if i is not label)) and self._exposures(things) == things:
+            what = "is an exposure, which stands beside a count or behind the bar"
+            raise InputError(f"{name}: {things[0].variable} {what}")
         if label and _label(right):
             raise InputError(f"{name}: the class stands on both sides of the bar")
-        behind = self.model.exposures.values()
-        if right and label and len(left) == 1 and all(i.variable in behind for i in right):
-            return Quantity(name, self._p((label,)), Reason(Rule.DEFINE, "nothing was counted"))
+        exposed = self._exposures(right)
+        if exposed and exposed == right:
+            if not self._is_counted(left, exposed):
+                return Quantity(name, self._p(left), _NOT_COUNTED)
+            whole = self._p(self._ordered((*left, *right)))
+            return Quantity(name, whole, Reason(Rule.DEFINE, "over this exposure"))
         if right and _label(right) is None:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
@@ -118,31 +128,34 @@ class Prediction:
         assert given is not None
         cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
         seen = tuple(c for c in cells if c in self.model.numbers)
-        counted = [item for item in right if item.variable not in behind]
-        if is_one_factor(self.model, seen) and len(left) == len(seen) and counted == [given]:
+        rest = tuple(item for item in right if item is not given and item not in exposed)
+        if is_one_factor(self.model, seen) and len(left) == len(seen) and not rest:
             return factor_of(self.model, name, cells, given)
-        if len(right) > 1:
-            rest = tuple(item for item in right if item is not given)
-            whole = self._p(self._ordered((*left, *rest)), (given,))
-            return Quantity(name, Quotient(whole, self._p(rest, (given,))), _CONDITIONAL)
-        is_exposure = left[0].variable in self.model.exposures.values()
-        if len(left) == 1 and left[0].kind in ("cell", "word") and not is_exposure:
+        if rest:
+            whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
+            return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)
+        if exposed and not self._is_counted(left, exposed):
+            return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
+        if len(left) == 1 and left[0].kind in ("cell", "word"):
             return self.model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors(left, given)), self._reason(left))
+        return Quantity(name, _product(self._factors((*left, *exposed), given)), self._reason(left))
 
-    def _check_exposures(
-        self, name: QuantityName, left: tuple[Item, ...], right: tuple[Item, ...]
-    ) -> None:
-        """Refuse an exposure that is not positive, or that stands alone."""
-        behind = self.model.exposures.values()
-        exposures = [i for i in (*left, *right) if i.kind == "cell" and i.variable in behind]
-        for item in exposures:
-            if read_number(item.value) <= 0:
-                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
-        seen = [item for item in left if item.kind != "class"]
-        if seen and set(seen) <= set(exposures):
-            what = "is an exposure, which stands beside a count or behind the bar"
-            raise InputError(f"{name}: {seen[0].variable} {what}")
+    def _exposures(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Return the exposures among some items: they say of a count what stands behind it."""
+        behind = self.model.behind
+        return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
+
+    def _is_counted(self, items: Iterable[Item], exposed: tuple[Item, ...]) -> bool:
+        """Say whether among some items is a count that one of some exposures stands behind."""
+        names = {item.variable for item in exposed}
+        counts = self.model.exposures.items()
+        columns = {column for column, exposure in counts if exposure.name in names}
+        return any(column in columns for column in self.observed(items).cells)
+
+    def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
+        """Return P(class, what is seen): the prior, where nothing but an exposure is."""
+        exposed = self._exposures(items)
+        return self._p((label,) if exposed == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return why what is seen is a product: words may be another assumption than columns."""
@@ -160,21 +173,21 @@ class Prediction:
     def _odds(self, name: QuantityName) -> Quantity:
         (subject,) = name.left
         if isinstance(subject, Pair):
-            first: Expression
+            pair = subject.first, subject.second
+            if name.head == "lr" and self._exposures(name.right) == name.right:
+                return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
             if name.head == "lr":
-                first, second = (self._p(name.right, (k,)) for k in (subject.first, subject.second))
+                first, second = (self._p(name.right, (k,)) for k in pair)
                 reason = Reason(Rule.DEFINE, "likelihood ratio")
                 return Quantity(name, Quotient(first, second), reason)
-            first, second = (self._p((k, *name.right)) for k in (subject.first, subject.second))
+            first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, Quotient(first, second), _ODDS)
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
             raise InputError(f"{name}: odds need at least two classes")
-        rest = tuple(self._p((k, *name.right)) for k in others)
+        rest = tuple(self._joint(k, name.right) for k in others)
         below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(
-            name, Quotient(self._p((subject, *name.right)), below), Reason(Rule.DEFINE, "odds")
-        )
+        return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""
@@ -196,8 +209,7 @@ class Prediction:
     def _places(self) -> Mapping[str, int]:
         bag = self.model.bag
         words = bag.bag.words if bag is not None else ()
-        behind = map(str, self.model.exposures.values())
-        names = (*self.model.columns(), *behind, *words, *self.queries)
+        names = (*self.model.columns(), *self.model.behind, *words, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

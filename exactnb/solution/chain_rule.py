@@ -19,12 +19,9 @@ _MOST = 30  # features that are written out
 def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
     """Return P(k, x) of the first class and its factors by the chain rule, each given those before.
 
-    There are none for texts that are drawn word by word, for more than 30 features, and where
-    absent words are ignored, for then the probabilities are not those of one distribution.
+    There are none for texts that are drawn word by word, and for more than 30 features.
     """
     model = prediction.model
-    if model.conventions.absent == "ignore":
-        return ()
     seen = prediction.queries[identity]
     if seen.words() or not 1 < len(seen.cells) <= _MOST:
         return ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from exactnb.arithmetic.numerals import spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table, name_of
@@ -58,18 +59,22 @@ def _fitting(title: str, data: Data) -> tuple[tuple[str, Data], ...]:
 
 
 def _of_table(problem: Problem, table: Table) -> Data:
-    columns = (*table.columns, table.weight) if table.weight else table.columns
+    named = {column for _, given in _written(problem) for column in problem.encoder.parts(given)[1]}
+    behind = dict.fromkeys(e for e in problem.exposures.values() if e.constant and e.name in named)
+    usual = {exposure.name: spell_number(exposure.usual) for exposure in behind}
+    columns = (*table.columns, *usual, *([table.weight] if table.weight else []))
     rows = []
     for row in table.rows:
-        cells = tuple(cell or "?" for cell in row.cells)
-        extra = (str(row.weight),) if len(columns) > len(cells) else ()
+        cells = (*(cell or "?" for cell in row.cells), *usual.values())
+        extra = (str(row.weight),) if table.weight else ()
         rows.append(Row(row.id, row.label, (*cells, *extra)))
     queries = []
     counted = () if table.schema.words else problem.bag
     for identity, given in _written(problem):
         _, cells_given = problem.encoder.parts(given)
         shown = tuple(
-            name_of(cells_given.get(column, "0" if column in counted else "")) for column in columns
+            name_of(cells_given.get(column, "0" if column in counted else usual.get(column, "")))
+            for column in columns
         )
         queries.append(Row(name_of(identity), "?", shown))
     return Data(table.class_variable, columns, tuple(rows), tuple(queries))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
 
+from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
@@ -16,7 +17,6 @@ from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
-    Integer,
     Product,
     Quotient,
     Reference,
@@ -24,7 +24,8 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.written import written
+from exactnb.expression.written import number, written
+from exactnb.families.base import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -167,21 +168,34 @@ def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
             continue
         model = problem.predictions[name.model].model
         seen = problem.predictions[name.model].observed(name.right)
-        one = [(Item("column", c, ""), 1) for c, value in seen.cells.items() if value == "1"]
-        if model.bag is not None:
-            one += [(model.bag.bag.item(word), n) for word, n in seen.words().items()]
         terms: list[Expression] = [Reference(QuantityName("bias", name.left, (), name.model))]
-        for item, times in one:
+        for item, times in _there(model, seen):
             weight = Reference(QuantityName("weight", name.left, (item,), name.model))
-            terms.append(weight if times == 1 else Product((Integer(times), weight)))
+            terms.append(weight if times == 1 else Product((number(times), weight)))
         whole = Sum(tuple(terms))
-        complete = len(seen.cells) == len(model.blocks) and all(n in known for n in references(whole))
+        complete = _is_complete(model, seen) and all(n in known for n in references(whole))
         if complete and not any(
             isinstance(known.value(n), Infinite | Undefined) for n in references(whole)
         ):
             line = Line(Reference(name), "=", whole if len(terms) > 1 else terms[0], COMPARED)
             out.append(Remark(("As a linear form: ", line, ".")))
     return out
+
+
+def _there(model: Model, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    """Yield the columns and words that are there, with what their weights are multiplied by."""
+    for column, value in seen.cells.items():
+        times = read_number(value) if column in model.numbers else Fraction(value == "1")
+        if times:
+            yield Item("column", column, ""), times
+    if model.bag is not None:
+        yield from ((model.bag.bag.item(word), Fraction(n)) for word, n in seen.words().items())
+
+
+def _is_complete(model: Model, seen: Observation) -> bool:
+    """Say whether every column is seen, so that nothing of the linear form is summed out."""
+    named = {*seen.cells, *seen.ignored}
+    return named == {*model.blocks, *model.numbers}
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
@@ -265,14 +279,9 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
 
 def _is_exposed(name: QuantityName, model: Model) -> bool:
     """Say whether an exposure is given, which changes what a count before it says."""
-    return any(item.variable in model.exposures.values() for item in name.right)
+    return any(item.variable in model.behind for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:
-    """Say whether, given the class, what was seen says nothing about what comes.
-
-    Where absent words are ignored, a 0 counts alone and not beside others.
-    """
-    if model.conventions.absent == "ignore":
-        return False
+    """Say whether, given the class, what was seen says nothing about what comes."""
     return model.bag is None or model.bag.family.name == "multinomial"

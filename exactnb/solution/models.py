@@ -59,7 +59,7 @@ def build_model(
     drawn: list[str] = []  # what stands for words of a bag
     numeric: dict[NumberFamily, tuple[str, ...]] = {}
     bag_family: BagFamily | None = None
-    behind = set((exposures or {}).values())
+    behind = {exposure.name for exposure in (exposures or {}).values()}
     for variable in schema.variables():
         if variable in behind:
             continue

@@ -21,14 +21,13 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str])
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
     columns |= {column: block.column.values for column, block in model.blocks.items()}
-    behind = {column: () for column in model.exposures.values() if isinstance(column, str)}
-    numbers = frozenset((*model.numbers, *behind))
-    columns |= behind
+    numbers = frozenset((*model.numbers, *model.behind))
+    columns |= dict.fromkeys(model.behind, ())
     words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
     fixed: dict[str, Collection[str]] = {}
     for identity in queries:
         seen = prediction.queries[identity]
-        fixed[identity] = tuple(seen.cells)
+        fixed[identity] = (*seen.cells, *seen.ignored)
         words |= dict.fromkeys(seen.words())
         for column, value in seen.cells.items():
             if column not in numbers and value not in columns[column]:

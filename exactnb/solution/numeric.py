@@ -13,25 +13,26 @@ from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Case
+from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.names import Item
 from exactnb.families import family, names
 from exactnb.families.numbers import NumberBlock, NumberFamily
-from exactnb.families.sample import Sample
+from exactnb.families.sample import Exposure, Sample
 
 if TYPE_CHECKING:
+    from exactnb.model.model import Model
     from exactnb.solution.models import ModelChoice
 
 __all__ = [
-    "Exposures", "check_cells", "check_exposures", "columns_together", "number_blocks",
+    "Exposures", "check_cells", "check_exposures", "check_timed", "columns_together", "number_blocks",
     "read_exposures",
 ]  # fmt: skip
 
 Data = Table | Documents | Counts | Parameters
-Exposures = Mapping[str, str | Fraction]
-"""Of a count, what stands behind it: a number, or the column that holds it."""
+Exposures = Mapping[str, Exposure]
+"""What stands behind the counts in some columns."""
 
 
 def number_blocks(
@@ -74,8 +75,8 @@ def _check_sums(
     """Refuse sums that are missing, or that no numbers of a family add up to."""
     needed = [((column,) * power, column) for column in columns for power in family.powers]
     needed += [(pair, pair[0]) for pair in combinations(columns, 2) if not family.is_naive]
-    behind = ((exposures[c], c) for c in columns if isinstance(exposures.get(c), str))
-    needed += [((str(other),), column) for other, column in behind]
+    behind = ((exposures[c], c) for c in columns if c in exposures)
+    needed += [((other.name,), column) for other, column in behind if not other.constant]
     for of, column in needed:
         head = "sum" if len(of) == 1 else "squares" if of[0] == of[1] else "products"
         row = f"{head}({','.join(dict.fromkeys(of))})"
@@ -103,10 +104,12 @@ def _check_shown(counts: Counts, exposures: Exposures) -> None:
     """Refuse counts of rows of which some show a count without its exposure, or the other way round."""
     moments = Moments(counts)
     for column, behind in exposures.items():
-        if isinstance(behind, str) and counts.cells:
+        if not behind.constant and counts.cells:
             for label in counts.sizes:
-                if moments.shown(column, label) != moments.shown(behind, label):
-                    message = f"some rows of class {quoted(label)} show it without {quoted(behind)}"
+                if moments.shown(column, label) != moments.shown(behind.name, label):
+                    message = (
+                        f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
+                    )
                     raise InputError(f"{message}, or the other way round", at=f"data.exposure.{column}")
 
 
@@ -160,14 +163,15 @@ def _is_fit(value: str, family: NumberFamily) -> bool:
 
 def check_exposures(data: Data, exposures: Exposures) -> None:
     """Raise InputError, with row and column, where a count has no exposure, or one that is none."""
-    for column, behind in exposures.items():
+    columns = ((column, of.name) for column, of in exposures.items() if not of.constant)
+    for column, behind in columns:
         for number, case in _rows(data):
-            if isinstance(behind, str) and (column in case.cells) != (behind in case.cells):
+            if (column in case.cells) != (behind in case.cells):
                 lacks = behind if column in case.cells else column
                 other = column if lacks == behind else behind
                 message = f"is missing, where {quoted(other)} is given"
                 raise InputError(message, at=_place(number, lacks))
-            if isinstance(behind, str) and behind in case.cells:
+            if behind in case.cells:
                 value = _number(case.cells[behind], number, behind, "an exposure")
                 if value <= 0:
                     raise InputError(
@@ -175,37 +179,66 @@ def check_exposures(data: Data, exposures: Exposures) -> None:
                     )
 
 
-def read_exposures(
-    given: Mapping[str, object], columns: Mapping[str, object], *, free: bool = False
-) -> Exposures:
-    """Return the exposures that a problem names; `columns` are those of its data.
+def check_timed(exposures: Exposures, models: Iterable[Model]) -> None:
+    """Raise InputError for an exposure that no model has a use for: it stands behind counts."""
+    blocks = [model.numbers for model in models]
+    for column in exposures:
+        if not any(column in of and of[column].family.is_timed for of in blocks):
+            message = f"column {quoted(column)} is poisson in no model, and an exposure is behind such"
+            raise InputError(message, at=f"data.exposure.{column}")
 
-    Where the numbers are given, only queries show an exposure, and its name is `free`.
+
+def read_exposures(given: Mapping[str, object], schema: Schema, *, free: bool = False) -> Exposures:
+    """Return the exposures that a problem names.
+
+    Where the numbers are given, only queries show an exposure, and its name is `free`. One that is
+    the same in all rows is called `exposure` in a query that has another, `exposure of c` where
+    several columns have one.
 
     Raises InputError for a column that is none, and for an exposure that is not positive.
     """
-    found: dict[str, str | Fraction] = {}
+    found: dict[str, Exposure] = {}
+    numbers = [column for column, behind in given.items() if _is_number(behind)]
     for column, behind in given.items():
-        if column not in columns:
-            raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at="exposure")
+        if column not in schema.columns:
+            hint = near(column, schema.columns)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at="exposure")
         at = f"exposure.{column}"
-        try:
-            found[column] = read_number(behind)
-        except InputError as error:
-            if isinstance(behind, bool) or not isinstance(behind, str | float):
-                message = f"expected a number or a column; got {quoted(behind)}"
-                raise InputError(message, at=at) from None
-            if isinstance(behind, float) or not behind.strip():
-                raise InputError(error.message, at=at) from None
-            found[column] = name = behind.strip()
-            if not free and name not in columns:
-                raise InputError(f"unknown column {quoted(name)}{near(name, columns)}", at=at) from None
-        value = found[column]
-        if isinstance(value, Fraction) and value <= 0:
-            raise InputError(f"an exposure is positive; got {behind}", at=f"exposure.{column}")
-        if value == column:
-            raise InputError("a count is not its own exposure", at=f"exposure.{column}")
+        if column in numbers:
+            if (value := read_number(behind)) <= 0:
+                raise InputError(f"an exposure is positive; got {behind}", at=at)
+            wanted = "exposure" if len(numbers) == 1 else f"exposure of {column}"
+            taken = schema.free_name(wanted) != wanted
+            name = schema.free_name(f"exposure of {column}" if taken else wanted)
+            found[column] = Exposure(name, value, constant=True)
+        else:
+            found[column] = Exposure(_exposing_column(behind, column, schema, at, free=free))
     return found
+
+
+def _is_number(behind: object) -> bool:
+    try:
+        read_number(behind)
+    except InputError:
+        return False
+    return True
+
+
+def _exposing_column(behind: object, column: str, schema: Schema, at: str, *, free: bool) -> str:
+    """Return the name of the column that holds an exposure; InputError for what is none."""
+    if isinstance(behind, bool) or not isinstance(behind, str | float):
+        raise InputError(f"expected a number or a column; got {quoted(behind)}", at=at)
+    if isinstance(behind, float) or not behind.strip():
+        try:
+            read_number(behind)  # says what is wrong with it
+        except InputError as error:
+            raise InputError(error.message, at=at) from None
+    name = str(behind).strip()
+    if not free and name not in schema.columns:
+        raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
+    if name == column:
+        raise InputError("a count is not its own exposure", at=at)
+    return name
 
 
 def _number(cell: str, row: int, column: str, what: str) -> Fraction:

@@ -65,7 +65,11 @@ class Encoder:
         model says what becomes of it.
         """
         if isinstance(given, Observation):
-            return self._known(model, given)
+            return model.looked_at(self._known(model, given))
+        return model.looked_at(self._encoded(model, given))
+
+    def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
+        """Return what a query says, zeros too."""
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
@@ -73,7 +77,7 @@ class Encoder:
         for column, value in given_cells.items():
             if of_columns and model.bag is not None and column in model.bag.bag.words:
                 bag[column] = _times(value, column)
-            elif column in model.numbers or column in model.exposures.values():
+            elif column in model.numbers or column in model.behind:
                 cells[column] = _number(model, column, value)
             elif column in model.blocks:
                 shown = _named(value, column)
@@ -95,10 +99,13 @@ class Encoder:
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return what a row of the data shows to a model."""
+        return model.looked_at(self._of_row(model, case))
+
+    def _of_row(self, model: Model, case: Case) -> Observation:
+        """Return what a row says, zeros too."""
         cells = {column: value for column, value in case.cells.items() if column in model.blocks}
         if model.numbers:
-            behind = model.exposures.values()
-            numeric = (c for c in case.cells if c in model.numbers or c in behind)
+            numeric = (c for c in case.cells if c in model.numbers or c in model.behind)
             cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
         if model.bag is None:
             if self.schema.words:
@@ -120,7 +127,7 @@ class Encoder:
 
     def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
         """Return the items that say what is seen: cells, and words one by one."""
-        columns = (*model.columns(), *(c for c in model.exposures.values() if isinstance(c, str)))
+        columns = (*model.columns(), *model.behind)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
         if model.bag is not None:
@@ -145,9 +152,7 @@ class Encoder:
         """Return an observation whose columns and words are the model's."""
         words = frozenset(model.bag.bag.words if model.bag is not None else ())
         for column in seen.cells:
-            if not (
-                column in model.blocks or column in model.numbers or column in model.exposures.values()
-            ):
+            if not (column in model.blocks or column in model.numbers or column in model.behind):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":

@@ -36,6 +36,7 @@ from exactnb.solution.numeric import (
     Exposures,
     check_cells,
     check_exposures,
+    check_timed,
     columns_together,
     read_exposures,
 )
@@ -83,7 +84,7 @@ class Problem:
             raise InputError("a problem needs at least one model, each with a name", at="models")
         self._check_classes()
         check_query_ids(self.query, self._taken)
-        _ = self.predictions
+        check_timed(self.exposures, [p.model for p in self.predictions.values()])
         _ = self._style
         for at, text in enumerate(self.ask, start=1):
             self.resolve(text, f"ask[{at}]")
@@ -132,7 +133,7 @@ class Problem:
         """Return what stands behind the counts in some columns."""
         try:
             free = isinstance(self.data, Parameters | Counts)
-            found = read_exposures(self.exposure, self.schema.columns, free=free)
+            found = read_exposures(self.exposure, self.schema, free=free)
         except InputError as error:
             raise error.under("data") from None
         check_exposures(self.data, found)
@@ -192,7 +193,7 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        behind = frozenset(c for c in self.exposures.values() if isinstance(c, str))
+        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
         numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes

@@ -99,12 +99,12 @@ class Race:
         found = []
         for column, value in seen.cells.items():
             is_absent = column not in schema.columns and value == "0"
-            binary = column in model.blocks and model.blocks[column].family.domain == "binary"
-            ignored = binary and value == "0" and model.conventions.absent == "ignore"
             numbers = model.numbers.get(column)
-            together = numbers is not None and (numbers.family.is_joint or bool(model.exposures))
+            behind = model.exposures.get(column)
+            timed = behind is not None and behind.name in seen.cells
+            together = timed or (numbers is not None and numbers.family.is_joint)
             known = column in model.blocks or numbers is not None
-            if known and not is_absent and not ignored and not together:
+            if known and not is_absent and not together:
                 found.append(Factor(Item("cell", column, value), 1))
         if model.bag is not None and model.bag.family.name == "multinomial":
             found += [Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]

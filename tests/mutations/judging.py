@@ -303,7 +303,7 @@ def _weight(case: Case, left: Named, right: Named) -> Worth:
 def _bias(case: Case, left: Named, right: Named) -> Worth:
     if left.pair is None:
         return NONSENSE
-    nothing = Seen({c.name: "0" for c in case.blocks})
+    nothing = case.looked_at(Seen({c.name: "0" for c in case.blocks}))
     return apply("log", over(*(case.joint(k, nothing) for k in left.pair)))
 
 
@@ -335,7 +335,7 @@ def _shown_by(case: Case, row: Row) -> Seen:
             cells[column.name] = next(v for v in column.values if case.shows(row, column.name, v))
     words = Counter(row.words) if case.bag_words else Counter()
     words.update({w: int(row.cells[own.index(w)] or 0) for w in case.bag_words if w in own})
-    return Seen(cells, draws=tuple(words.elements()))
+    return case.looked_at(Seen(cells, draws=tuple(words.elements())))
 
 
 def _free_parameters(case: Case, left: Named, right: Named) -> Worth:
@@ -392,11 +392,14 @@ def _multiply(case: Case, left: Named, right: Named, share: Any) -> Worth:
         [Item("cell", i.variable, v) for v in known[i.variable]] if i.kind == "column" else [i]
         for i in left.items
     ]
-    return all(
-        alike(share(case, split(case, some), right),
-              times(*(share(case, split(case, (i,)), right) for i in some)))
+    sides = [
+        (share(case, split(case, some), right),
+         times(*(share(case, split(case, (i,)), right) for i in some)))
         for some in product(*choices)
-    )  # fmt: skip
+    ]  # fmt: skip
+    if any(side is None for pair in sides for side in pair):
+        return None
+    return all(alike(*pair) for pair in sides)
 
 
 MEANINGS: dict[str, Any] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -25,7 +24,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
-from exactnb.model.numbers import exposure_of
+from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -106,8 +105,7 @@ def _polynomial(
         if not block.family.is_joint:
             groups = [(column,) for column in of]
         for columns in groups:
-            behind = exposure_of(model, columns[0])
-            exposure = read_number(known[behind]) if behind in known else Fraction(1)
+            exposure = exposure_in(model, columns[0], known)
             ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")

@@ -31,7 +31,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
     if model.bag is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
-    if name.head == "rank" and not seen.cells:
+    if name.head == "rank" and not set(seen.cells) - set(model.behind):
         raise InputError(f"{name}: names no column")
     columns = [
         block for column, block in model.blocks.items()

@@ -27,7 +27,7 @@ def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
     if whole is not None:
         raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
     for item in items:
-        if item.variable in prediction.model.exposures.values():
+        if item.variable in prediction.model.behind:
             raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
     columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
     pairs: list[Expression] = []

@@ -14,6 +14,7 @@ from exactnb.expression.nodes import Expression, Function, Product, Quotient, Su
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.polynomials import CONSTANT, Polynomial
+from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def _ratio(prediction: Prediction, column: str, pair: Pair, name: QuantityName) 
     """
     block = prediction.model.numbers[column]
     columns = block.columns if block.family.is_joint else (column,)
-    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
+    exposure = exposure_in(prediction.model, column, {})
+    found = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
             f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
