@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.data.readers import MAX_BYTES, read_text_file
+from exactnb.data.long_cells import long_cells
+from exactnb.data.readers import read_text_file
 from exactnb.errors import ExactnbError, InputError, printable, quoted
 from exactnb.solution.toml import read_toml
 
@@ -80,14 +81,12 @@ def _rows(content: str, separator: str) -> list[tuple[int, list[str]]]:
     A vertical bar is part of a name here, as in P(+|x), and separates nothing.
     """
     separator = separator or _separator(content.partition("\n")[0])
-    limit = csv.field_size_limit(MAX_BYTES)
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
     try:
-        reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
-        found = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+        with long_cells():
+            found = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise InputError(f"not valid CSV: {error}", at=f"line {reader.line_num}") from None
-    finally:
-        csv.field_size_limit(limit)
     if not found:
         raise InputError("the file is empty; expected a header line")
     return found

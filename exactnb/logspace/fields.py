@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+from exactnb.data.long_cells import LONGEST_CELL, long_cells
 from exactnb.data.readers import unique_pairs
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, near, quoted
@@ -22,7 +23,7 @@ __all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
 
-_LARGEST = 64 * 1024 * 1024  # characters of one record
+_LARGEST = LONGEST_CELL  # characters of one record
 _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
 _PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 
@@ -54,7 +55,8 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
             raise InputError("names of columns go with .csv and .tsv", at="header")
         with _opened(path, packed) as raw:
             lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
-            yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
+            with long_cells():
+                yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
     except InputError as error:
         raise error.inside(str(path)) from None
     except UnicodeDecodeError as error:
@@ -119,7 +121,6 @@ def _lines_within(lines: IO[str]) -> Iterator[str]:
 
 def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fields]:
     """Yield the rows of CSV, or of tab-separated values, which know no quotes."""
-    before = csv.field_size_limit(_LARGEST)
     found = _lines_within(lines)
     if ending == ".tsv":
         reader = csv.reader(found, delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -144,8 +145,6 @@ def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fi
     except csv.Error as error:
         message = f"not readable as CSV ({error})"
         raise InputError(message, at=f"line {reader.line_num}") from None
-    finally:
-        csv.field_size_limit(before)
 
 
 def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
