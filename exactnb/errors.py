@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 __all__ = [
-    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "listing", "near",
+    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "fault", "listing", "near",
     "one_line", "one_of", "printable", "quoted",
 ]  # fmt: skip
 
@@ -15,7 +15,9 @@ _LINE = 600  # characters of a whole message
 
 
 class ExactnbError(ValueError):
-    """Say in one line what was given, what was needed and where."""
+    """Say in one line what was given, what was needed and where; a command ends with `exit_code`."""
+
+    exit_code = 2
 
     def __init__(self, message: str, *, at: str = "") -> None:
         super().__init__(message)
@@ -117,6 +119,23 @@ def one_line(message: str) -> str:
     """Return a message as one line that is safe to show and not endless."""
     line = printable(" ".join(message.split("\n")))
     return line if len(line) <= _LINE else line[:_LINE] + "…"
+
+
+def fault(error: BaseException) -> str:
+    """Return in one line what went wrong, whatever was raised.
+
+    >>> fault(RecursionError()), fault(Unsupported("no exact form"))
+    ('nested too deeply', 'no exact form')
+    >>> fault(KeyError("x"))
+    "internal fault: KeyError: 'x'"
+    """
+    if isinstance(error, ExactnbError):
+        return one_line(str(error))
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return one_line(f"internal fault: {type(error).__name__}: {error}".rstrip(": "))
 
 
 def near(given: str, known: Iterable[str]) -> str:

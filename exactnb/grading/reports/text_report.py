@@ -27,6 +27,7 @@ _SAID = {
     Verdict.WRONG: "wrong",
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
+    Verdict.UNGRADED: "not graded",
 }
 _WIDEST_ID, _WIDEST_RAW = 24, 22
 
@@ -42,17 +43,19 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     widths = min(ids, _WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
+    rows += _to_look_at([report], width, named=False)
     return "\n".join(row.rstrip() for row in rows) + "\n"
 
 
 def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
-    """Return the points of every student, then which mistakes were made at each question."""
+    """Return the points of every student, what to look at, then the mistakes at each question."""
     rows = [printable(grader.problem.title) or "Answers", ""]
     names = min(max((len(report.student) for report in reports), default=0), _WIDEST_ID)
     for report in reports:
         scores = f"{report.score} of {report.points}".rjust(9)
         again = f"   {len(report.open)} to ask again" if report.open else ""
         rows.append(f"   {_cut(report.student, names):<{names}}   {scores}{again}")
+    rows += _to_look_at(reports, width)
     for item in items_of(reports):
         rows += ["", *_item(item, width)]
     return "\n".join(row.rstrip() for row in rows) + "\n"
@@ -74,7 +77,9 @@ def _answer(
     said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
     if graded.follows:
         said = "right by own values"
-    score = "ask again" if graded.score is None else f"{graded.score} of {graded.question.points}"
+    score = f"{graded.score} of {graded.question.points}"
+    if graded.score is None:
+        score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
     first = f"   {identity:<{widths[0]}}   {raw:<{widths[1]}}   {said}"
     rows = [first + score.rjust(max(width - len(first), len(score) + 3))]
     inner = " " * 6
@@ -90,6 +95,17 @@ def _answer(
     return rows
 
 
+def _to_look_at(reports: Sequence[Report], width: int, *, named: bool = True) -> list[str]:
+    """Return the answers that a human should look at: the student, the question, and why."""
+    rows = []
+    for report in reports:
+        for graded in report.to_look_at:
+            student = f"{_cut(report.student, _WIDEST_ID)}, " if named else ""
+            line = f"{student}{_cut(graded.question.id, _WIDEST_ID)}: {printable(graded.look)}"
+            rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
+    return ["", "To look at", *rows] if rows else []
+
+
 def _named(graded: Graded) -> list[str]:
     """Return the mistakes that lead to an answer, by id and detail."""
     found: dict[str, list[str]] = {}
@@ -103,7 +119,8 @@ def _named(graded: Graded) -> list[str]:
 
 def _item(item: Item, width: int) -> list[str]:
     followed = f", {item.followed} by own values" if item.followed else ""
-    title = f"{_cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}"
+    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
+    title = f"{_cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}{look}"
     if not item.answered:
         return [f"{_cut(item.question, _WIDEST_ID)}   not answered"]
     rows = [title]
