@@ -25,6 +25,7 @@ from exactnb.solution.problem import Problem
 __all__ = ["Following"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
+_NOTHING = Fraction(1, 10**100)
 _POSITIVE = ("variance", "sd", "rate")
 
 
@@ -112,7 +113,12 @@ class Following:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
         trivial: tuple[Value, ...] = (UNDEFINED,)
         if name.head == "P" and not name.wrappers:
-            trivial = (UNDEFINED, Fraction(0)) if self._is_density(name) else (UNDEFINED, *_CERTAIN)
+            if self._is_density(name):
+                trivial = (UNDEFINED, Fraction(0))
+            elif _is_sure(value) and not _is_sure(right):
+                return True
+            else:
+                trivial = (UNDEFINED, *_CERTAIN)
         elif name.head in ("odds", "lr") and not name.wrappers:
             trivial = (UNDEFINED, Fraction(0), INFINITY)
         return value in trivial and not same(value, right)
@@ -177,6 +183,12 @@ class Following:
             return len(model.bag.bag.words) if model.bag is not None else 0
         block = model.blocks.get(item.variable)
         return len(block.column.values) if block is not None else 0
+
+
+def _is_sure(value: Value) -> bool:
+    """Say whether a probability is 0 or 1 to a hundred digits."""
+    target = Target(value)
+    return any(target.is_within(end, _NOTHING) for end in _CERTAIN)
 
 
 def _group(name: QuantityName) -> QuantityName | None:
