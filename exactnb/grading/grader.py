@@ -126,7 +126,8 @@ class Grader:
         if not self._fault(self.names.values()):
             return {}
         found = {identity: self._fault([name]) for identity, name in self.names.items()}
-        return {identity: why for identity, why in found.items() if why}
+        own = {identity: f"{name}: " for identity, name in self.names.items()}
+        return {identity: why.removeprefix(own[identity]) for identity, why in found.items() if why}
 
     def _fault(self, names: Iterable[QuantityName]) -> str:
         """Return what goes wrong when quantities are worked out; what refuses a name is raised."""
