@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 __all__ = [
-    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "listing", "near",
+    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "fault", "listing", "near",
     "one_line", "one_of", "printable", "quoted", "shortened",
 ]  # fmt: skip
 
@@ -20,13 +20,15 @@ _LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
 
 
 class ExactnbError(ValueError):
-    r"""Say in one line what was given, what was needed and where.
+    r"""Say in one line what was given, what was needed and where; a command ends with `exit_code`.
 
     The line is safe to show, whatever it repeats: nothing in it steers a terminal, and it has an end.
 
     >>> print(ExactnbError("unknown key 'a\nb'", at="dough.toml"))
     dough.toml: unknown key 'a b'
     """
+
+    exit_code = 2
 
     def __init__(self, message: str, *, at: str = "") -> None:
         super().__init__(message)
@@ -156,6 +158,23 @@ def _cut_inside(place: str, length: int) -> str:
     if len(place) <= length:
         return place
     return f"{place[: length // 2]}…{place[len(place) - length // 2 + 1 :]}"
+
+
+def fault(error: BaseException) -> str:
+    """Return in one line what went wrong, whatever was raised.
+
+    >>> fault(RecursionError()), fault(Unsupported("no exact form"))
+    ('nested too deeply', 'no exact form')
+    >>> fault(KeyError("x"))
+    "internal fault: KeyError: 'x'"
+    """
+    if isinstance(error, ExactnbError):
+        return one_line(str(error))
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return one_line(f"internal fault: {type(error).__name__}: {error}".rstrip(": "))
 
 
 def near(given: str, known: Iterable[str]) -> str:

@@ -247,7 +247,7 @@ def _query(draw: st.DrawFn, columns: Sequence[Column], full: bool) -> Cells:
         if not full and draw(st.integers(0, 3)) == 0:
             continue
         cells[column.name] = draw(st.sampled_from(column.values or POOLS[column.family]))
-        if column.exposure and (column.exposure_column and full or draw(st.booleans())):
+        if column.exposure and ((column.exposure_column and full) or draw(st.booleans())):
             cells[names[column.name]] = draw(st.sampled_from(TIMES))
     return cells
 

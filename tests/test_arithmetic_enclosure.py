@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic import enclosure
-from exactnb.arithmetic.closed_form import ClosedForm
+from exactnb.arithmetic.closed_form import ClosedForm, quotient
 from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.arithmetic.values import Logarithm
+from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.values import Logarithm, compare
+from exactnb.errors import Unsupported
 
 F = Fraction
 P = PowerProduct
@@ -132,3 +134,50 @@ def test_closed_forms_and_logarithms_are_enclosed() -> None:
     assert _holds(Logarithm(form, 10).enclose(100), iv.log(interval) / iv.log(10))
     assert _holds(Logarithm(F(2, 3)).enclose(100), iv.log(iv.mpf(2) / 3))
     assert P.of(0).enclose(64).bounds() == (0, 0)
+
+
+def _unbounded() -> dict[str, enclosure.Ball]:
+    one, zero = enclosure.exact(1), enclosure.exact(0)
+    return {
+        "1/0": one.over(zero, 64),
+        "log 0": zero.log(64),
+        "log -1": enclosure.exact(-1).log(64),
+        "e^(10^400) by few bits": P.exp(10**400).enclose(64),
+        "its negative": P.exp(10**400).enclose(64).times(enclosure.exact(-1), 64),
+        "its quotient": P.exp(10**400).enclose(64).over(P.exp(10**400).enclose(64), 64),
+    }
+
+
+@pytest.mark.parametrize("name", list(_unbounded()))
+def test_an_unbounded_ball_decides_nothing(name: str) -> None:
+    """A ball without an end has no bounds, no sign and no size, and lies above nothing."""
+    ball = _unbounded()[name]
+    assert not ball.is_finite()
+    assert (ball.bounds(), ball.sign(), ball.power_of_ten()) == (None, None, None)
+    for other in (*_unbounded().values(), enclosure.exact(-(10**9)), enclosure.exact(10**9)):
+        assert not ball.is_above(other)
+        assert not other.is_above(ball)
+    assert not ball.is_within(1)
+
+
+def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
+    """e^(10^9) is a finite ball with a sign and a size; its bounds would have 434 million digits."""
+    ball = P.exp(10**9).enclose(64)
+    assert ball.is_finite()
+    assert (ball.sign(), ball.power_of_ten(), ball.bounds()) == (1, 434294481, None)
+    lower, upper = P.exp(-(10**9)).enclose(64).bounds()
+    assert lower <= 0 < upper < F(1, 2**999_999)
+
+
+@pytest.mark.parametrize("power", [10**6, 10**30, 10**400])
+def test_posteriors_beyond_any_float_are_rounded_and_compared(power: int) -> None:
+    """1/(1 + 3e^(-n)) is less than 1 and rounds to 1.000; cut off, its digits are nines."""
+    form = quotient([(F(1), ONE)], [(F(1), ONE), (F(3), P.exp(-power))])
+    assert compare(form, F(1)) == -1
+    assert str(rounded(form, Rounding(places=3))) == "1.000"
+    assert str(rounded(form, Rounding(figures=4, rule="down"))) == "0.9999"
+    small = quotient([(F(1), ONE)], [(F(1), ONE), (F(3), P.exp(power))])
+    assert compare(small, F(0)) == 1
+    assert str(rounded(small, Rounding(places=3))) == "0.000"
+    with pytest.raises(Unsupported, match="too large or too small"):
+        rounded(P.exp(power), Rounding(places=3))

@@ -16,8 +16,11 @@ FOLDER = Path(__file__).parent.parent / "worked_examples" / "gradescope"
 RIGHT = 'p_b = "4/6"\njoint_spam = 0.111\njoint_ham = "2/27"\nposterior = "60 %"\ndecision = "+"\n'
 
 
-def run(root: Path, submitted: str | bytes | None) -> dict[str, Any]:
-    """Return the results of a submission; None stands for one without the file."""
+def run(root: Path, submitted: str | bytes | None, program: str = "") -> dict[str, Any]:
+    """Return the results of a submission; None stands for one without the file.
+
+    `program` is a shell script that takes the place of exactnb.
+    """
     (root / "source").mkdir()
     (root / "submission").mkdir()
     shutil.copy(FOLDER / "problem.toml", root / "source")
@@ -25,8 +28,8 @@ def run(root: Path, submitted: str | bytes | None) -> dict[str, Any]:
         data = submitted.encode() if isinstance(submitted, str) else submitted
         (root / "submission" / "answers.toml").write_bytes(data)
     command = root / "exactnb"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m exactnb "$@"\n')
-    command.chmod(0o755)
+    command.write_text("#!/bin/sh\n" + (program or f'exec "{sys.executable}" -m exactnb "$@"\n'))
+    command.chmod(0o755 if program != "not there" else 0o644)
     environment = {**os.environ, "AUTOGRADER": str(root), "EXACTNB": str(command)}
     subprocess.run([FOLDER / "run_autograder"], env=environment, check=True, cwd=FOLDER.parent.parent)
     found: dict[str, Any] = json.loads((root / "results" / "results.json").read_text())
@@ -84,7 +87,40 @@ def test_what_cannot_be_graded_is_told(
     """A submission that cannot be read has results too: no points, and the one line that says why."""
     results = run(tmp_path, submitted)
     assert results["score"] == 0
+    assert results["output"].startswith("Not graded: ")
     assert said in results["output"]
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("echo \"exactnb: internal fault: KeyError: 'x'\" >&2\nexit 70\n", "70): exactnb: internal"),
+        ("kill -9 $$\n", "exit code 137): it said nothing"),
+        ("exit 0\n", "exit code 0): it said nothing"),
+        ("exit 1\n", "exit code 1): it said nothing"),
+        ("exit 3\n", "exit code 3"),
+        ("printf 'a\\tb\\n\\033[31m \\\\ \"c\"\\n' >&2\nexit 4\n", 'a b  [31m \\ "c"'),
+        (': >"$6"\nexit 0\n', "exit code 0"),
+        ("not there", "exit code 126"),
+    ],
+)
+def test_a_run_that_fails_is_ungraded_and_says_so(tmp_path: Path, program: str, said: str) -> None:
+    """Whatever the program ends with, and whatever it says, the results are JSON that tell it."""
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "results.json").write_text('{"score": 6}')  # of an earlier run
+    results = run(tmp_path, RIGHT, program)
+    assert results["score"] == 0
+    assert results["output"].startswith("Not graded: ")
+    assert said in results["output"]
+
+
+def test_an_answer_that_cannot_be_graded_waits_for_a_human(tmp_path: Path) -> None:
+    """What was not read has no derivation and no secret: instructors find it in a list, with why."""
+    results = run(tmp_path, RIGHT.replace("60 %", "1e-30"))
+    (found,) = results["extra_data"]["to_look_at"]
+    assert (found["question"], found["raw"]) == ("posterior", "1e-30")
+    assert "slip in typing" in found["why"]
+    assert "typing" not in results["output"] + results["tests"][3]["output"]
 
 
 def test_the_scripts_are_commands() -> None:

@@ -146,11 +146,11 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def test_csv_has_a_row_for_each_student(sheet: Grader) -> None:
-    """A class is a table: student, points, and three columns for each question."""
+    """A class is a table: student, points, three columns for each question, and what to look at."""
     reports = [sheet.grade(ADA, "Ada"), sheet.grade({"prior": "9/14"}, '=HYPERLINK("x")')]
     header, ada, other = rows_of(csv_report(sheet, reports))
     assert header[:6] == ["student", "score", "points", "prior", "prior verdict", "prior mistakes"]
-    assert len(header) == len(ada) == len(other) == 3 + 3 * len(ADA)
+    assert len(header) == len(ada) == len(other) == 3 + 3 * len(ADA) + 1
     assert (ada[0], other[0]) == ("Ada", '\'=HYPERLINK("x")')
     by_name = dict(zip(header, ada, strict=True))
     assert by_name["evidence"] == ""

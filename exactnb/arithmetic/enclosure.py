@@ -2,12 +2,18 @@
 
 python-flint (Arb) does rigorous arithmetic with a radius; here it is asked for logarithms,
 exponentials and π, and answers with rational bounds. It is imported on first use.
+
+Every function may be called from any thread. python-flint has one working precision for the whole
+process: whatever reads it stands in a `with _precision(bits)`, one thread at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from threading import RLock
 from typing import Any
 
 __all__ = ["Ball", "exact", "log_form", "weighted_sums"]
@@ -17,10 +23,17 @@ _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for an
 
 _TINY = 1_000_000
 _SPLIT_BITS = 160
+_MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
+
+_LOCK = RLock()
+if hasattr(os, "register_at_fork"):  # a child made while another thread computes may compute too
+    os.register_at_fork(
+        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
 
 
 class Ball:
-    """Hold a real number between two rational bounds."""
+    """Hold a real number between two rational bounds, or without any: then it decides nothing."""
 
     __slots__ = ("_arb",)
 
@@ -29,15 +42,24 @@ class Ball:
 
     def sign(self) -> int | None:
         """Return -1 or 1 if the whole ball lies on one side of zero, 0 for exactly 0, else None."""
+        if not self._arb.is_finite():
+            return None
         if self._arb > 0:
             return 1
         if self._arb < 0:
             return -1
         return 0 if self._arb.is_zero() else None
 
-    def bounds(self) -> tuple[Fraction, Fraction]:
-        """Return rational bounds, lower and upper; what is tiny beyond measure is rounded outwards."""
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """Return rational bounds, lower and upper; what is tiny beyond measure is rounded outwards.
+
+        An unbounded ball has none, nor has one whose bounds are too large to be written out.
+        """
+        if not self._arb.is_finite():
+            return None
         middle, radius = self._arb.mid(), self._arb.rad()  # both are exact
+        if _is_huge(middle) or _is_huge(radius):
+            return None
         if not _is_tiny(middle) and not _is_tiny(radius):
             return _fraction(middle) - _fraction(radius), _fraction(middle) + _fraction(radius)
         wide = Fraction(1, 2**_TINY)
@@ -77,7 +99,7 @@ class Ball:
 
     def is_above(self, other: Ball) -> bool:
         """Say whether the whole ball lies above another."""
-        return bool(self._arb > other._arb)
+        return self.is_finite() and other.is_finite() and bool(self._arb > other._arb)
 
     def power_of_ten(self) -> int | None:
         """Return about the power of ten of the largest number in the ball, None if unbounded.
@@ -86,7 +108,8 @@ class Ball:
         """
         if not self._arb.is_finite():
             return None
-        top = abs(self._arb).upper()
+        with _precision(64):
+            top = abs(self._arb).upper()
         mantissa, exponent = (int(part) for part in top.man_exp())
         return (mantissa.bit_length() + exponent) * _LOG10_OF_2 // 10**30
 
@@ -96,7 +119,8 @@ class Ball:
             return self
         import flint
 
-        with _precision(64 + 4 * int(self._arb.rel_accuracy_bits())):
+        bits = 64 + 4 * int(self._arb.rel_accuracy_bits())
+        with _precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint.arb(10) ** power)
 
     def nearest(self) -> float:
@@ -117,6 +141,14 @@ class Ball:
     def is_finite(self) -> bool:
         """Say whether both bounds are numbers."""
         return bool(self._arb.is_finite())
+
+    def is_within(self, bits: int) -> bool:
+        """Say whether both bounds agree with each other to some bits of their size."""
+        bounds = self.bounds()
+        if bounds is None:
+            return False
+        lower, upper = bounds
+        return (upper - lower) * (1 << bits) <= min(abs(lower), abs(upper))
 
 
 def exact(value: int | Fraction, bits: int = 64) -> Ball:
@@ -142,8 +174,9 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
 
     known = [flint.fmpq(weight.numerator, weight.denominator) for weight in weights]
     found = []
+    kept = list(rows)  # what makes them runs before, not while other threads wait
     with _precision(bits):
-        for balls in rows:
+        for balls in kept:
             total = flint.arb(0)
             for weight, ball in zip(known, balls, strict=True):
                 total += ball._arb * weight
@@ -199,9 +232,10 @@ def log_form(
     """
     import flint
 
+    kept = list(factors)
     with _precision(bits):
         total = flint.arb(flint.fmpq(constant.numerator, constant.denominator))
-        for number, exponent in factors:
+        for number, exponent in kept:
             log = flint.arb(number).log()
             if isinstance(exponent, int):
                 total += log * exponent
@@ -212,16 +246,37 @@ def log_form(
         return Ball(total)
 
 
-def _precision(bits: int) -> Any:
+@contextmanager
+def _precision(bits: int) -> Iterator[None]:
+    """Compute with a working precision, then leave the one that was found.
+
+    Nothing but python-flint is called while it is held, so no thread waits for one that waits.
+    """
     import flint
 
-    return flint.ctx.workprec(bits)
+    with _LOCK:
+        before = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before
 
 
 def _is_tiny(point: Any) -> bool:
     """Say whether a number that is not 0 is less than 2 to the -1,000,000."""
+    return (size := _size(point)) is not None and size < -_TINY
+
+
+def _is_huge(point: Any) -> bool:
+    """Say whether a number is more than 2 to the 1,000,000."""
+    return (size := _size(point)) is not None and size > _TINY
+
+
+def _size(point: Any) -> int | None:
+    """Return about the power of two of an exact number, None of 0."""
     mantissa, exponent = (int(part) for part in point.man_exp())
-    return mantissa != 0 and mantissa.bit_length() + exponent < -_TINY
+    return mantissa.bit_length() + exponent if mantissa else None
 
 
 def _fraction(point: Any) -> Fraction:

@@ -161,7 +161,10 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
         if abs(power) > _MOST_PLACES:
             raise Unsupported("a number that is too large or too small to be written as a decimal")
         shift = -power
-    lower, upper = (rounding.decimal(bound) for bound in ball.shifted(shift).bounds())
+    bounds = ball.shifted(shift).bounds()
+    if bounds is None:
+        return None
+    lower, upper = map(rounding.decimal, bounds)
     return Decimal(lower.units, lower.places + shift), Decimal(upper.units, upper.places + shift)
 
 

@@ -5,24 +5,32 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from exactnb.cli.options import parser
 from exactnb.data.files import reading
-from exactnb.errors import ExactnbError, one_line
+from exactnb.errors import ExactnbError, fault, one_line
 
-__all__ = ["main"]
+__all__ = ["INTERNAL_FAULT", "main"]
+
+INTERNAL_FAULT = 70
+"""The exit code of a fault in exactnb itself: EX_SOFTWARE in sysexits.h."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0 done, 1 answers are wrong, 2 unusable input."""
+    """Run a command and return its exit code: 0 done, 1 answers are wrong, 2 unusable input.
+
+    A fault in exactnb itself, memory that does not suffice among them, is one line and 70.
+    `python -X dev` shows where such a fault is.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = parser(power="--power" in given).parse_args(_joined(given))
     try:
+        options = parser(power="--power" in given).parse_args(_joined(given))
         with reading():
             return _run(options)
     except ExactnbError as error:
         print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
-        return 2
+        return error.exit_code
     except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
         sys.stderr.close()
         return 0
@@ -33,6 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("exactnb: stopped", file=sys.stderr)
         return 130
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        print(f"exactnb: {fault(error)}{_where(error)}", file=sys.stderr)
+        return INTERNAL_FAULT
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -73,6 +86,16 @@ def _joined(arguments: list[str]) -> list[str]:
         else:
             out.append(argument)
     return out
+
+
+def _where(error: Exception) -> str:
+    """Return the file and the line of a fault, for a report of it."""
+    if isinstance(error, MemoryError) or error.__traceback__ is None:
+        return ""
+    last = error.__traceback__
+    while last.tb_next is not None:
+        last = last.tb_next
+    return f" ({Path(last.tb_frame.f_code.co_filename).name}, line {last.tb_lineno})"
 
 
 def _forget_screen() -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
+from exactnb.data.long_cells import long_cells
 from exactnb.errors import InputError
 
 __all__ = ["cut", "cut_names", "separator_for", "separator_of", "unquoted"]
@@ -19,7 +20,6 @@ _ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a head
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""
 
-_LARGEST = 64 * 1024 * 1024  # characters of one cell
 _OF_HEADER = 50  # lines that the quotes of a header may span
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
@@ -154,18 +154,13 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
-    while True:
-        limit = csv.field_size_limit(_LARGEST)  # put back each time: others may read beside this
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            at = f"line {reader.line_num}"
-            raise InputError(f"not readable as CSV ({error})", at=at) from None
-        finally:
-            csv.field_size_limit(limit)
-        yield reader.line_num, cells
+    try:
+        with long_cells():
+            for cells in reader:
+                yield reader.line_num, cells
+    except csv.Error as error:
+        at = f"line {reader.line_num}"
+        raise InputError(f"not readable as CSV ({error})", at=at) from None
 
 
 def _width(line: str, separator: str) -> int:

@@ -14,6 +14,8 @@ __all__ = ["Rejected", "Verified", "brief", "seal", "with_checks"]
 class Rejected(ExactnbError):
     """Name a line that does not hold: its step, its rule, both sides and both values."""
 
+    exit_code = 70  # a fault in here, not in what was given
+
 
 class Verified:
     """A derivation every line of which was accepted. Only `verify` and `prove` make one."""

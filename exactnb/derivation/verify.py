@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from exactnb.arithmetic import values
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Rejected", "Source", "Verified", "prove", "verify"]
 
+_PROVING = RLock()  # SymPy counts its symbols and keeps its results for the whole process
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
@@ -124,9 +126,10 @@ class _TheoremChecker:
                 if not isinstance(part, Line):
                     self.text(part)
         prover = self.provers.setdefault(step.theorem, Prover())
-        for line, problem in prover.step(step):
-            self.text(line.reason.words)
-            self.require(not problem, line, problem)
+        with _PROVING:
+            for line, problem in prover.step(step):
+                self.text(line.reason.words)
+                self.require(not problem, line, problem)
 
     def text(self, text: object) -> None:
         self.demand(isinstance(text, str), f"prose holds text, not {text!r}")

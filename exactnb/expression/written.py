@@ -16,6 +16,7 @@ from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Infinite, Logarithm, Undefined
+from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.nodes import (
     Expression,
@@ -110,8 +111,11 @@ def is_long(expression: Expression) -> bool:
 
 def _surd(value: Surd) -> Expression:
     """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
+    try:
+        rational, times, argument = roots.parted(value.radicand)
+    except Unsupported:  # no square root that boundaries have, but one that can be typed
+        return _root_of(value)
     below = lcm(value.rational.denominator, value.factor.denominator)
-    rational, times, argument = roots.parted(value.radicand)
     scale = (value.factor * below) ** 2
     inside: list[Expression] = [literal(rational * scale)] if rational else []
     if argument is not None:
@@ -122,6 +126,15 @@ def _surd(value: Surd) -> Expression:
     middle = value.rational * below
     above = _added([literal(middle), signed]) if middle else signed
     return above if below == 1 else Quotient(above, Integer(below))
+
+
+def _root_of(value: Surd) -> Expression:
+    """Return p + a·√D with whatever stands under the root."""
+    root: Expression = Function("sqrt", written(value.radicand))
+    size = literal(abs(value.factor))
+    root = root if size == Integer(1) else Product((size, root))
+    terms = [literal(value.rational)] if value.rational else []
+    return _added([*terms, Negative(root) if value.factor < 0 else root])
 
 
 def _added(terms: list[Expression]) -> Expression:

@@ -11,7 +11,7 @@ from exactnb.answers.answer import Answer, Expects, read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite, Infinite, Undefined
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, fault, quoted
 from exactnb.expression.evaluate import NoNumber, Value
 from exactnb.expression.nodes import Expression
 from exactnb.grading.judging import RIGHT, Verdict, judge
@@ -25,7 +25,7 @@ __all__ = ["Checked", "check"]
 class Checked:
     """The verdict on one answer; true if it is right.
 
-    `message` says why an answer could not be read, or in which ways it can be.
+    `message` says why an answer could not be read or judged, or in which ways it can be read.
     """
 
     verdict: Verdict
@@ -68,7 +68,10 @@ def check(
     except Refusal as refusal:
         verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
         return Checked(verdict, message=refusal.message)
-    return Checked(judge(read, Target(value), rule, counted), read)
+    try:
+        return Checked(judge(read, Target(value), rule, counted), read)
+    except Exception as error:
+        return Checked(Verdict.UNGRADED, read, fault(error))
 
 
 def _expected(given: object) -> tuple[Value, Expression | None]:

@@ -47,7 +47,9 @@ class Enclosed(Target):
     def equals(self, other: Target) -> bool:
         """Say that two values differ where their bounds do; raise Undecidable where they do not."""
         theirs = other.bounds
-        if theirs is None or self.high < theirs[0] or theirs[1] < self.low:
+        if other.number is None:
+            return False
+        if theirs is not None and (self.high < theirs[0] or theirs[1] < self.low):
             return False
         raise Undecidable("a value known by its bounds may be equal to another")
 
@@ -109,7 +111,7 @@ def enclosed(
                 return ball(argument).root(_BITS)
         raise Unsupported("a formula of this kind is not enclosed")
 
-    around = of_name(name)
-    if not around.is_finite():
-        raise Unsupported("not a finite number")
-    return Enclosed(*around.bounds())
+    bounds = of_name(name).bounds()
+    if bounds is None:
+        raise Unsupported("a number that could not be enclosed")
+    return Enclosed(*bounds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.errors import ExactnbError, one_line
+from exactnb.errors import Undecidable, Unsupported, fault, one_line
 from exactnb.grading.explaining import explained
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
@@ -21,6 +21,7 @@ _PLAIN = {
     Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
     Verdict.POWER_OF_TEN: "The digits are right, the decimal point is not.",
     Verdict.WRONG: "Not right.",
+    Verdict.UNGRADED: "This could not be graded by the program; a human will look at it.",
 }
 _FORMS = {
     "lowest": "The value is right; write it as a fraction in lowest terms.",
@@ -59,15 +60,20 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
 
 
 def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list[str]:
-    """Return the lines of a mistake's derivation; none where it has no exact form to be shown in."""
+    """Return the lines of a mistake's derivation; none where it has no exact form to be shown in.
+
+    A report is not lost with it: what goes wrong otherwise is said in its place.
+    """
     from exactnb.rendering.text import render_text
 
     problem, name = grader.problem, grader.asked[graded.question.id].name
     try:
         verified = explained(problem, name, mistake)
-    except ExactnbError:
+        text = render_text(verified, problem.notation(), width=width)
+    except (Unsupported, Undecidable):
         return []
-    text = render_text(verified, problem.notation(), width=width)
+    except Exception as error:
+        return ["", f"not derived: {fault(error)}"]
     _, _, body = text.partition("How the value arises\n")
     return ["", *body.rstrip("\n").split("\n")]
 

@@ -25,6 +25,7 @@ from exactnb.solution.problem import Problem
 __all__ = ["Following"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
+_NOTHING = Fraction(1, 10**100)
 _POSITIVE = ("variance", "sd", "rate")
 
 
@@ -66,13 +67,14 @@ class Following:
         answered: Mapping[QuantityName, Value],
         half_units: Mapping[QuantityName, Fraction],
         right_ones: Collection[QuantityName] = (),
-    ) -> Iterator[Target]:
+    ) -> Iterator[Target | ExactnbError]:
         """Yield what a quantity is worth by the wrong values that it rests on, in each legal way.
 
-        `answered` are all values of the student, right or wrong, and `half_units` half a unit of the
-        last digit of those that are decimals: they need not add up to 1 more closely. What was
-        answered rightly, the `right_ones`, stays as it is. Of the priors of all classes, one that was
-        not asked for may be what the others leave.
+        It is an error where that has no exact form, or could not be decided. `answered` are all values
+        of the student, right or wrong, and `half_units` half a unit of the last digit of those that are
+        decimals: they need not add up to 1 more closely. What was answered rightly, the `right_ones`,
+        stays as it is. Of the priors of all classes, one that was not asked for may be what the others
+        leave.
         """
         used = {n: v for n, v in wrong.items() if self._is_legal(n, v)}
         if len(used) < len(wrong) or not used:
@@ -85,11 +87,12 @@ class Following:
             pinned = {n: self.graph.value(n) for n in right_ones if n != name}
             try:
                 value = settled(self.graph.varied({}, pinned | overrides)(name))
-            except ExactnbError:  # nothing that has an exact form
+                legal = self._is_legal(name, value) and not self._is_trivial(name, value, right)
+            except ExactnbError as error:
+                yield error
                 continue
-            if not self._is_legal(name, value) or self._is_trivial(name, value, right):
-                continue
-            yield Target(value)
+            if legal:
+                yield Target(value)
 
     def _is_legal(self, name: QuantityName, value: Value) -> bool:
         """Say whether a quantity can have a value at all, and does not decide everything by it."""
@@ -110,7 +113,12 @@ class Following:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
         trivial: tuple[Value, ...] = (UNDEFINED,)
         if name.head == "P" and not name.wrappers:
-            trivial = (UNDEFINED, Fraction(0)) if self._is_density(name) else (UNDEFINED, *_CERTAIN)
+            if self._is_density(name):
+                trivial = (UNDEFINED, Fraction(0))
+            elif _is_sure(value) and not _is_sure(right):
+                return True
+            else:
+                trivial = (UNDEFINED, *_CERTAIN)
         elif name.head in ("odds", "lr") and not name.wrappers:
             trivial = (UNDEFINED, Fraction(0), INFINITY)
         return value in trivial and not same(value, right)
@@ -175,6 +183,12 @@ class Following:
             return len(model.bag.bag.words) if model.bag is not None else 0
         block = model.blocks.get(item.variable)
         return len(block.column.values) if block is not None else 0
+
+
+def _is_sure(value: Value) -> bool:
+    """Say whether a probability is 0 or 1 to a hundred digits."""
+    target = Target(value)
+    return any(target.is_within(end, _NOTHING) for end in _CERTAIN)
 
 
 def _group(name: QuantityName) -> QuantityName | None:

@@ -25,8 +25,9 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 class Graded:
     """One answer, judged.
 
-    `score` is None where an answer has to be asked for again: it can be read in several ways.
-    `follows` are the questions whose wrong answers were carried on rightly.
+    `score` is None where an answer has to be asked for again, because it can be read in several ways,
+    and where it could not be graded. `follows` are the questions whose wrong answers were carried on
+    rightly. `look` says why a human should look at it; mostly nobody has to.
     """
 
     question: Question
@@ -37,6 +38,7 @@ class Graded:
     refusal: Refusal | None = None
     matches: tuple[Match, ...] = ()
     follows: tuple[str, ...] = ()
+    look: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -71,7 +73,12 @@ class Report:
     @property
     def open(self) -> tuple[Graded, ...]:
         """Return the answers that have to be asked for again."""
-        return tuple(each for each in self.graded if each.score is None)
+        return tuple(each for each in self.graded if each.verdict is Verdict.AMBIGUOUS)
+
+    @property
+    def to_look_at(self) -> tuple[Graded, ...]:
+        """Return the answers that a human should look at; each says why in `look`."""
+        return tuple(each for each in self.graded if each.look)
 
     @property
     def is_right(self) -> bool:

@@ -3,51 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 
-from exactnb.answers.answer import Answer, Expects, read_answer
-from exactnb.answers.refusal import Refusal
+from exactnb.answers.answer import Answer, Expects
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, InputError, listing, near, quoted, shortened
+from exactnb.errors import ExactnbError, InputError, fault, listing, near, quoted, shortened
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.names import QuantityName
-from exactnb.expression.nodes import Expression
 from exactnb.expression.scope import OF_DATA
-from exactnb.grading.diagnosis import Diagnosis, Match, Mistakes
+from exactnb.grading.asked import Asked
+from exactnb.grading.attention import of_following, ungraded
+from exactnb.grading.diagnosis import Diagnosis, Mistakes
 from exactnb.grading.following import Following
 from exactnb.grading.graded import CERTAIN, Graded, OwnValues, Report
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
 from exactnb.solution.problem import Problem
-from exactnb.solution.questions import Policy, Question
+from exactnb.solution.questions import Question
 from exactnb.solution.worked import asked_by_default
 
-__all__ = ["Asked", "Grader"]
-
-_PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
-"""The verdicts that say already what went wrong."""
-
-
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """A question with all that is needed to judge an answer to it."""
-
-    question: Question
-    name: QuantityName
-    diagnosis: Diagnosis
-    expects: Expects
-    counted: Expression
-
-    @property
-    def right(self) -> Target:
-        """Return the right value."""
-        return self.diagnosis.right
+__all__ = ["Grader"]
 
 
 class Grader:
@@ -55,6 +37,7 @@ class Grader:
 
     `follow_through` is the share of its points that an answer earns which is right only by wrong
     values that came before it. A problem is read and worked out once, for all students.
+    Threads may share a grader; it grades one sheet after the other.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -80,8 +63,8 @@ class Grader:
         self.problem = problem
         self.follow_through = _share(follow_through)
         self._extra: dict[str, Question] = {}
-        self._read: dict[tuple[str, str], Answer | Refusal] = {}
-        self._judged: dict[tuple[str, str], tuple[Verdict, tuple[Match, ...]]] = {}
+        self._judged: dict[tuple[str, str], Graded] = {}
+        self._lock = RLock()
         for text in asked:
             self.key(text)
         if problem.questions:
@@ -93,7 +76,7 @@ class Grader:
         if self.problem.questions:
             return tuple(self.problem.questions)
         graph = Quantities(asked_by_default(self.problem), self.problem.define)
-        names = [n for n in graph if n.head not in OF_DATA and _kind(n, settled(graph.value(n)))]
+        names = [n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n)]
         return tuple(Question(str(name), str(name)) for name in names)
 
     @property
@@ -124,7 +107,7 @@ class Grader:
             raise InputError(error.message, at=f"answers.{shortened(given)}") from None
         if name not in known:
             self._extra[name] = Question(name, name)
-            for cached in ("names", "graph", "mistakes", "asked", "following"):
+            for cached in ("names", "unsolved", "graph", "mistakes", "asked", "following"):
                 self.__dict__.pop(cached, None)
         return name
 
@@ -135,9 +118,35 @@ class Grader:
         return {each.id: self.problem.resolve(each.quantity, where) for each in self._all}
 
     @cached_property
+    def unsolved(self) -> Mapping[str, str]:
+        """Return the questions whose right answer could not be worked out, and why.
+
+        Their answers are ungraded, those to the others are judged.
+        """
+        if not self._fault(self.names.values()):
+            return {}
+        found = {identity: self._fault([name]) for identity, name in self.names.items()}
+        own = {identity: f"{name}: " for identity, name in self.names.items()}
+        return {identity: why.removeprefix(own[identity]) for identity, why in found.items() if why}
+
+    def _fault(self, names: Iterable[QuantityName]) -> str:
+        """Return what goes wrong when quantities are worked out; what refuses a name is raised."""
+        try:
+            graph = Quantities(names, self.problem.define)
+            for name in graph.asked:
+                settled(graph.value(name))
+                graph.as_counted(name)
+        except InputError:
+            raise
+        except Exception as error:
+            return fault(error)
+        return ""
+
+    @cached_property
     def graph(self) -> Quantities:
-        """Return the graph of all that is asked for."""
-        return Quantities(self.names.values(), self.problem.define)
+        """Return the graph of all that is asked for, and can be worked out."""
+        solved = [name for identity, name in self.names.items() if identity not in self.unsolved]
+        return Quantities(solved, self.problem.define)
 
     @cached_property
     def mistakes(self) -> Mistakes:
@@ -151,9 +160,11 @@ class Grader:
 
     @cached_property
     def asked(self) -> Mapping[str, Asked]:
-        """Return every question by its id, with what is needed to judge its answers."""
+        """Return every question that could be worked out by its id, with what judges its answers."""
         found = {}
         for number, question in enumerate(self._all, start=1):
+            if question.id in self.unsolved:
+                continue
             name = self.names[question.id]
             diagnosis = Diagnosis(self.mistakes, name)
             kind = _kind(name, diagnosis.right.value)
@@ -172,70 +183,67 @@ class Grader:
         """Return the report on the answers of one student, by the ids of the questions.
 
         A question that is not answered earns nothing; where the problem has no questions of its own,
-        only what is answered is asked. Raises InputError for an answer to what is no question.
+        only what is answered is asked. Whatever goes wrong with one question is its verdict, and the
+        others are graded. Raises InputError for an answer to what is no question.
         """
         if not isinstance(answers, Mapping):
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
+        with self._lock:
+            given = self._given(answers)
+            graded = {
+                question.id: self._graded(question, given.get(question.id, ""))
+                for question in self._all
+                if question.id in given or not self.is_open
+            }
+            return Report(student, tuple(self._followed(graded)))
+
+    def _given(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """Return the answers by the ids of their questions."""
         given: dict[str, str] = {}
         for key, text in answers.items():
             identity = self.key(str(key))
             if identity in given:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
             given[identity] = _as_text(text, identity)
-        graded = {
-            identity: self.judge(asked, given.get(identity, ""))
-            for identity, asked in self.asked.items()
-            if identity in given or not self.is_open
-        }
-        return Report(student, tuple(self._followed(graded)))
+        return given
+
+    def _graded(self, question: Question, raw: str) -> Graded:
+        """Return the verdict on an answer to a question, worked out or not."""
+        if question.id in self.asked:
+            return self.judge(self.asked[question.id], raw)
+        return ungraded(question, raw, self.unsolved[question.id])
 
     def judge(self, asked: Asked, raw: str) -> Graded:
         """Return the verdict on one answer alone; what was typed before is known already."""
-        question = asked.question
-        read = self._reading(asked, raw)
-        if isinstance(read, Refusal):
-            if read.kind == "ambiguous":
-                return Graded(question, raw, Verdict.AMBIGUOUS, None, refusal=read)
-            return Graded(question, raw, Verdict.UNREADABLE, Fraction(0), refusal=read)
-        key = question.id, raw
-        if key not in self._judged:
-            self._judged[key] = self._verdict(asked, read)
-        verdict, matches = self._judged[key]
-        score = question.points if verdict in RIGHT else Fraction(0)
-        return Graded(question, raw, verdict, score, read, matches=matches)
-
-    def _reading(self, asked: Asked, raw: str) -> Answer | Refusal:
         key = asked.question.id, raw
-        if key not in self._read:
-            self._read[key] = _read(raw, asked.expects)
-            none = isinstance(read := self._read[key], Refusal) and read.kind == "zero_div"
-            if none and any(of.target.number is None for of in asked.diagnosis.candidates):
-                self._read[key] = _read(raw, replace(asked.expects, undefined=True))
-        return self._read[key]
-
-    def _verdict(self, asked: Asked, answer: Answer) -> tuple[Verdict, tuple[Match, ...]]:
-        verdict = _judged(answer, asked.right, asked.question.policy, asked.counted)
-        if verdict in CERTAIN or verdict in _PLAIN:
-            return verdict, ()
-        matches = asked.diagnosis.matches(answer)
-        return (Verdict.MISTAKE if matches else verdict), matches
+        with self._lock:
+            if key not in self._judged:
+                self._judged[key] = asked.graded(raw)
+            return self._judged[key]
 
     def _followed(self, graded: Mapping[str, Graded]) -> Iterator[Graded]:
         """Yield the answers, those that follow from wrong ones before them with their marks."""
-        own = OwnValues.of([(self.asked[i].name, each) for i, each in graded.items()])
+        solved = {identity: each for identity, each in graded.items() if identity in self.asked}
+        own = OwnValues.of([(self.asked[i].name, each) for i, each in solved.items()])
         found = dict(graded)
-        for identity in self._in_order(graded) if own.wrong else ():
+        for identity in self._in_order(solved) if own.wrong else ():
             asked, each = self.asked[identity], graded[identity]
             if each.answer is None or each.verdict in CERTAIN:
                 continue
-            before = self.following.before(asked.name, own.wrong, own.typed)
-            follows = self._by_own(asked, each.answer, before, own)
+            try:
+                before = self.following.before(asked.name, own.wrong, own.typed)
+                follows = self._by_own(asked, each.answer, before, own)
+            except Exception as error:
+                found[identity] = replace(each, look=each.look or of_following(error))
+                continue
             if follows is not None:
                 verdict, target, used = follows
                 own.meant[asked.name] = target.value
                 ids = tuple(i for i, of in self.asked.items() if of.name in used and i in graded)
                 score = each.question.points * self.follow_through
-                found[identity] = replace(each, verdict=verdict, score=score, matches=(), follows=ids)
+                found[identity] = replace(
+                    each, verdict=verdict, score=score, matches=(), follows=ids, look=""
+                )
         return iter(found.values())
 
     def _in_order(self, graded: Mapping[str, Graded]) -> list[str]:
@@ -252,6 +260,7 @@ class Grader:
         rounded off, where it is known what they are.
         """
         policy = replace(asked.question.policy, form="any")
+        undecided: Exception | None = None
         for used in (before, *((name,) for name in before if len(before) > 1)):
             for wrong in own.ways(used):
                 known = {**own.typed, **wrong}
@@ -259,27 +268,26 @@ class Grader:
                     asked.name, wrong, known, own.half_units, own.typed.keys() - own.wrong
                 )
                 for target in targets:
-                    verdict = _judged(answer, target, policy)
+                    try:
+                        if isinstance(target, ExactnbError):
+                            raise target
+                        verdict = judge(answer, target, policy)
+                    except ExactnbError as error:  # another way may be right
+                        undecided = error
+                        continue
                     if verdict in RIGHT:
                         return verdict, target, used
+        if undecided is not None:
+            raise undecided
         return None
 
 
-def _read(raw: str, expects: Expects) -> Answer | Refusal:
+def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
+    """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
     try:
-        return read_answer(raw, expects)
-    except Refusal as refusal:
-        return refusal
-
-
-def _judged(
-    answer: Answer, right: Target, policy: Policy, counted: Expression | None = None
-) -> Verdict:
-    """Return the verdict; where no theorem is known that decides it, the answer is not right."""
-    try:
-        return judge(answer, right, policy, counted)
-    except ExactnbError:
-        return Verdict.WRONG
+        return bool(_kind(name, settled(graph.value(name))))
+    except Exception:
+        return True
 
 
 def _kind(name: QuantityName, value: Value) -> str:

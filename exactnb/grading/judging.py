@@ -25,7 +25,10 @@ __all__ = ["RIGHT", "Verdict", "judge", "typed"]
 
 
 class Verdict(Enum):
-    """What is said of an answer: the one list, used everywhere."""
+    """What is said of an answer: the one list, used everywhere.
+
+    UNGRADED is an answer that could not be judged: whether it is right is not known.
+    """
 
     CORRECT = "correct"
     ROUNDED = "correct_rounded"
@@ -39,6 +42,7 @@ class Verdict(Enum):
     WRONG = "wrong"
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
+    UNGRADED = "ungraded"
 
 
 RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))

@@ -12,8 +12,9 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Candidate
-from exactnb.grading.grader import Asked, Grader
+from exactnb.grading.grader import Grader
 from exactnb.grading.mistakes import Mistake
 from exactnb.grading.targets import Target
 

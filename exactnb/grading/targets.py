@@ -14,7 +14,8 @@ from exactnb.expression.evaluate import NoNumber, Value, same
 
 __all__ = ["Bounds", "Target", "Typed", "significant"]
 
-_BITS = 96
+_BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
+_CLOSE = 32
 Bounds = tuple[Fraction, Fraction]
 """Two numbers between which a value lies."""
 
@@ -52,11 +53,15 @@ class Target:
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """Return rational bounds around a finite number, as close as is quick."""
+        """Return rational bounds around a finite number, as close as is quick; None without any."""
         number = self.number
         if number is None or isinstance(number, Fraction):
             return None if number is None else (number, number)
-        return values.enclose(number, _BITS).bounds()
+        for bits in _BITS:
+            ball = values.enclose(number, bits)
+            if ball.is_within(_CLOSE):
+                break
+        return ball.bounds()
 
     def equals(self, other: Target) -> bool:
         """Say whether two values are equal, exactly.
@@ -82,14 +87,16 @@ class Target:
         Without `high` there is no upper bound.
         """
         number, bounds = self.number, self.bounds
-        if number is None or bounds is None:
+        if number is None:
             return False
         if sign < 0:
-            number, bounds = values.negate(number), (-bounds[1], -bounds[0])  # type: ignore[assignment]
-        if bounds[1] < low or (high is not None and bounds[0] > high):
-            return False
-        if low <= bounds[0] and (high is None or bounds[1] <= high):
-            return True
+            number = values.negate(number)  # type: ignore[assignment]
+            bounds = None if bounds is None else (-bounds[1], -bounds[0])
+        if bounds is not None:
+            if bounds[1] < low or (high is not None and bounds[0] > high):
+                return False
+            if low <= bounds[0] and (high is None or bounds[1] <= high):
+                return True
         above = values.compare(number, low) >= 0
         return above and (high is None or values.compare(number, high) <= 0)
 

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from exactnb.data.cells import cut, separator_for
 from exactnb.data.files import opened, why_not
+from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import NUL, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
@@ -23,7 +24,7 @@ __all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
 
-_LARGEST = 64 * 1024 * 1024  # characters of one record
+_LARGEST = LONGEST_CELL  # characters of one record
 _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
 _PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 

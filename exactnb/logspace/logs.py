@@ -98,8 +98,7 @@ def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | Non
         ball = log_form(factors, Fraction(0), 0, bits)
         if ball.sign() is None and _is_one(factors):
             return None
-        lower, upper = ball.bounds()
-        if upper - lower <= min(abs(lower), abs(upper)) / 2**accuracy:
+        if ball.is_within(accuracy):
             return ball
         bits *= 2
 

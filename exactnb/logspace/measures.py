@@ -173,7 +173,6 @@ def _log(product: PowerProduct) -> Ball:
     bits = _BITS
     while True:
         ball = product.log(bits)
-        lower, upper = ball.bounds()
-        if upper - lower <= min(abs(lower), abs(upper)) / 2**110 or bits > 4096:
+        if ball.is_within(110) or bits > 4096:
             return ball
         bits *= 2

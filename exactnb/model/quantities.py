@@ -12,7 +12,7 @@ from types import MappingProxyType
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
@@ -153,14 +153,21 @@ class Quantities(Mapping[QuantityName, Quantity]):
         found: dict[QuantityName, Value] = dict(overrides or {})
         changed = {name for name in (*formulas, *found) if name in self._graph}
         touched = set(changed).union(*map(self._descendants, changed))
+        open_: set[QuantityName] = set()  # the other formulas may rest on each other
 
         def value(name: QuantityName) -> Value:
             if name in found:
                 return found[name]
             if name not in touched and name not in formulas and name in self._graph:
                 return self.value(name)
+            if name in open_:
+                raise Unsupported(f"{name} rests on itself")
             formula = formulas[name] if name in formulas else self._known(name).formula
-            found[name] = evaluate(formula, value)
+            open_.add(name)
+            try:
+                found[name] = evaluate(formula, value)
+            finally:
+                open_.discard(name)
             return found[name]
 
         return value
@@ -282,7 +289,7 @@ def _closure(asked: Iterable[QuantityName], define: Define) -> dict[QuantityName
             quantity = open_[name] = define(name)
             waiting = [used for used in quantity.uses if used not in graph]
             if any(used in open_ for used in waiting):
-                raise ValueError(f"{name} rests on itself")
+                raise Unsupported(f"{name} rests on itself")
             stack.extend(reversed(waiting))
     return graph
 

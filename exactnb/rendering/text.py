@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.arithmetic.values import Infinite, Undefined, enclose, limit
+from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.values import Infinite, Undefined, limit
 from exactnb.derivation import (
     Chain,
     Data,
@@ -48,6 +49,7 @@ __all__ = ["render_text"]
 
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
+_BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen
 _SIGN = re.compile(r"(?:[×*+−/≟<>=-]|\?=) ")
 _TIED = "\N{NO-BREAK SPACE}"
 
@@ -292,7 +294,7 @@ class _Printer:
         if isinstance(share, Undefined | Infinite):
             return ""
         if not isinstance(share, Fraction):
-            share = enclose(share, 64).bounds()[0]
+            share = rounded(share, Rounding(places=_BAR_PLACES, rule="down")).value
         eighths = int(share * _BAR * 8)
         eighths = max(0, min(eighths, _BAR * 8))
         return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")

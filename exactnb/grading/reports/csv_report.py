@@ -16,11 +16,15 @@ _PLACES = 6
 
 
 def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
-    """Return a table: the student, the points, and for each question points, verdict and mistakes."""
+    """Return a table: the student, the points, and for each question points, verdict and mistakes.
+
+    The last column says which answers a human should look at, and why.
+    """
     ids = dict.fromkeys(each.question.id for report in reports for each in report.graded)
     header = ["student", "score", "points"]
     for identity in ids:
         header += [identity, f"{identity} verdict", f"{identity} mistakes"]
+    header.append("to look at")
     lines = [csv_row(header)]
     for report in reports:
         by_id = {each.question.id: each for each in report.graded}
@@ -33,6 +37,7 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
             score = "" if each.score is None else _points(each.score)
             found = list(dict.fromkeys(match.mistake.id for match in each.matches))
             row += [score, each.verdict.value, " ".join(found)]
+        row.append("; ".join(f"{each.question.id}: {each.look}" for each in report.to_look_at))
         lines.append(csv_row(row))
     return "".join(lines)
 

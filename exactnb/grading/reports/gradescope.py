@@ -15,6 +15,7 @@ from exactnb.errors import printable
 from exactnb.grading.feedback import for_instructor, for_student
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
+from exactnb.grading.judging import Verdict
 
 __all__ = ["gradescope_report"]
 
@@ -32,7 +33,14 @@ def gradescope_report(grader: Grader, report: Report) -> str:
         "test_name_format": "text",
         "stdout_visibility": "hidden",
         "tests": tests,
-        "extra_data": {"score": str(report.score), "points": str(report.points)},
+        "extra_data": {
+            "score": str(report.score),
+            "points": str(report.points),
+            "to_look_at": [
+                {"question": each.question.id, "raw": each.raw, "why": each.look}
+                for each in report.to_look_at
+            ],
+        },
     }
     return safe_json(document)
 
@@ -53,7 +61,7 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
             "instructor": for_instructor(grader, graded),
         },
     }
-    if graded.score is not None:  # what has to be asked for again is neither passed nor failed
+    if graded.score is not None:  # what is asked for again, or ungraded, is neither passed nor failed
         shown["score"] = _number(graded.score)
         shown["status"] = "passed" if graded.is_right else "failed"
     return shown
@@ -71,6 +79,8 @@ def _summary(report: Report) -> str:
     text = f"{report.score} of {report.points} points"
     if again:
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
+    if ungraded := sum(each.verdict is Verdict.UNGRADED for each in report.graded):
+        text += f"; {ungraded} answer{'s' * (ungraded > 1)} could not be graded: a human will look"
     return text + "."
 
 

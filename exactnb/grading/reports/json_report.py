@@ -39,6 +39,16 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
         "engine_version": exactnb.__version__,
         "title": grader.problem.title,
         "students": [_student(report, answer) for report in reports],
+        "to_look_at": [
+            {
+                "student": report.student,
+                "question_id": graded.question.id,
+                "raw": graded.raw,
+                "why": graded.look,
+            }
+            for report in reports
+            for graded in report.to_look_at
+        ],
         "items": [asdict(item) | {
             "verdicts": dict(item.verdicts),
             "mistakes": dict(item.mistakes),
@@ -63,7 +73,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
     return {
         "question_id": question.id,
-        "quantity": str(grader.asked[question.id].name),
+        "quantity": str(grader.names[question.id]),
         "variant_seed": None,  # a problem file has one variant, and questions have no parts
         "part_id": None,
         "raw": graded.raw,

@@ -28,6 +28,7 @@ _SAID = {
     Verdict.WRONG: "wrong",
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
+    Verdict.UNGRADED: "not graded",
 }
 _WIDEST_ID, _WIDEST_RAW = 24, 22
 
@@ -43,17 +44,19 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     widths = min(ids, _WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
+    rows += _to_look_at([report], width, named=False)
     return "\n".join(row.rstrip() for row in rows) + "\n"
 
 
 def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
-    """Return the points of every student, then which mistakes were made at each question."""
+    """Return the points of every student, what to look at, then the mistakes at each question."""
     rows = [printable(grader.problem.title) or "Answers", ""]
     names = min(max((columns_of(report.student) for report in reports), default=0), _WIDEST_ID)
     for report in reports:
         scores = f"{report.score} of {report.points}".rjust(9)
         again = f"   {len(report.open)} to ask again" if report.open else ""
         rows.append(f"   {fitting(report.student, names)}   {scores}{again}")
+    rows += _to_look_at(reports, width)
     for item in items_of(reports):
         rows += ["", *_item(item, width)]
     return "\n".join(row.rstrip() for row in rows) + "\n"
@@ -74,7 +77,9 @@ def _answer(
     said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
     if graded.follows:
         said = "right by own values"
-    score = "ask again" if graded.score is None else f"{graded.score} of {graded.question.points}"
+    score = f"{graded.score} of {graded.question.points}"
+    if graded.score is None:
+        score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
     cells = (fitting(graded.question.id, widths[0]), fitting(_shown(graded.raw), widths[1]), said)
     first = "   " + "   ".join(cells)
     rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
@@ -91,6 +96,17 @@ def _answer(
     return rows
 
 
+def _to_look_at(reports: Sequence[Report], width: int, *, named: bool = True) -> list[str]:
+    """Return the answers that a human should look at: the student, the question, and why."""
+    rows = []
+    for report in reports:
+        for graded in report.to_look_at:
+            student = f"{cut(report.student, _WIDEST_ID)}, " if named else ""
+            line = f"{student}{cut(graded.question.id, _WIDEST_ID)}: {printable(graded.look)}"
+            rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
+    return ["", "To look at", *rows] if rows else []
+
+
 def _named(graded: Graded) -> list[str]:
     """Return the mistakes that lead to an answer, by id and detail."""
     found: dict[str, list[str]] = {}
@@ -104,7 +120,8 @@ def _named(graded: Graded) -> list[str]:
 
 def _item(item: Item, width: int) -> list[str]:
     followed = f", {item.followed} by own values" if item.followed else ""
-    title = f"{cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}"
+    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
+    title = f"{cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}{look}"
     if not item.answered:
         return [f"{cut(item.question, _WIDEST_ID)}   not answered"]
     rows = [title]

@@ -67,5 +67,6 @@ def _roots_of_2() -> tuple[Floats, Floats]:
 
 
 def _middle(ball: Ball) -> Fraction:
-    lower, upper = ball.bounds()
-    return (lower + upper) / 2
+    bounds = ball.bounds()
+    assert bounds is not None, "a constant is finite"
+    return (bounds[0] + bounds[1]) / 2

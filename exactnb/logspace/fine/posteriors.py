@@ -113,10 +113,12 @@ def _exactly(scores: Sequence[Score]) -> list[float]:
 def _enclosed(ratios: Sequence[PowerProduct], bits: int) -> list[float] | None:
     """Return the shares by enclosures, None where these are too wide."""
     logs = [ratio.log(bits) for ratio in ratios]
-    if any(upper - lower > 1 for lower, upper in (log.bounds() for log in logs)):
+    ends = [log.bounds() for log in logs]
+    if any(end is None or end[1] - end[0] > 1 for end in ends):
         return None
     parts = [log.exp(bits) for log in logs]
     whole = reduce(lambda one, other: one.plus(other, bits), parts)
-    shares = [part.over(whole, bits).bounds() for part in parts]
+    shares = [share for part in parts if (share := part.over(whole, bits).bounds()) is not None]
     found = [float(lower) if lower > 0 else 0.0 for lower, _ in shares]
-    return found if found == [float(upper) for _, upper in shares] else None
+    held = len(shares) == len(parts) and found == [float(upper) for _, upper in shares]
+    return found if held else None
