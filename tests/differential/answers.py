@@ -9,8 +9,9 @@ from itertools import product
 
 import mpmath
 
-from differential.exact import INFINITE, UNDEFINED, Worth, is_less, logarithm, ratio, real
+from differential.exact import INFINITE, UNDEFINED, Irrational, Term, Worth, is_less, logarithm, ratio, real
 from differential.oracle import Oracle, Seen
+from differential.shapes import SHAPES, matrix, means
 from differential.spec import Ask, Item, Spec
 
 __all__ = ["Answer", "answer"]
@@ -21,31 +22,12 @@ Answer = Worth | bool | tuple[str, ...] | list[Worth]
 def answer(spec: Spec, ask: Ask) -> Answer:
     """Return what a quantity is worth, by brute force."""
     oracle = Oracle(spec, spec.models[ask.model])
-    found = FORMS[ask.form](oracle, ask)
+    found = (FORMS | SHAPES)[ask.form](oracle, ask)
     if not isinstance(found, bool | tuple | list):
-        found = limit(found) if is_limit(spec, ask) else found
+        found = oracle.settled(found)
         for wrap in ask.wraps:
             found = wrapped(wrap, found)
     return found
-
-
-def is_limit(spec: Spec, ask: Ask) -> bool:
-    """Say whether λ → 0⁺ stands anywhere in the model."""
-    model = spec.models[ask.model]
-    rules = (model.smoothing, *model.smoothings.values(), model.prior_smoothing)
-    return any(rule is not None and rule.kind == "0+" for rule in rules)
-
-
-def limit(value: Worth) -> Worth:
-    """Return the simple number near a value that was worked out with a tiny λ."""
-    if isinstance(value, str):
-        return value
-    if abs(value) > 10**50:
-        return INFINITE if value > 0 else "-" + INFINITE
-    if isinstance(value, Fraction):
-        simple = value.limit_denominator(10**30)
-        return simple if abs(simple - value) < Fraction(1, 10**90) else real(value)
-    return value
 
 
 def wrapped(wrap: str, value: Worth) -> Worth:
@@ -58,12 +40,12 @@ def wrapped(wrap: str, value: Worth) -> Worth:
     if wrap == "-":
         if isinstance(value, str):
             return value[1:] if value[0] == "-" else "-" + value
-        return -value
+        return Irrational(-value.number) if isinstance(value, Irrational) else -value
     if isinstance(value, str):
         return Fraction(0) if value[0] == "-" else value
     if value == 0:
         return Fraction(1)
-    return mpmath.exp(real(value) if isinstance(value, Fraction) else value)
+    return Irrational(mpmath.exp(real(value) if isinstance(value, Fraction) else value.number))
 
 
 def parameter(value: object) -> Worth:
@@ -80,9 +62,7 @@ def _odds(oracle: Oracle, ask: Ask) -> Worth:
 
 
 def _log_odds(oracle: Oracle, ask: Ask) -> Worth:
-    found = _odds(oracle, ask)
-    model = replace(ask, form="odds", wraps=())
-    return logarithm(limit(found) if is_limit(oracle.spec, model) else found)
+    return logarithm(oracle.settled(_odds(oracle, ask)))
 
 
 def _ratio(oracle: Oracle, ask: Ask) -> Worth:
@@ -157,15 +137,27 @@ def _of_column(of: str) -> Callable[[Oracle, Ask], Worth]:
 
 
 def _sd(oracle: Oracle, ask: Ask) -> Worth:
-    from differential.exact import Term
-
-    found = _of_column("variance")(oracle, ask)
+    found = _variance(oracle, ask)
     if isinstance(found, str):
         return found
     return ratio([Term(Fraction(bool(found)), root=found or Fraction(1))])  # type: ignore[arg-type]
 
 
-def _covariance(oracle: Oracle, ask: Ask) -> Worth:
+def _mean(oracle: Oracle, ask: Ask) -> Answer:
+    return means(oracle, ask) if not ask.given else _of_column("mean")(oracle, ask)
+
+
+def _variance(oracle: Oracle, ask: Ask) -> Worth:
+    columns = [i[1] for i in ask.of if i[0] == "column"]
+    if columns and oracle.model.families[columns[0]] in ("lda", "qda"):
+        label = ask.given[0][1] if ask.given else oracle.classes[0]
+        return parameter(oracle.data.covariance(columns[0], columns[0], label))
+    return _of_column("variance")(oracle, ask)
+
+
+def _covariance(oracle: Oracle, ask: Ask) -> Answer:
+    if not any(item[0] == "column" for item in ask.of):
+        return matrix(oracle, ask)
     columns = [i[1] for i in ask.of if i[0] == "column"]
     label = ask.given[0][1] if ask.given else oracle.classes[0]
     return parameter(oracle.data.covariance(*columns, label))
@@ -195,7 +187,7 @@ def _independent(oracle: Oracle, ask: Ask) -> Answer:
             if UNDEFINED in (one, together):
                 return UNDEFINED
             alone = alone * one  # type: ignore[operator]
-        holds = holds and bool(limit(together) == limit(alone) if is_limit(oracle.spec, ask) else together == alone)
+        holds = holds and together == alone
     return holds
 
 
@@ -247,6 +239,8 @@ INTEGRATED = ("dirichlet-multinomial",)
 
 def _free_parameters(oracle: Oracle, ask: Ask) -> Fraction:
     spec, model = oracle.spec, oracle.model
+    if spec.form == "parameters":
+        return Fraction(0)
     k, families = len(spec.classes), model.families
     found = (k - 1) * (model.prior in ("mle", "smoothed"))
     gaussian = [c for c in families if families[c] == "gaussian"]
@@ -273,7 +267,7 @@ def _free_parameters(oracle: Oracle, ask: Ask) -> Fraction:
 FORMS: dict[str, Callable[[Oracle, Ask], Answer]] = {
     "P": _probability, "p": _probability, "odds": _odds, "log_odds": _log_odds, "lr": _ratio,
     "argmax": _argmax, "count": _count, "freq": _freq, "tokens": _tokens, "vocabulary": _vocabulary,
-    "mean": _of_column("mean"), "variance": _of_column("variance"), "rate": _of_column("rate"),
+    "mean": _mean, "variance": _variance, "rate": _of_column("rate"),
     "success": _of_column("success"), "sd": _sd, "covariance": _covariance,
     "independent": _independent, "independent_in_data": _independent_in_data, "rank": _rank,
     "bayes_error": _bayes_error, "free_parameters": _free_parameters,

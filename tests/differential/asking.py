@@ -48,7 +48,7 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += ["rank", "independent", "independent"]
         found += ["independent_in_data", "freq", "count"] if spec.form == "table" else []
         found += ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
-    if families & {"multinomial"}:
+    if families & {"multinomial"} and spec.form != "parameters":
         found += ["tokens", "vocabulary"]
     if families & {"gaussian", "lda", "qda", "spherical"}:
         found += ["mean"]
@@ -56,6 +56,14 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += ["variance", "sd"]
     if families & {"lda", "qda"}:
         found += ["covariance"]
+    if families & {"lda", "qda"}:
+        found += ["matrix", "precision", "means"]
+        found += ["score"] * (len(families) == 1)
+    if len(spec.classes) > 1 and set(model.families) - set(discrete(spec)) - {"text"} and not spec.is_text:
+        if not families & {"multinomial", "dirichlet-multinomial", "piecewise"}:
+            found += ["boundary", "boundary", "region"]
+    if len(spec.classes) > 1 and is_linear(spec, model):
+        found += ["weight", "weight", "bias"]
     if families & {"poisson", "exponential"}:
         found += ["rate"]
     if families & {"geometric", "geometric0"}:
@@ -68,7 +76,51 @@ def discrete(spec: Spec) -> list[str]:
     return [c.name for c in spec.columns if c.is_discrete]
 
 
+def is_linear(spec: Spec, model: Model) -> bool:
+    """Say whether the log-odds of any two classes are linear in all columns and words."""
+    linear = {"bernoulli", "multinomial", "lda", "poisson", "exponential", "geometric", "geometric0"}
+    if model.share in ("classes", "all"):
+        linear.add("gaussian")
+    return set(model.families.values()) <= linear and model.absent == "count" and not spec.exposure
+
+
+def _shape(random: Random, spec: Spec, model: Model, form: str) -> Ask:
+    """Return a question about a boundary, a weight, a discriminant or a matrix."""
+    pair = tuple(random.sample(spec.classes, 2)) if len(spec.classes) > 1 else ()
+    label: tuple[Item, ...] = (("class", random.choice(spec.classes)),)
+    numbers = [c for c in spec.columns if not c.is_discrete and c.kind != "exposure"]
+    if form in ("boundary", "region"):
+        free = random.choice(numbers).name
+        given: list[Item] = []
+        for column in spec.columns:
+            if column.name != free and (column in numbers or random.random() < 0.4):
+                kind = "real" if column.kind == "joint" else column.kind
+                given.append(("cell", column.name, random.choice(column.values or NUMBERS[kind])))
+        return Ask(form, (), tuple(given), pair)
+    if form == "score":
+        given = [("cell", c.name, random.choice(NUMBERS["real"])) for c in numbers]
+        return Ask(form, label, tuple(given[: random.randint(1, len(given))]))
+    if form == "bias":
+        return Ask(form, (), (), pair)
+    if form == "weight":
+        items: list[Item] = [
+            ("word" if f == "multinomial" else "column", c) for c, f in model.families.items() if c != "text"
+        ]
+        if spec.is_text:
+            bernoulli = model.families["text"] == "bernoulli"
+            items += [("presence-of" if bernoulli else "word", w) for w in spec.vocabulary or ()]
+        return Ask(form, (), (random.choice(items),), pair)
+    shared = "lda" in model.families.values() and form != "means"
+    forms = {"matrix": "covariance", "means": "mean"}
+    return Ask(forms.get(form, form), () if shared else label)
+
+
+SHAPES = ("boundary", "region", "score", "bias", "weight", "matrix", "precision", "means")
+
+
 def _ask(random: Random, spec: Spec, model: Model, form: str) -> Ask:
+    if form in SHAPES:
+        return _shape(random, spec, model, form)
     if form in ("free_parameters", "accuracy", "accuracy_left_out", "bayes_error", "vocabulary"):
         return Ask(form)
     if form == "tokens":

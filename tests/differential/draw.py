@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
+from differential.given import draw_given
 from differential.rules import draw_rule
 from differential.spec import Column, Model, Row, Rule, Spec
 
@@ -39,7 +41,7 @@ def draw(seed: int) -> Spec:
     classes = random.choice(CLASSES)
     columns, exposure = _columns(random, shape)
     vocabulary = tuple(sorted(random.sample(WORDS, random.randint(1, 4)))) if "text" in shape else None
-    form = random.choice(("table", "table", "table", "counts"))
+    form = random.choice(("table", "table", "table", "counts", "parameters"))
     gaps = random.random() < 0.3 and shape not in ("bag", "joint") and form == "table"
     weighted = random.random() < 0.25 and form == "table"
     rows = _rows(random, classes, columns, vocabulary, gaps, weighted)
@@ -51,16 +53,42 @@ def draw(seed: int) -> Spec:
     if form == "counts":
         if bag or not _countable(models.values(), columns, exposure, shape):
             form = "table"
+    given = {}
+    if form == "parameters":
+        if bag or exposure or "dirichlet-multinomial" in models[""].families.values() or "spherical" in models[""].families.values():
+            form = "table"
+        else:
+            models, given = _as_given(random, models[""], classes, columns, vocabulary)
+            rows = []
     variable = random.choice(("kind", "class", "of it"))
     separators = [" ", "|", ",", "\t"] if not vocabulary else ["|", ",", "\t"]
+    if form == "parameters":
+        separators = ["|", ","]
     if any(row.words == () for row in rows):
         separators = ["|"]
     spec = Spec(
         form, classes, tuple(columns), tuple(rows), models, {}, vocabulary=vocabulary,
         is_text=vocabulary is not None, exposure=exposure, separator=random.choice(separators),
-        variable=variable,
+        variable=variable, given=given,
     )  # fmt: skip
     return _with_queries(random, spec)
+
+
+def _as_given(
+    random: Random, model: Model, classes: Sequence[str], columns: list[Column],
+    vocabulary: tuple[str, ...] | None,
+) -> tuple[dict[str, Model], dict[tuple[str, str], str]]:  # fmt: skip
+    """Return a model of given numbers, and another that decides ties and absence otherwise."""
+    families = dict(model.families)
+    for column in columns:
+        if column.kind == "binary":
+            families[column.name] = "bernoulli"
+        elif column.kind in ("real", "positive") and random.random() < 0.4:
+            families[column.name] = "piecewise"
+    plain = Model(families, coefficient=model.coefficient, absent=model.absent, unseen=model.unseen)
+    plain = replace(plain, unseen="drop" if vocabulary else "error")
+    given = draw_given(random, classes, columns, plain, vocabulary)
+    return {"": plain, "other": replace(plain, tie="first")}, given
 
 
 def _countable(models: object, columns: list[Column], exposure: dict[str, str], shape: str) -> bool:
@@ -203,6 +231,4 @@ def _with_queries(random: Random, spec: Spec) -> Spec:
             words = random.choices((*(spec.vocabulary or ()), *(spec.vocabulary or ()), "elk"), k=random.randint(0, 5))
             cells["text"] = " ".join(words)
         queries[identity] = cells
-    from dataclasses import replace
-
     return replace(spec, queries=queries)

@@ -17,6 +17,11 @@ Parameter = Fraction | str | None
 """A rational, INFINITE, or None for 0/0."""
 
 
+def number(text: str) -> Fraction:
+    """Return a number as a problem file writes it."""
+    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+
+
 def over(above: Fraction, below: Fraction) -> Parameter:
     """Return a quotient; 0/0 is None."""
     if below:
@@ -160,7 +165,7 @@ class Data:
         """Return P(k)."""
         model, classes = self.model, self.spec.classes
         if self.spec.form == "parameters":
-            return Fraction(self.spec.given["prior", label])
+            return number(self.spec.given["prior", label])
         if not isinstance(model.prior, str):
             return model.prior[label]
         if model.prior == "uniform":
@@ -178,9 +183,9 @@ class Data:
         if self.spec.form == "parameters":
             given = self.spec.given
             if self.spec.column(column).kind == "binary":
-                one = Fraction(given[column, label])
+                one = number(given[column, label])
                 return one if value == "1" else 1 - one
-            return Fraction(given[f"{column}={value}", label])
+            return number(given[f"{column}={value}", label])
 
         def found(of: str) -> Fraction | None:
             count = lambda v: self.value(column, v, label)  # noqa: E731
@@ -194,7 +199,7 @@ class Data:
     def presence(self, word: str, label: str) -> Fraction | None:
         """Return the probability that a text of a class has a word."""
         if self.spec.form == "parameters":
-            return Fraction(self.spec.given[word, label])
+            return number(self.spec.given[word, label])
         n = self.size(label)
         count = {"1": self.documents(word, label)}
         count["0"] = n - count["1"]
@@ -203,7 +208,7 @@ class Data:
     def theta(self, word: str, label: str) -> Fraction | None:
         """Return the probability of one word of a text."""
         if self.spec.form == "parameters":
-            return Fraction(self.spec.given[word, label])
+            return number(self.spec.given[word, label])
         if self.spec.is_text:
             words, count = self.spec.vocabulary or (), lambda w: self.word(w, label)
         else:

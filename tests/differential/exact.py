@@ -13,12 +13,10 @@ from math import isqrt
 
 import mpmath
 
-__all__ = ["INFINITE", "ONE", "UNDEFINED", "Term", "Worth", "add", "is_less", "logarithm", "ratio"]
+__all__ = ["INFINITE", "ONE", "UNDEFINED", "Irrational", "Term", "Worth", "add", "is_less", "logarithm", "ratio"]
 
 mpmath.mp.dps = 80
 UNDEFINED, INFINITE = "undefined", "infinite"
-Worth = Fraction | mpmath.mpf | str
-"""A rational, an irrational to 80 digits, or one of UNDEFINED, INFINITE and -INFINITE as text."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,18 @@ class Term:
 
 
 ONE = Term()
+
+
+@dataclass(frozen=True)
+class Irrational:
+    """Hold an irrational number to 80 digits, and the single term that it is, if it is one."""
+
+    number: mpmath.mpf
+    term: Term | None = None
+
+
+Worth = Fraction | Irrational | str
+"""A rational, an irrational, or one of UNDEFINED, INFINITE and -INFINITE as text."""
 
 
 def real(value: Fraction | int) -> mpmath.mpf:
@@ -88,7 +98,12 @@ def ratio(above: Iterable[Term], below: Iterable[Term] = (ONE,)) -> Worth:
     quotient = _alike(top, bottom)
     if quotient is not None:
         return quotient
-    return mpmath.fsum(t.number for t in top) / mpmath.fsum(t.number for t in bottom)
+    number = mpmath.fsum(t.number for t in top) / mpmath.fsum(t.number for t in bottom)
+    if len(top) > 1 or len(bottom) > 1:
+        return Irrational(number)
+    a, b = top[0], bottom[0]
+    quotient = a.coefficient / b.coefficient
+    return Irrational(number, Term(quotient, a.power - b.power, a.root / b.root, a.pis - b.pis))
 
 
 def _alike(top: list[Term], bottom: list[Term]) -> Fraction | None:
@@ -118,21 +133,23 @@ def is_less(left: Iterable[Term], right: Iterable[Term]) -> bool:
 
 
 def logarithm(value: Worth, base: int | None = None) -> Worth:
-    """Return a logarithm of a rational, or of an irrational number whose own is taken for irrational."""
-    if value == UNDEFINED or value == INFINITE:
+    """Return a logarithm: a rational exactly where it is one."""
+    if isinstance(value, str):
         return value
-    if value == 0:
+    term = Term(value) if isinstance(value, Fraction) else value.term
+    number = real(value) if isinstance(value, Fraction) else value.number
+    if number == 0:
         return "-" + INFINITE
-    if value < 0:
+    if number < 0:
         return UNDEFINED
-    if isinstance(value, Fraction):
-        if value == 1:
-            return Fraction(0)
-        exact = _exponent(value, base) if base else None
-        if exact is not None:
-            return exact
-        value = real(value)
-    return mpmath.log(value) / (mpmath.log(base) if base else 1)
+    if term is not None and not term.pis:
+        square = term.coefficient**2 * term.root
+        if square == 1 and (base is None or not term.power):
+            return term.power
+        exponent = _exponent(square, base) if base and not term.power else None
+        if exponent is not None:
+            return exponent / 2
+    return Irrational(mpmath.log(number) / (mpmath.log(base) if base else 1))
 
 
 def _exponent(value: Fraction, base: int) -> Fraction | None:

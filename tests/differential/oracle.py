@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import comb
 
 from differential.estimates import unseen
-from differential.exact import ONE, UNDEFINED, Term, Worth, is_less, ratio
+from differential.exact import INFINITE, ONE, UNDEFINED, Term, Worth, is_less, ratio
 from differential.measures import Measures
 from differential.spec import Item, Model, Row, Spec
 
@@ -75,6 +75,11 @@ class Oracle:
         found = Seen()
         self._show_row(found, row)
         return found
+
+    def settled(self, value: Worth) -> Worth:
+        """Return the limit of a value, if λ → 0⁺ stands anywhere in the model."""
+        rules = (self.model.smoothing, *self.model.smoothings.values(), self.model.prior_smoothing)
+        return limit(value) if any(rule is not None and rule.kind == "0+" for rule in rules) else value
 
     def prior(self, label: str) -> Term | None:
         """Return P(k)."""
@@ -220,6 +225,17 @@ class Oracle:
             if row.weight and oracle.winners(oracle.of_row(row)) == (row.label,):
                 right += row.weight
         return right / total
+
+
+def limit(value: Worth) -> Worth:
+    """Return the simple number near a value that was worked out with a tiny λ."""
+    if not isinstance(value, Fraction):
+        return value
+    if abs(value) > 10**50:
+        return INFINITE if value > 0 else "-" + INFINITE
+    simple = value.limit_denominator(10**50)
+    assert abs(simple - value) < Fraction(1, 10**120), "λ is not small enough"
+    return simple
 
 
 def ways(counts: Mapping[str, int]) -> int:

@@ -53,9 +53,9 @@ def _time(exposure: str) -> str:
 
 
 def _cell(text: str, separator: str) -> str:
-    if separator == " ":
+    if separator == " " and '"' not in text:
         return f'"{text}"' if " " in text else text
-    if separator == "," and (set(text) & set(',"') or text != text.strip()):
+    if separator == "," and ("," in text or text != text.strip()):
         return '"' + text.replace('"', '""') + '"'
     return text
 
@@ -91,7 +91,8 @@ def _counts(spec: Spec) -> tuple[list[str], list[list[str]]]:
             rows.append([name, *total(lambda row, n=name: row.cells[n] == "1")])
         elif column.is_discrete:
             for v in column.values:
-                rows.append([f"{name}={v}", *total(lambda row, n=name, v=v: row.cells[n] == v)])
+                named = "=".join(f'"{part}"' if " " in part else part for part in (name, v))
+                rows.append([named, *total(lambda row, n=name, v=v: row.cells[n] == v)])
         else:
             rows.append([f"sum({name})", *total(lambda row, n=name: Fraction(row.cells[n]))])
             if column.kind == "real":
@@ -107,7 +108,7 @@ def _counts(spec: Spec) -> tuple[list[str], list[list[str]]]:
 
 
 def _parameters(spec: Spec) -> tuple[list[str], list[list[str]]]:
-    names = dict.fromkeys(row for row, _ in spec.given)
+    names = dict.fromkeys(row for row, _ in spec.given)  # in their order, each once
     rows = [[name, *(spec.given[name, k] for k in spec.classes)] for name in names]
     return [spec.variable, *spec.classes], rows
 
