@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import mpmath
 
-from differential.exact import INFINITE, UNDEFINED, Irrational, Term, Worth, is_less, logarithm, ratio, real
+from differential.exact import (
+    UNDEFINED,
+    Irrational,
+    Term,
+    Worth,
+    is_less,
+    logarithm,
+    ratio,
+    real,
+)
 from differential.oracle import Oracle, Seen
 from differential.shapes import SHAPES, matrix, means
 from differential.spec import Ask, Item, Spec
@@ -50,7 +58,7 @@ def wrapped(wrap: str, value: Worth) -> Worth:
 
 def parameter(value: object) -> Worth:
     """Return a parameter, 0/0 by its name."""
-    return UNDEFINED if value is None else value  # type: ignore[return-value]
+    return UNDEFINED if value is None else value
 
 
 def _probability(oracle: Oracle, ask: Ask) -> Worth:
@@ -73,16 +81,16 @@ def _argmax(oracle: Oracle, ask: Ask) -> Answer:
     return oracle.winners(oracle.seen(ask.of)) or UNDEFINED
 
 
-def _matching(oracle: Oracle, items: Iterable[Item], showing: bool) -> Fraction:
-    """Return the weight of the rows that fit (or, of their columns, show) all items."""
+def _matching(oracle: Oracle, items: Iterable[Item], showing: Iterable[Item] = ()) -> Fraction:
+    """Return the weight of the rows that fit all items, and show the columns of others."""
     found = Fraction(0)
     for row in oracle.spec.rows:
-        fits = all(
-            row.label == item[1] if item[0] == "class"
-            else (item[1] in row.cells if showing else row.cells.get(item[1]) == item[2])
+        fits = (
+            row.label == item[1] if item[0] == "class" else row.cells.get(item[1]) == item[2]
             for item in items
-        )  # fmt: skip
-        found += row.weight if fits else 0
+        )
+        if all(fits) and all(item[1] in row.cells for item in showing):
+            found += row.weight
     return found
 
 
@@ -98,18 +106,14 @@ def _count(oracle: Oracle, ask: Ask) -> Fraction:
         labels = [item[1] for item in ask.of if item[0] == "class"] or list(oracle.classes)
         ones = sum((oracle.data.documents(word, k) for k in labels), Fraction(0))
         return ones if value == "1" else sum(map(oracle.data.size, labels), Fraction(0)) - ones
-    return _matching(oracle, ask.of, showing=False)
+    return _matching(oracle, ask.of)
 
 
 def _freq(oracle: Oracle, ask: Ask) -> Worth:
-    cells = [item for item in ask.of if item[0] == "cell"]
-    above = _matching(oracle, (*ask.of, *ask.given), showing=False)
-    below = sum(
-        (row.weight for row in oracle.spec.rows
-         if all(item[1] in row.cells for item in cells)
-         and all(row.label == i[1] if i[0] == "class" else row.cells.get(i[1]) == i[2] for i in ask.given)),
-        Fraction(0),
-    )  # fmt: skip
+    """Divide by the rows that show what is asked, among those that fit what is given."""
+    shown = [item for item in ask.of if item[0] == "cell"]
+    above = _matching(oracle, (*ask.of, *ask.given))
+    below = _matching(oracle, ask.given, showing=shown)
     return above / below if below else UNDEFINED
 
 
@@ -140,7 +144,7 @@ def _sd(oracle: Oracle, ask: Ask) -> Worth:
     found = _variance(oracle, ask)
     if isinstance(found, str):
         return found
-    return ratio([Term(Fraction(bool(found)), root=found or Fraction(1))])  # type: ignore[arg-type]
+    return ratio([Term(Fraction(bool(found)), root=found or Fraction(1))])
 
 
 def _mean(oracle: Oracle, ask: Ask) -> Answer:
@@ -170,7 +174,7 @@ def cells(oracle: Oracle, columns: Iterable[str]) -> Iterator[tuple[Item, ...]]:
         else [("cell", c, v) for v in oracle.spec.column(c).values]
         for c in columns
     ]  # fmt: skip
-    yield from product(*kinds)  # type: ignore[misc]
+    yield from product(*kinds)
 
 
 def _independent(oracle: Oracle, ask: Ask) -> Answer:
@@ -186,7 +190,7 @@ def _independent(oracle: Oracle, ask: Ask) -> Answer:
             one = oracle.probability([item])
             if UNDEFINED in (one, together):
                 return UNDEFINED
-            alone = alone * one  # type: ignore[operator]
+            alone = alone * one
         holds = holds and together == alone
     return holds
 
@@ -204,7 +208,7 @@ def _independent_in_data(oracle: Oracle, ask: Ask) -> Answer:
             share = one((item,))
             if UNDEFINED in (share, together):
                 return UNDEFINED
-            alone *= share  # type: ignore[arg-type]
+            alone *= share
         holds = holds and together == alone
     return holds
 
@@ -218,7 +222,7 @@ def _rank(oracle: Oracle, ask: Ask) -> Worth:
         other = [oracle.joint(oracle.seen(chosen), k) for k in oracle.classes]
         if None in mine or None in other:
             return UNDEFINED
-        place += is_less(other, mine)  # type: ignore[arg-type]
+        place += is_less(other, mine)
     return Fraction(place)
 
 

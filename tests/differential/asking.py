@@ -13,7 +13,7 @@ __all__ = ["with_asks"]
 WRAPS = (("log",), ("log2",), ("log10",), ("-",), ("-", "log2"), ("exp",), ("exp", "-"))
 
 
-def with_asks(spec: Spec, seed: int, number: int = 14) -> Spec:
+def with_asks(spec: Spec, seed: int, number: int = 10) -> Spec:
     """Return a problem with random questions about each of its models."""
     random = Random(f"asks {seed}")
     asks = []
@@ -47,7 +47,9 @@ def forms(spec: Spec, model: Model) -> list[str]:
     if discrete(spec):
         found += ["rank", "independent", "independent"]
         found += ["independent_in_data", "freq", "count"] if spec.form == "table" else []
-        found += ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
+        found += (
+            ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
+        )
     if families & {"multinomial"} and spec.form != "parameters":
         found += ["tokens", "vocabulary"]
     if families & {"gaussian", "lda", "qda", "spherical"}:
@@ -59,9 +61,12 @@ def forms(spec: Spec, model: Model) -> list[str]:
     if families & {"lda", "qda"}:
         found += ["matrix", "precision", "means"]
         found += ["score"] * (len(families) == 1)
-    if len(spec.classes) > 1 and set(model.families) - set(discrete(spec)) - {"text"} and not spec.is_text:
-        if not families & {"multinomial", "dirichlet-multinomial", "piecewise"}:
-            found += ["boundary", "boundary", "region"]
+    if (
+        len(spec.classes) > 1
+        and set(model.families) - set(discrete(spec)) - {"text"}
+        and not spec.is_text
+    ) and not families & {"multinomial", "dirichlet-multinomial", "piecewise"}:
+        found += ["boundary", "boundary", "region"]
     if len(spec.classes) > 1 and is_linear(spec, model):
         found += ["weight", "weight", "bias"]
     if families & {"poisson", "exponential"}:
@@ -94,8 +99,9 @@ def _shape(random: Random, spec: Spec, model: Model, form: str) -> Ask:
         given: list[Item] = []
         for column in spec.columns:
             if column.name != free and (column in numbers or random.random() < 0.4):
-                kind = "real" if column.kind == "joint" else column.kind
-                given.append(("cell", column.name, random.choice(column.values or NUMBERS[kind])))
+                given.append(
+                    ("cell", column.name, random.choice(column.values or NUMBERS[column.kind]))
+                )
         return Ask(form, (), tuple(given), pair)
     if form == "score":
         given = [("cell", c.name, random.choice(NUMBERS["real"])) for c in numbers]
@@ -104,7 +110,9 @@ def _shape(random: Random, spec: Spec, model: Model, form: str) -> Ask:
         return Ask(form, (), (), pair)
     if form == "weight":
         items: list[Item] = [
-            ("word" if f == "multinomial" else "column", c) for c, f in model.families.items() if c != "text"
+            ("word" if f == "multinomial" else "column", c)
+            for c, f in model.families.items()
+            if c != "text"
         ]
         if spec.is_text:
             bernoulli = model.families["text"] == "bernoulli"
@@ -159,7 +167,9 @@ def _observed(random: Random, spec: Spec, model: Model) -> list[Item]:
     return [*found, *_cells(random, spec, model, taken)]
 
 
-def _cells(random: Random, spec: Spec, model: Model, taken: set[str], chance: float = 0.5) -> list[Item]:
+def _cells(
+    random: Random, spec: Spec, model: Model, taken: set[str], chance: float = 0.5
+) -> list[Item]:
     """Return single items about what is not taken: cells, words and their presence."""
     found: list[Item] = []
     for column in spec.columns:
@@ -169,8 +179,7 @@ def _cells(random: Random, spec: Spec, model: Model, taken: set[str], chance: fl
         if family in ("multinomial", "dirichlet-multinomial"):
             found.append(("word", column.name))
             continue
-        kind = "real" if column.kind == "joint" else column.kind
-        found.append(("cell", column.name, random.choice(column.values or NUMBERS[kind])))
+        found.append(("cell", column.name, random.choice(column.values or NUMBERS[column.kind])))
     if spec.is_text and "text" not in taken and spec.vocabulary and random.random() < chance:
         word = random.choice(spec.vocabulary)
         if model.families["text"] == "bernoulli":
@@ -201,21 +210,25 @@ def _of_cells(random: Random, spec: Spec, form: str) -> Ask:
     if form in ("independent", "independent_in_data"):
         names = random.sample(columns, min(len(columns), random.randint(1, 3)))
         items = [
-            ("column", c) if random.random() < 0.6 else ("cell", c, random.choice(spec.column(c).values))
+            ("column", c)
+            if random.random() < 0.6
+            else ("cell", c, random.choice(spec.column(c).values))
             for c in names
-        ]  # fmt: skip
+        ]
         if len(items) < 2:
             items.append(("class", random.choice(spec.classes)))
             label = []
         given = label if form == "independent_in_data" else []
-        return Ask(form, tuple(items), tuple(given))  # type: ignore[arg-type]
+        return Ask(form, tuple(items), tuple(given))
     names = random.sample(columns, random.randint(1, min(2, len(columns)))) if columns else []
     cells: list[Item] = [("cell", c, random.choice(spec.column(c).values)) for c in names]
     if form == "rank":
         return Ask(form, tuple(cells))
     if form == "freq":
-        return Ask(form, tuple(cells), tuple(label)) if cells else Ask(form, (("class", spec.classes[0]),))
-    return Ask(form, tuple([*cells, *label]) or (("class", spec.classes[0]),))
+        return (
+            Ask(form, tuple(cells), tuple(label)) if cells else Ask(form, (("class", spec.classes[0]),))
+        )
+    return Ask(form, (*cells, *label) or (("class", spec.classes[0]),))
 
 
 def _parameter(random: Random, spec: Spec, model: Model, form: str) -> Ask:

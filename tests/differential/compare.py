@@ -14,6 +14,7 @@ import mpmath
 
 from differential.answers import Answer, answer
 from differential.exact import UNDEFINED, real
+from differential.refusals import is_refused, reasons
 from differential.shapes import Untold
 from differential.spec import Ask, Spec
 from differential.writing import written
@@ -32,14 +33,14 @@ class Difference:
     ask: Ask | None = None
 
 
-def differences(spec: Spec) -> list[Difference]:
-    """Return every difference of one problem."""
+def differences(spec: Spec, *, by_default: bool = True) -> list[Difference]:
+    """Return every difference of one problem; `by_default` works out what nobody asked for too."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "problem.toml"
         file.write_text(written(spec))
         try:
             problem = Problem.read(file)
-            solve(problem)
+            solve(problem, only=() if by_default else ["free_parameters"])
         except ExactnbError as error:
             return [*_told(error), *_refused(spec, error)]
     return [
@@ -77,15 +78,10 @@ def _told(error: ExactnbError) -> list[Difference]:
 
 def _refused(spec: Spec, error: ExactnbError) -> list[Difference]:
     """Return a difference unless the oracle expects a refusal of the whole problem."""
-    from differential.refusals import reasons
-
-    why = reasons(spec)
-    return [] if why else [Difference("(the problem)", str(error), "a solution")]
+    return [] if reasons(spec) else [Difference("(the problem)", str(error), "a solution")]
 
 
 def _difference(spec: Spec, ask: Ask, found: Mapping[str, Any] | ExactnbError) -> Difference | None:
-    from differential.refusals import is_refused
-
     name = spec.asked(ask)
     if isinstance(found, ExactnbError):
         if is_refused(spec, ask):
@@ -120,7 +116,11 @@ def agrees(found: Mapping[str, Any], expected: Answer) -> bool:
     if isinstance(expected, str):
         return kind == "infinite" and ("-" in str(exact)) == expected.startswith("-")
     if isinstance(expected, Fraction):
-        return kind == "rational" and (exact is None or Fraction(exact) == expected) and near(found, expected)
+        return (
+            kind == "rational"
+            and (exact is None or Fraction(exact) == expected)
+            and near(found, expected)
+        )
     return kind == "closed" and near(found, expected.number)
 
 

@@ -74,9 +74,7 @@ def estimate(
         below = n + rule.amount
     else:
         below = n + sum(added(v) for v in values)
-    found = over(c + added(value), below)
-    assert not isinstance(found, str)
-    return found
+    return (c + added(value)) / below if below else None
 
 
 def unseen(
@@ -94,7 +92,7 @@ def unseen(
         below = out_of + rule.amount
     else:
         below = out_of + sum(added_to(rule, v, label, len(values)) for v in values)
-    return over(alone, below)  # type: ignore[return-value]
+    return over(alone, below)
 
 
 class Data:

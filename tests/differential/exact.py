@@ -13,7 +13,18 @@ from math import isqrt
 
 import mpmath
 
-__all__ = ["INFINITE", "ONE", "UNDEFINED", "Irrational", "Term", "Worth", "add", "is_less", "logarithm", "ratio"]
+__all__ = [
+    "INFINITE",
+    "ONE",
+    "UNDEFINED",
+    "Irrational",
+    "Term",
+    "Worth",
+    "add",
+    "is_less",
+    "logarithm",
+    "ratio",
+]
 
 mpmath.mp.dps = 80
 UNDEFINED, INFINITE = "undefined", "infinite"

@@ -1,7 +1,8 @@
-"""Random numbers that are given: probabilities, means and covariances, rates, and points of densities."""
+"""Random numbers that are given: probabilities, means and covariances, rates, points of densities."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
@@ -70,13 +71,15 @@ def _points(random: Random) -> str:
     heights[random.randrange(len(heights))] += 1
     pairs = list(zip(places, heights, strict=True))
     area = sum(
-        ((b - a) * (low + high) / 2 for (a, low), (b, high) in zip(pairs, pairs[1:], strict=False)),
+        ((b - a) * (low + high) / 2 for (a, low), (b, high) in itertools.pairwise(pairs)),
         Fraction(0),
     )
     return " ".join(f"{x}:{height / area}" for x, height in pairs)
 
 
-def _joint(random: Random, columns: list[str], model: Model, classes: Sequence[str], put: object) -> None:
+def _joint(
+    random: Random, columns: list[str], model: Model, classes: Sequence[str], put: object
+) -> None:
     """Put means, and covariances L·Lᵀ with a triangular L: one for all classes of lda."""
     if not columns:
         return
@@ -91,8 +94,8 @@ def _joint(random: Random, columns: list[str], model: Model, classes: Sequence[s
     if model.families[columns[0]] == "lda":
         factors = [factors[0]] * len(classes)
     for i, a in enumerate(columns):
-        put(f"mean({a})", [_number(random, ("0", "-1", "5/2")) for _ in classes])  # type: ignore[operator]
+        put(f"mean({a})", [_number(random, ("0", "-1", "5/2")) for _ in classes])
         for j, b in enumerate(columns[: i + 1]):
             name = f"variance({a})" if i == j else f"covariance({b},{a})"
             entries = [sum(x * y for x, y in zip(f[i], f[j], strict=True)) for f in factors]
-            put(name, entries)  # type: ignore[operator]
+            put(name, entries)

@@ -1,7 +1,8 @@
-"""The oracle's columns of numbers: parameters from sums over the rows, densities from their formulas."""
+"""The oracle's columns of numbers: parameters from sums over rows, densities from their formulas."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
@@ -47,7 +48,9 @@ class Measures(Data):
     def joint(self) -> list[str]:
         """Return the columns of a joint family."""
         families = self.model.families
-        return [c.name for c in self.spec.columns if families.get(c.name) in ("lda", "qda", "spherical")]
+        return [
+            c.name for c in self.spec.columns if families.get(c.name) in ("lda", "qda", "spherical")
+        ]
 
     def given(self, row: str, label: str) -> Fraction | None:
         """Return a number of `data.parameters`, if the problem is one of those."""
@@ -56,13 +59,17 @@ class Measures(Data):
 
     def mean(self, column: str, label: str) -> Fraction | None:
         given = self.given(f"mean({column})", label)
-        return given if given is not None else over(self.moment(column, label), self.shown(column, label))  # type: ignore[return-value]
+        return (
+            given if given is not None else over(self.moment(column, label), self.shown(column, label))
+        )
 
-    def deviations(self, a: str, b: str, label: str, about: dict[str, Fraction] | None = None) -> Fraction:
+    def deviations(
+        self, a: str, b: str, label: str, about: dict[str, Fraction] | None = None
+    ) -> Fraction:
         """Return Σ(a − mean)(b − mean) over the rows of a class."""
 
         def product(row: object) -> Fraction | None:
-            cells = row.cells  # type: ignore[attr-defined]
+            cells = row.cells
             if a not in cells:
                 return None
             means = about or {c: self.mean(c, label) for c in (a, b)}
@@ -85,7 +92,7 @@ class Measures(Data):
         terms = sum((self.shown(c, k) for c, k in groups), Fraction(0))
         terms -= len(groups) if model.divisor != "N" else 0
         spread = sum((self.deviations(c, c, k) for c, k in groups), Fraction(0))
-        found = over(spread, terms)
+        found = over(spread, terms) if terms >= 0 else None
         return found + model.epsilon if isinstance(found, Fraction) else found
 
     def covariance(self, a: str, b: str, label: str) -> Parameter:
@@ -111,7 +118,7 @@ class Measures(Data):
             n = sum((self.shown(a, k) for k in labels), Fraction(0))
             spread = sum((self.deviations(a, b, k) for k in labels), Fraction(0))
             lost = 0 if model.divisor == "N" else len(labels)
-        found = over(spread, n - lost)
+        found = over(spread, n - lost) if n >= lost else None
         return found + extra if isinstance(found, Fraction) else found
 
     def rate(self, column: str, label: str) -> Parameter:
@@ -126,7 +133,9 @@ class Measures(Data):
         if exposure and exposure[0].isdigit():
             time *= Fraction(exposure)
         elif exposure:
-            time = self.total(label, lambda row: Fraction(row.cells[exposure]) if column in row.cells else None)
+            time = self.total(
+                label, lambda row: Fraction(row.cells[exposure]) if column in row.cells else None
+            )
         rule = self.rule(column)
         if rule.kind == "gamma":
             seen += rule.shape - (rule.take == "mode")
@@ -154,7 +163,7 @@ class Measures(Data):
             mean, variance = self.mean(column, label), self.variance(column, label)
             if mean is None or not variance or variance == INFINITE:
                 return None
-            return Term(Fraction(1), -((x - mean) ** 2) / (2 * variance), 1 / (2 * variance), -1)  # type: ignore[operator]
+            return Term(Fraction(1), -((x - mean) ** 2) / (2 * variance), 1 / (2 * variance), -1)
         if family == "piecewise":
             return Term(self.between(column, x, label))
         if family.startswith("geometric"):
@@ -164,15 +173,15 @@ class Measures(Data):
                 return None
             if failures < 0 or failures.denominator != 1:
                 return Term(Fraction(0))
-            return Term(p * (1 - p) ** int(failures))  # type: ignore[operator]
+            return Term(p * (1 - p) ** int(failures))
         rate = self.rate(column, label)
         if rate is None or rate == INFINITE:
             return None
         if x < 0:
             return Term(Fraction(0))
         if family == "exponential":
-            return Term(rate, -rate * x)  # type: ignore[operator, arg-type]
-        expected = rate * self.time(column, cells)  # type: ignore[operator]
+            return Term(rate, -rate * x)
+        expected = rate * self.time(column, cells)
         if x.denominator != 1:
             return Term(Fraction(0))
         return Term(expected ** int(x) / factorial(int(x)), -expected)
@@ -180,12 +189,12 @@ class Measures(Data):
     def points(self, column: str, label: str) -> list[tuple[Fraction, Fraction]]:
         """Return the points of a density."""
         pairs = self.spec.given[f"points({column})", label].split()
-        return [tuple(map(Fraction, pair.split(":"))) for pair in pairs]  # type: ignore[misc]
+        return [tuple(map(Fraction, pair.split(":"))) for pair in pairs]
 
     def between(self, column: str, x: Fraction, label: str) -> Fraction:
         """Return a density that is linear between points, and 0 outside."""
         points = self.points(column, label)
-        for (a, low), (b, high) in zip(points, points[1:], strict=False):
+        for (a, low), (b, high) in itertools.pairwise(points):
             if a <= x <= b:
                 return low + (high - low) * (x - a) / (b - a)
         return Fraction(0)
@@ -196,11 +205,11 @@ class Measures(Data):
         means = [self.mean(c, label) for c in columns]
         if None in means or any(entry is None or entry == INFINITE for row in matrix for entry in row):
             return None
-        size = determinant(matrix)  # type: ignore[arg-type]
+        size = determinant(matrix)
         if size <= 0:
             return None
-        away = [Fraction(cells[c]) - m for c, m in zip(columns, means, strict=True)]  # type: ignore[operator]
-        power = -quadratic(inverse(matrix), away, away) / 2  # type: ignore[arg-type]
+        away = [Fraction(cells[c]) - m for c, m in zip(columns, means, strict=True)]
+        power = -quadratic(inverse(matrix), away, away) / 2
         return Term(Fraction(1), power, 1 / (2 ** len(columns) * size), -len(columns))
 
     def bag_factor(self, counts: Mapping[str, int], label: str) -> Fraction | None:
@@ -208,7 +217,7 @@ class Measures(Data):
         family = self.model.families.get("text") or self.model.families[self.bag()[0]]
         found = Fraction(1)
         if family == "dirichlet-multinomial":
-            found = self._drawn(counts, label)  # type: ignore[assignment]
+            found = self._drawn(counts, label)
         else:
             for word, times in counts.items():
                 theta = self.theta(word, label) if times else Fraction(1)
@@ -220,8 +229,12 @@ class Measures(Data):
     def _drawn(self, counts: Mapping[str, int], label: str) -> Fraction | None:
         """Return the product of what is next, each word joining those that were counted."""
         vocabulary = (self.spec.vocabulary or ()) if self.spec.is_text else tuple(self.bag())
-        amounts = {w: added_to(self.model.smoothing, w, label, len(vocabulary)) for w in {*vocabulary, *counts}}
-        seen = {w: self.word(w, label) if self.spec.is_text else self.moment(w, label) for w in vocabulary}
+        amounts = {
+            w: added_to(self.model.smoothing, w, label, len(vocabulary)) for w in {*vocabulary, *counts}
+        }
+        seen = {
+            w: self.word(w, label) if self.spec.is_text else self.moment(w, label) for w in vocabulary
+        }
         total = sum(seen.values()) + sum((amounts[w] for w in vocabulary), Fraction(0))
         found = Fraction(1)
         for word, times in counts.items():
@@ -230,6 +243,6 @@ class Measures(Data):
                 step = over(have, total)
                 if step is None:
                     return None
-                found *= step  # type: ignore[operator]
+                found *= step
                 have, total = have + 1, total + 1
         return found

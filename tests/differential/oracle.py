@@ -98,9 +98,9 @@ class Oracle:
             time = self.spec.exposure.get(name)
             if time in seen.cells:
                 cells += (seen.cells[time],)
-            if families[name] == "bernoulli" and cells == ("0",) and name in seen.shown:
-                if self.model.absent == "ignore":
-                    continue
+            absent = families[name] == "bernoulli" and cells == ("0",) and name in seen.shown
+            if absent and self.model.absent == "ignore":
+                continue
             yield self.factor_of(name, cells, label)
         if together := [c for c in joint if c in seen.cells]:
             yield self.data.normal(together, seen.cells, label)
@@ -164,7 +164,7 @@ class Oracle:
         if None in factors:
             return None
         for factor in factors:
-            found = found * factor  # type: ignore[operator]
+            found = found * factor
         return found
 
     def joint(self, seen: Seen, label: str) -> Term | None:
@@ -184,7 +184,7 @@ class Oracle:
             below = [self.joint(known, k) for k in self.classes] if self._says(known) else [ONE]
         if None in above or None in below:
             return UNDEFINED
-        return ratio(above, below)  # type: ignore[arg-type]
+        return ratio(above, below)
 
     @staticmethod
     def _says(seen: Seen) -> bool:
@@ -193,7 +193,7 @@ class Oracle:
     def joints(self, seen: Seen) -> dict[str, Term] | None:
         """Return all joints, or None if one is undefined."""
         found = {k: self.joint(seen, k) for k in self.classes}
-        return None if None in found.values() else found  # type: ignore[return-value]
+        return None if None in found.values() else found
 
     def winners(self, seen: Seen) -> tuple[str, ...] | None:
         """Return the classes of the largest joint; None if all are 0 or one is undefined."""
@@ -214,7 +214,7 @@ class Oracle:
         below = [worth(seen, k) for k in others]
         if None in above or None in below:
             return UNDEFINED
-        return ratio(above, below)  # type: ignore[arg-type]
+        return ratio(above, below)
 
     def accuracy(self, left_out: bool = False) -> Fraction:
         """Return the share of the rows, by weight, that are decided for their own class alone."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from fractions import Fraction
 
 import mpmath
 
-from differential.exact import UNDEFINED, Irrational, Term, Worth, logarithm, ratio, real
+from differential.exact import INFINITE, UNDEFINED, Irrational, Term, Worth, logarithm, ratio, real
 from differential.measures import determinant, inverse, quadratic
 from differential.oracle import Oracle, Seen
 from differential.spec import Ask
@@ -60,7 +61,9 @@ def _zero(value: mpmath.mpf, beside: list[mpmath.mpf]) -> mpmath.mpf:
     return mpmath.mpf(0) if abs(value) <= largest * mpmath.mpf(10) ** -60 else value
 
 
-def _roots(oracle: Oracle, ask: Ask) -> tuple[list[mpmath.mpf], Callable[[mpmath.mpf], mpmath.mpf], int | None]:
+def _roots(
+    oracle: Oracle, ask: Ask
+) -> tuple[list[mpmath.mpf], Callable[[mpmath.mpf], mpmath.mpf], int | None]:
     (c, b, a), low = _polynomial(oracle, ask)
     if not (a or b):
         raise Untold
@@ -87,7 +90,7 @@ def region(oracle: Oracle, ask: Ask) -> Array:
     roots, value, low = _roots(oracle, ask)
     ends = [None if low is None else mpmath.mpf(low), *roots, None]
     found = []
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in itertools.pairwise(ends):
         if a is None and b is None:
             middle = mpmath.mpf(0)
         elif a is None or b is None:
@@ -112,11 +115,14 @@ def weight(oracle: Oracle, ask: Ask) -> Worth:
     """Return what one more in a column, or one word, adds to the log-odds."""
     item = ask.given[0]
     k, j = ask.pair
+    exponential = oracle.model.families.get(item[1]) == "exponential"
+    if exponential and INFINITE in (oracle.data.rate(item[1], label) for label in ask.pair):
+        raise Untold
     if item[0] == "word":
         thetas = [oracle.data.theta(item[1], label) for label in (k, j)]
         if None in thetas:
             return UNDEFINED
-        return logarithm(oracle.settled(ratio([Term(thetas[0])], [Term(thetas[1])])))  # type: ignore[arg-type]
+        return logarithm(oracle.settled(ratio([Term(thetas[0])], [Term(thetas[1])])))
     if item[0] == "presence-of":
         low, high = Seen(presence={item[1]: "0"}), Seen(presence={item[1]: "1"})
     else:
@@ -143,7 +149,7 @@ def bias(oracle: Oracle, ask: Ask) -> Worth:
     priors = [oracle.data.prior(label) for label in (k, j)]
     if None in priors:
         return UNDEFINED
-    above, below = Term(priors[0]), Term(priors[1])  # type: ignore[arg-type]
+    above, below = Term(priors[0]), Term(priors[1])
     parts: list[Seen] = []
     inverted: list[Seen] = []
     done: set[str] = set()
@@ -178,16 +184,16 @@ def score(oracle: Oracle, ask: Ask) -> Worth:
         raise Untold
     if not prior:
         return "-infinite"
-    precision = inverse(matrix)  # type: ignore[arg-type]
+    precision = inverse(matrix)
     means = [data.mean(c, label) for c in columns]
     x = [Fraction(cells[c]) for c in columns]
     square = prior**2
     if data.model.families[columns[0]] == "lda":
-        rest = quadratic(precision, x, means) - quadratic(precision, means, means) / 2  # type: ignore[arg-type]
+        rest = quadratic(precision, x, means) - quadratic(precision, means, means) / 2
     else:
-        away = [a - m for a, m in zip(x, means, strict=True)]  # type: ignore[operator]
+        away = [a - m for a, m in zip(x, means, strict=True)]
         rest = -quadratic(precision, away, away) / 2
-        square /= determinant(matrix)  # type: ignore[arg-type]
+        square /= determinant(matrix)
     if square == 1:
         return rest
     return Irrational(real(rest) + mpmath.log(real(square)) / 2)
@@ -200,7 +206,7 @@ def matrix(oracle: Oracle, ask: Ask) -> Array:
     found = [[oracle.data.covariance(a, b, label) for b in columns] for a in columns]
     if any(not isinstance(entry, Fraction) for row in found for entry in row):
         raise Untold
-    return inverse(found) if ask.form == "precision" else found  # type: ignore[arg-type, return-value]
+    return inverse(found) if ask.form == "precision" else found
 
 
 def means(oracle: Oracle, ask: Ask) -> Array:

@@ -55,7 +55,7 @@ def smaller(spec: Spec) -> Iterator[Spec]:
             yield replace(spec, queries={**spec.queries, identity: rest})
 
 
-def _shorter(row):  # type: ignore[no-untyped-def]
+def _shorter(row):
     if row.weight != 1:
         yield replace(row, weight=Fraction(1))
     for at in range(len(row.words or ())):
@@ -75,7 +75,11 @@ def _without_columns(spec: Spec) -> Iterator[Spec]:
     asked = {item[1] for ask in spec.asks for item in (*ask.of, *ask.given) if item[0] != "class"}
     for column in spec.columns:
         name = column.name
-        if name in asked or name in spec.exposure.values() or (len(spec.columns) == 1 and not spec.is_text):
+        if (
+            name in asked
+            or name in spec.exposure.values()
+            or (len(spec.columns) == 1 and not spec.is_text)
+        ):
             continue
         rest = lambda cells, n=name: {c: v for c, v in cells.items() if c != n}  # noqa: E731
         models = {

@@ -67,7 +67,10 @@ def _table(spec: Spec) -> tuple[list[str], list[list[str]]]:
     header += [*(["weight"] if weighted else []), spec.variable, *(["text"] if spec.is_text else [])]
     rows = []
     for row in spec.rows:
-        cells = [*([row.identity] if named else []), *(row.cells.get(c.name, "?") for c in spec.columns)]
+        cells = [
+            *([row.identity] if named else []),
+            *(row.cells.get(c.name, "?") for c in spec.columns),
+        ]
         cells += [*([str(row.weight)] if weighted else []), row.label]
         if spec.is_text:
             cells.append(" ".join(row.words or ()))
@@ -81,7 +84,9 @@ def _counts(spec: Spec) -> tuple[list[str], list[list[str]]]:
     def total(of: object) -> list[str]:
         found = []
         for k in spec.classes:
-            found.append(sum((row.weight * of(row) for row in spec.rows if row.label == k), Fraction(0)))  # type: ignore[operator]
+            found.append(
+                sum((row.weight * of(row) for row in spec.rows if row.label == k), Fraction(0))
+            )
         return list(map(str, found))
 
     rows = [["total", *total(lambda row: 1)]]
@@ -96,7 +101,9 @@ def _counts(spec: Spec) -> tuple[list[str], list[list[str]]]:
         else:
             rows.append([f"sum({name})", *total(lambda row, n=name: Fraction(row.cells[n]))])
             if column.kind == "real":
-                rows.append([f"squares({name})", *total(lambda row, n=name: Fraction(row.cells[n]) ** 2)])
+                rows.append(
+                    [f"squares({name})", *total(lambda row, n=name: Fraction(row.cells[n]) ** 2)]
+                )
     if spec.is_text:
         bernoulli = next(iter(spec.models.values())).families["text"] == "bernoulli"
         for word in spec.vocabulary or ():
@@ -126,7 +133,9 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
         if spec.form != "parameters":
             yield f"prior = {quoted(model.prior)}"
     else:
-        yield "prior = { " + ", ".join(f"{quoted(k)} = {said(p)}" for k, p in model.prior.items()) + " }"
+        yield (
+            "prior = { " + ", ".join(f"{quoted(k)} = {said(p)}" for k, p in model.prior.items()) + " }"
+        )
     if spec.form != "parameters":
         yield f"smoothing = {model.smoothing.text()}"
         if model.smoothings or base.smoothings:
