@@ -1,0 +1,69 @@
+"""Which problems and questions have to be refused, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from differential.answers import answer
+from differential.measures import Measures, determinant
+from differential.spec import Ask, Model, Spec
+
+__all__ = ["is_refused", "reasons"]
+
+
+def reasons(spec: Spec) -> list[str]:
+    """Return why a whole problem cannot be solved."""
+    return [why for model in spec.models.values() for why in _of_model(spec, model)]
+
+
+def _of_model(spec: Spec, model: Model) -> list[str]:
+    data = Measures(spec, model)
+    found = [
+        f"class {k!r} has no rows" for k in spec.classes if model.prior == "mle" and not _rows(spec, k)
+    ]
+    if model.divisor == "N-1":
+        for column, family in model.families.items():
+            if family in ("gaussian", "spherical", "qda"):
+                sizes = [data.shown(column, k) for k in spec.classes]
+                found += ["weights add up to less than 1"] * any(0 < n < 1 for n in sizes)
+    found += [f"no cells for {column!r}" for column in model.families if _has_no_cells(data, column)]
+    joint = data.joint()
+    for k in spec.classes if joint and model.families[joint[0]] != "spherical" else ():
+        if spec.form == "table" and not data.shown(joint[0], k):
+            continue
+        matrix = [[data.covariance(a, b, k) for b in joint] for a in joint]
+        numbers = all(isinstance(entry, Fraction) for row in matrix for entry in row)
+        if not numbers or determinant(matrix) <= 0:
+            found.append(f"the covariance of class {k!r} is singular")
+    return found
+
+
+def _rows(spec: Spec, label: str) -> bool:
+    given = spec.form == "parameters"
+    return given or any(row.label == label and row.weight for row in spec.rows)
+
+
+def _has_no_cells(data: Measures, column: str) -> bool:
+    """Say whether a rule adds to the values that a class shows, and one shows none."""
+    family, classes = data.model.families[column], data.spec.classes
+    rule = data.model.smoothing if column == "text" else data.rule(column)
+    if rule.cells != "class" or data.spec.form == "parameters":
+        return False
+    if family in ("categorical", "bernoulli"):
+        counts = data.size if column == "text" else lambda k: data.shown(column, k)
+    elif family in ("multinomial", "dirichlet-multinomial"):
+        counts = (
+            data.tokens if column == "text" else lambda k: sum(data.moment(c, k) for c in data.bag())
+        )
+    else:
+        return False
+    return not all(counts(k) for k in classes)
+
+
+def is_refused(spec: Spec, ask: Ask) -> bool:
+    """Say whether a single question has no answer in closed form: e to an irrational power."""
+    if "exp" in ask.wraps:
+        inside = answer(spec, replace(ask, wraps=ask.wraps[: ask.wraps.index("exp")]))
+        return not isinstance(inside, Fraction | str)
+    return False
