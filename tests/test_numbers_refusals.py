@@ -289,6 +289,10 @@ ASKED = [
      r"ask\[1\].*'?coat'?.*(numeric|number|categorical)"),
     ("the rate of words", of("gaussian", ask="rate(coat|a)"),
      r"ask\[1\].*'?coat'?.*(numeric|number|categorical)"),
+    ("the covariance of columns that have none",
+     "ask = ['covariance(n,m|a)']\n" + table(f"n m coat k\n{ROWS}", 'features = ["n", "m"]')
+     + '[model]\nfamilies = { n = "gaussian", m = "gaussian" }\n',
+     r"covariance\(n,m\|a\): gaussian columns have no covariance; they have mean, variance$"),
     ("the mean of counts", of("poisson", ask="mean(n|a)"), r"ask\[1\].*mean\(n\|a\).*poisson.*rate"),
     ("the rate of a gaussian", of("gaussian", ask="rate(n|a)"),
      r"ask\[1\].*rate\(n\|a\).*gaussian.*mean"),

@@ -238,6 +238,8 @@ def _cells(given: Exact, at: str) -> Cells:
         cells = read_positive(given, at)
     except InputError as error:
         raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from error
+    if cells == 0:
+        raise InputError("a λ over no cells makes estimates infinite where nothing is counted", at=at)
     return cells
 
 

@@ -70,7 +70,8 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
             return Quantity(name, formula, Reason(Rule.DEFINE, "root of the variance"))
         canonical = block.family.canonical(block, name)
     except InputError as error:
-        raise InputError(f"{name}: {error.message.replace('variance', name.head)}") from None
+        told = error.message.replace("variance", "sd") if name.head == "sd" else error.message
+        raise InputError(f"{name}: {told}") from None
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.family.derived(block, name)) is not None:
