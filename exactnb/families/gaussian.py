@@ -51,6 +51,7 @@ class Gaussian(NumberFamily):
     title = "Gaussian"
     is_density = True
     powers = (1, 2)
+    choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance; given variances are those of each column and class."""

@@ -54,6 +54,7 @@ class MultivariateNormal(NumberFamily):
     powers = (1, 2)
     is_joint = True
     is_naive = False
+    choices: tuple[str, ...] = ("divisor",)
     shares_covariance: bool
 
     def is_total(self, block: NumberBlock) -> bool:

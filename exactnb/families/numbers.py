@@ -154,6 +154,7 @@ class NumberFamily(ABC):
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
     is_naive = True  # whether its columns are independent in a class
     is_timed = False  # whether its numbers are counts over an exposure
+    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
     notation: Mapping[str, str] = {}
 
     def problem(self, value: Fraction) -> str:
