@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -108,11 +109,15 @@ class Drawn:
         rules: dict[str, object] = dict(self.added)
         for name, (shape, rate, take) in self.gammas.items():
             rules[name] = {"gamma": [shape, rate], "take": take}
+        of_variances: dict[str, Any] = {
+            "share": self.share, "divisor": self.divisor, "epsilon": self.epsilon,
+        }  # fmt: skip
+        if all(column.family != "gaussian" for column in self.columns):
+            of_variances = {}
         return Conventions(
             prior=dict(self.given) if self.prior == "given" else self.prior,
             prior_smoothing=self.added_to_prior if self.prior == "smoothed" else None,
-            smoothings=rules, share=self.share, divisor=self.divisor,
-            epsilon=self.epsilon, tie=self.tie,
+            smoothings=rules, tie=self.tie, **of_variances,
         )  # fmt: skip
 
     def problem(self, data: object = None) -> Problem:

@@ -140,3 +140,38 @@ def test_a_query_names_what_it_ignores() -> None:
     """A column that a query says is 0 is not asked about beside that query, ignored or not."""
     with pytest.raises(Exception, match="'a' occurs twice"):
         value(read_problem_text(IGNORING), "P(a=1|x)")
+
+
+IMPOSSIBLE = """
+[data]
+classes = ["+", "-"]
+table = '''
+a b k
+1 1 +
+0 1 +
+'''
+[model]
+smoothing = 1
+prior = { "+" = 1, "-" = 0 }
+[query]
+x = { a = 1, b = 0 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("P(x|-)", "1/4"), ("P(a=1|-)", "1/2"), ("P(a=1,b=0|-)", "1/4"), ("P(b=0|-,a=1)", "1/2"),
+        ("lr(+:-|x)", "1/2"), ("P(-|x)", "0"), ("P(+|x)", "1"), ("P(x,-)", "0"), ("odds(-:+|x)", "0"),
+        ("P(x)", "1/8"), ("lr(-:+|a=1,b=0)", "2"),
+    ],
+)  # fmt: skip
+def test_a_class_that_cannot_be_has_its_likelihood(name: str, expected: str) -> None:
+    """P(x|k) is the model's factor where P(k) = 0 too; posterior and ratio follow their formulas."""
+    assert value(read_problem_text(IMPOSSIBLE), name) == Fraction(expected)
+
+
+@pytest.mark.parametrize("name", ["P(x|-)", "lr(+:-|x)", "P(-|x)", "P(+|x)", "P(x)", "P(-,x)"])
+def test_what_was_never_estimated_is_undefined(name: str) -> None:
+    """Without smoothing a class without rows has no likelihood, a prior of 0 beside it or not."""
+    assert worth(value(read_problem_text(IMPOSSIBLE.replace("smoothing = 1", "")), name)) is None

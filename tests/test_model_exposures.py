@@ -18,7 +18,10 @@ ROWS = (("0", "u", "A"), ("2", "v", "A"), ("4", "u", "B"), ("6", "u", "B"))
 
 
 def problem(
-    time: str = "", queries: str = "", more: str = "", families: str = "d = 'poisson'"
+    time: str = "",
+    queries: str = "",
+    more: str = "",
+    families: str = "d = 'poisson'",
 ) -> Problem:
     """Return counts d beside words c; behind each of them two hours, as one number or in a column."""
     column = time == "m"
@@ -26,8 +29,8 @@ def problem(
     table = "\n".join([f"d c {'m ' if column else ''}k", *rows])
     exposure = f"exposure = {{ d = {time!r} }}\n" if time else ""
     return read_problem_text(
-        f"[data]\n{exposure}table = '''\n{table}\n'''\n[model]\nsmoothing = 1\nsmoothings = {{ d = 0 }}\n"
-        f"families = {{ {families} }}\n{more}[query]\n{queries}"
+        f"[data]\n{exposure}table = '''\n{table}\n'''\n[model]\nsmoothing = 1\n"
+        f"smoothings = {{ d = 0 }}\nfamilies = {{ {families} }}\n{more}[query]\n{queries}"
     )
 
 

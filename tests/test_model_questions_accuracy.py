@@ -10,7 +10,7 @@ from laws import DATA, EVERY_FAMILY, LAW, worth
 from plain import Column, Row, Seen
 from strategies import Case, cases
 
-from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError, Unsupported
 from exactnb.model.quantities import Quantities
@@ -141,3 +141,22 @@ def test_accuracy_is_what_deciding_every_row_gives(families, data):
     ):
         hits = sum((row.weight for row, ok in zip(case.rows, held, strict=True) if ok), Fraction(0))
         assert worth(solution[name]) == over(hits, total), name
+
+
+def test_a_row_left_out_keeps_classes_values_and_words() -> None:
+    """Without its only row a class has P(*) = 0, and the others their scores; values stay too."""
+    rows = [("u", "+"), ("v", "+"), ("w", "-"), ("w", "-"), ("u", "*")]
+    model = ModelChoice(Conventions(smoothing=1))
+    problem = Problem(Table.from_rows(rows, ["a", "y"]), models={"model": model})
+    text = solve(problem, only=["accuracy_left_out"]).text()
+    assert "[argmax{1/5, 1/10, 0} = *]" in text
+    assert "[argmax{1/16, 1/10, 1/8} = +]" in text  # v is a value still: (0 + 1)/(1 + 3)
+
+
+def test_words_that_only_one_document_has_stay_words() -> None:
+    """Left out, "a z" is two words of three: 1/3·(1/4)² against 2/3·(1/6)²."""
+    texts = [("+", "a z"), ("+", "b"), ("-", "b b"), ("-", "b")]
+    model = ModelChoice(Conventions(smoothing=1))
+    problem = Problem(Documents.of(texts), models={"model": model})
+    text = solve(problem, only=["accuracy_left_out"]).text()
+    assert "[argmax{1/48, 1/54} = +]" in text

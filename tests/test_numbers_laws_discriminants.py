@@ -48,11 +48,19 @@ def test_one_column_is_a_gaussian_column(case):
 
 
 @LAW
-@given(case=blocks(["spherical"]), epsilon=st.sampled_from((Fraction(0), Fraction(1, 2))))
-def test_spherical_columns_are_gaussian_columns_that_share_a_variance(case, epsilon):
-    """A spherical density is the product of those of Gaussian columns with share = "features"."""
-    case = replace(case, epsilon=epsilon)
-    naive = replace(case, share="features").of("gaussian")
+@given(
+    case=blocks(["spherical"]), epsilon=st.sampled_from((Fraction(0), Fraction(1, 2))),
+    share=st.sampled_from(("none", "features", "classes", "all")),
+)  # fmt: skip
+def test_spherical_columns_are_gaussian_columns_that_share_a_variance(case, epsilon, share):
+    """A spherical density is the product of those of Gaussian columns that share one in a class.
+
+    Where classes share theirs, it is one of all columns and classes.
+    """
+    shared = share in ("classes", "all")
+    divisor = "N-K" if shared and case.divisor == "N-1" else case.divisor
+    case = replace(case, epsilon=epsilon, divisor=divisor, share=share)
+    naive = replace(case, share="all" if shared else "features").of("gaussian")
     assert different(answers(naive, like=case), answers(case)) == []
 
 

@@ -217,6 +217,9 @@ NUMBERS = "wait kind\n2 a\n3 a\n5 b\n4 b\n"
         ({"family": "gaussian", "share": "classes", "divisor": "N-K"}, ("gaussian-mean",)),
         ({"family": "gaussian", "epsilon": 1}, ("gaussian-mean",)),
         ({"family": "spherical"}, ("gaussian-mean", "gaussian-variance-of-class")),
+        ({"family": "spherical", "share": "classes"}, ("gaussian-mean", "gaussian-variance-of-all")),
+        ({"family": "spherical", "share": "all"}, ("gaussian-mean", "gaussian-variance-of-all")),
+        ({"family": "spherical", "share": "all", "divisor": "N-K"}, ("gaussian-mean",)),
     ],
 )  # fmt: skip
 def test_parameters_of_numbers_have_theorems_too(

@@ -51,7 +51,8 @@ class Conventions:
     occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
     winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
     terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
-    that of lda. `preset` is what another tool does; what is said beside it wins.
+    that of lda; `said` are those of these four that are chosen, by no preset. `preset` is what another
+    tool does; what is said beside it wins.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -77,6 +78,7 @@ class Conventions:
     share: str
     epsilon: Epsilon
     covariance: str
+    said: tuple[str, ...]
 
     def __init__(
         self,
@@ -126,6 +128,11 @@ class Conventions:
             "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
             "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
         }  # fmt: skip
+        told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
+        fields["said"] = tuple(
+            key for key, value in told.items()
+            if value is not None and fields[key] not in ("none", Epsilon(Fraction(0)), "N", "pooled")
+        )  # fmt: skip
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 

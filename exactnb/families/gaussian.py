@@ -43,6 +43,7 @@ _SHARED = {
     "none": "", "classes": "one variance for all classes", "features": "one variance for all columns",
     "all": "one variance for all columns and classes",
 }  # fmt: skip
+_OF_COLUMNS = ("features", "all")
 
 
 class Gaussian(NumberFamily):
@@ -52,6 +53,7 @@ class Gaussian(NumberFamily):
     title = "Gaussian"
     is_density = True
     powers = (1, 2)
+    choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance; given variances are those of each column and class."""
@@ -78,6 +80,10 @@ class Gaussian(NumberFamily):
         added = (f"{epsilon} added to each variance",) if epsilon.amount else ()
         return (f"variances over {divisor}", *([shared] if shared else []), *added)
 
+    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+        """Return "variance" where columns share one."""
+        return frozenset(["variance"] if self.share(block) in _OF_COLUMNS else [])
+
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
         for column in block.columns:
@@ -90,9 +96,13 @@ class Gaussian(NumberFamily):
                 for column in block.columns:
                     yield (block.name("variance", (column,)),)
             case "features":
-                yield tuple(block.name("variance", (), k) for k in block.classes)
+                yield tuple(block.name("variance", self._shared(block), k) for k in block.classes)
             case _:
-                yield (block.name("variance"),)
+                yield (block.name("variance", self._shared(block)),)
+
+    def _shared(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return the column that a variance of all is called by: none, or else the first."""
+        return () if block.alone else block.columns[:1]
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the variance that a name means, also where it names more than what shares it."""
@@ -107,14 +117,15 @@ class Gaussian(NumberFamily):
         Raises InputError where it is not said of which column or class.
         """
         share = self.share(block)
-        by_column, by_class = share in ("none", "classes"), share in ("none", "features")
-        lacking = (by_column and column is None, by_class and label is None)
+        by_column, by_class = share not in _OF_COLUMNS, share in ("none", "features")
+        said = by_column or not block.alone
+        lacking = (said and column is None, by_class and label is None)
         if any(lacking):
             what = " and ".join(
                 w for w, lacks in zip(("column", "class"), lacking, strict=True) if lacks
             )
             raise InputError(f"there is a variance for each {what}; say which, as in variance(c|k)")
-        columns = (column,) if by_column and column is not None else ()
+        columns = (column,) if by_column and column is not None else self._shared(block)
         return block.name("variance", columns, label if by_class else None)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
@@ -124,7 +135,7 @@ class Gaussian(NumberFamily):
         if name.head == "mean":
             assert label is not None
             return mean_estimate(block.sample, columns[0], label)
-        columns = columns or block.columns
+        columns = block.columns if self.share(block) in _OF_COLUMNS else columns
         labels = block.classes if label is None else (label,)
         parts = [
             block.sample.spread(c, (k,), block.refer("mean", (c,), k))

@@ -123,7 +123,7 @@ def slips_of_variance(
     """Yield the variance with the other divisor, that of all rows, and the pooled one."""
     roles = dict(estimate.roles)
     spread, trials = roles["spread"], roles["trials"]
-    columns, label = parts_of(name)
+    columns, label = parts_of(block.meant(name))
     if block.conventions.epsilon.amount or "columns" in roles:
         return
     less = Sum((trials, Negative(roles.get("means", Integer(1)))))

@@ -26,6 +26,7 @@ class Lda(MultivariateNormal):
 
     name = "lda"
     title = "Linear discriminant analysis"
+    choices = ("divisor", "covariance")
     shares_covariance = True
 
     def is_total(self, block: NumberBlock) -> bool:

@@ -54,6 +54,7 @@ class MultivariateNormal(NumberFamily):
     powers = (1, 2)
     is_joint = True
     is_naive = False
+    choices: tuple[str, ...] = ("divisor",)
     shares_covariance: bool
 
     def is_total(self, block: NumberBlock) -> bool:
@@ -77,6 +78,10 @@ class MultivariateNormal(NumberFamily):
                 check_estimated(block, label, self.spread(block, label))
             else:
                 check_given(block, label)
+
+    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+        """Return the heads of vectors and matrices."""
+        return frozenset(("mean", "covariance", "precision"))
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the sums of products of deviations, to see whether their matrix has an inverse."""
@@ -280,7 +285,7 @@ class MultivariateNormal(NumberFamily):
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""
         of = None if self.shares_covariance else label
-        if columns == block.columns:
+        if columns == block.columns and block.alone:
             precision = block.refer("precision", (), of)
             return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
         covariance = self.matrix(block, columns, of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from fractions import Fraction
 from functools import cached_property
 
@@ -100,7 +101,8 @@ class NumberBlock:
     """Columns that follow one family together, and what their parameters are estimated from.
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
-    of a density, by column and class.
+    of a density, by column and class. A block is `alone` if no other of its model has the same
+    parameters of all its columns together: else their names say a column.
     """
 
     family: NumberFamily
@@ -113,6 +115,7 @@ class NumberBlock:
     points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
+    alone: bool = True
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
@@ -120,6 +123,10 @@ class NumberBlock:
         if not items and label is not None:
             return QuantityName(head, (label,), (), self.model)
         return QuantityName(head, items, () if label is None else (label,), self.model)
+
+    def meant(self, name: QuantityName) -> QuantityName:
+        """Return a parameter by the name that it has in a block that is alone."""
+        return self.family.canonical(changed(self, alone=True), name)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to a parameter."""
@@ -160,6 +167,7 @@ class NumberFamily(ABC):
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
     is_naive = True  # whether its columns are independent in a class
     is_timed = False  # whether its numbers are counts over an exposure
+    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
     notation: Mapping[str, str] = {}
 
     def problem(self, value: Fraction) -> str:
@@ -181,6 +189,10 @@ class NumberFamily(ABC):
     def said(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
+
+    def heads_of_all(self, block: NumberBlock) -> frozenset[str]:
+        """Return the heads of what all columns have together, as in variance(k), mean(k)."""
+        return frozenset()
 
     @abstractmethod
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:

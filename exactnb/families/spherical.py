@@ -1,4 +1,4 @@
-"""Spherical: columns that are independent, all with one variance in a class.
+"""Spherical: columns that are independent, all with one variance, of a class or of all classes.
 
 Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 2.3 (isotropic Gaussians).
 """
@@ -19,6 +19,7 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Reference,
     Sum,
 )
 from exactnb.expression.written import literal, number
@@ -38,8 +39,9 @@ class Spherical(Gaussian):
     is_joint = True
 
     def share(self, block: NumberBlock) -> str:
-        """Return what has one variance: all columns of a class."""
-        return "features"
+        """Return what has one variance: all columns of a class, of all classes where they share it."""
+        of_all = block.given is None and block.conventions.share in ("classes", "all")
+        return "all" if of_all else "features"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse given variances that differ between columns."""
@@ -55,7 +57,7 @@ class Spherical(Gaussian):
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
     ) -> Expression:
         """Return the density of the columns that are seen."""
-        variance = block.refer("variance", (), label)
+        variance = Reference(self.variance(block, next(iter(shown)), label))
         means = {column: block.refer("mean", (column,), label) for column in shown}
         if len(shown) == 1:
             ((column, x),) = shown.items()

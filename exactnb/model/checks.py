@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from exactnb import families
 from exactnb.conventions import NONE, Add, ByPlace, Gamma, MEstimate, Smoothing
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, listing, near, quoted
+from exactnb.families.numbers import NumberFamily
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
@@ -22,6 +24,7 @@ def check_model(model: Model) -> None:
         elif column not in model.blocks:
             hint = near(column, (*model.blocks, *model.numbers))
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
+    _check_said(model)
     _check_gamma(model)
     _check_places(model)
     _check_cells(model)
@@ -37,6 +40,19 @@ def _check_smoothing(column: str, family: str, rule: Smoothing, at: str) -> None
         )
     if family != "poisson" and rule != NONE:
         raise InputError(f"column {quoted(column)} is {family}, which is not smoothed", at=at)
+
+
+def _check_said(model: Model) -> None:
+    """Refuse a choice for columns of numbers that none of them can honour."""
+    present = dict.fromkeys(block.family for block in model.numbers.values())
+    for key in model.conventions.said if present else ():
+        if model.given is not None:
+            raise InputError("the numbers are given, nothing is estimated", at=key)
+        if not any(key in own.choices for own in present):
+            known = map(families.family, families.names())
+            able = [of.name for of in known if isinstance(of, NumberFamily) and key in of.choices]
+            here = listing(own.name for own in present)
+            raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
 def _check_gamma(model: Model) -> None:
@@ -118,11 +134,6 @@ def _check_prior(model: Model) -> None:
         for label in model.classes:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
-    if model.given is not None and model.numbers and not model.conventions.preset:
-        said = model.conventions
-        if said.share != "none" or said.epsilon.amount or said.divisor != "N":
-            at = "share" if said.share != "none" else "epsilon" if said.epsilon.amount else "divisor"
-            raise InputError("the numbers are given, nothing is estimated", at=at)
     if model.given is not None:
         if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
             raise InputError(

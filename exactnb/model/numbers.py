@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.errors import InputError
+from exactnb.errors import InputError, listing
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Integer, Power, Reference
 from exactnb.expression.reasons import Reason, Rule
@@ -50,7 +50,7 @@ def free_parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
 def arrays(model: Model) -> Iterator[QuantityName]:
     """Yield the names of the vectors and matrices of columns that have a covariance."""
     for block in dict.fromkeys(model.numbers.values()):
-        if not block.family.is_naive:
+        if not block.family.is_naive and block.alone:
             yield from (block.name("mean", (), k) for k in block.classes)
             known = [block.name("covariance", (), k) for k in (None, *block.classes)]
             yield from (name for name in known if _has(block, name) and _is_own(block, name))
@@ -157,10 +157,14 @@ def block_of(model: Model, name: QuantityName) -> NumberBlock:
     """Return the columns that a parameter is of; InputError where there are none or several."""
     columns, _ = parts_of(name)
     if not columns:
-        blocks = [block for block in dict.fromkeys(model.numbers.values()) if _has(block, name)]
-        if len(blocks) != 1:
-            who = "two families have" if blocks else "no family here has"
-            raise InputError(f"{name}: {who} it")
+        blocks = [
+            block for block in dict.fromkeys(model.numbers.values())
+            if _has(changed(block, alone=True), name)
+        ]  # fmt: skip
+        if len(blocks) > 1:
+            raise InputError(f"{name}: {_ambiguous(blocks, name)}")
+        if not blocks:
+            raise InputError(f"{name}: no family here has it")
         return blocks[0]
     for column in columns:
         if column not in model.numbers:
@@ -169,6 +173,18 @@ def block_of(model: Model, name: QuantityName) -> NumberBlock:
     if any(block is not first for block in others):
         raise InputError(f"{name}: column {columns[0]} is in another family than {columns[1]}")
     return first
+
+
+def _ambiguous(blocks: list[NumberBlock], name: QuantityName) -> str:
+    """Return that columns of several families have what is asked, and how to ask for it."""
+    who = " and ".join(f"the {b.family.name} columns {listing(b.columns)}" for b in blocks)
+    _, label = parts_of(name)
+    columns = max(blocks, key=lambda block: len(block.columns)).columns[:2]
+    head = "covariance" if name.head == "precision" else name.head
+    if head != "covariance" or len(columns) < 2:
+        head, columns = "variance" if head == "covariance" else head, columns[:1]
+    example = blocks[0].name(head, columns, label)
+    return f"{who} have one each; ask by column, as in {example}"
 
 
 def _has(block: NumberBlock, name: QuantityName) -> bool:

@@ -10,12 +10,13 @@ from exactnb.conventions import Add, Smoothing
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.derivation.lines import Block
 from exactnb.derivation.theorem import Theorem
+from exactnb.expression.evaluate import Value, evaluate
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Expression, Integer, Reference, Sum, Words
+from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
 from exactnb.expression.written import written
 from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
-from exactnb.families.smoothing import roles, template
+from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.solution.chains import Chains
@@ -72,7 +73,9 @@ class Estimates:
         heading = QuantityName("P", (self.general,), (), self.model.name)
         cells = (self._row(names, labels),)
         self.written |= set(names)
-        return [*out, Grid("", (heading,), labels, cells)]
+        grid = Grid("", (heading,), labels, cells)
+        whole = len(names) == len(self.model.classes)
+        return [*out, grid, *(self._total(names) if whole and out else [])]
 
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns that share a family and a rule together."""
@@ -112,7 +115,8 @@ class Estimates:
             words["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
         said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
-        return [said, *self._reasons(family.name, rule), *tables, *self._totals(by_column)]
+        sums = self._complements(names) if family.name == "bernoulli" else self._totals(by_column)
+        return [said, *self._reasons(family.name, rule), *tables, *sums]
 
     def _reasons(self, family: str, rule: Smoothing) -> list[Block]:
         """Say which theorem explains a rule, if that is asked for."""
@@ -125,24 +129,51 @@ class Estimates:
     def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Say which estimates do not add up to one, where a rule makes them so."""
         out: list[Block] = []
-        quantities = self.chains.quantities
         for column, names in by_column.items():
-            if not column or self.model.blocks[column].family.domain == "binary":
+            if column and self.model.blocks[column].family.domain == "binary":
                 continue
-            rule = self.model.conventions.smoothing_of(column)
+            rule = self.model.rule_of(self._item(names[0]))
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
                 continue
-            values = self.model.blocks[column].column.values
+            bag = self.model.bag
+            known = self.model.blocks[column].column.values if column else bag.bag.words if bag else ()
             for label in self._labels(names):
                 of_class = [n for n in names if self._label(n) == label]
-                known = [n for n in of_class if self._item(n).value in values]
-                if len(known) < len(values) or len(values) > _SUMMED:
-                    continue
-                total = add(quantities.value(n) for n in known)  # type: ignore[misc]
-                if isinstance(total, Fraction) and total != 1:
-                    line = Line(Sum(tuple(map(Reference, known))), "=", written(total), VALUE)
-                    out.append(Remark(("By this rule they do not add up to one: ", line, ".")))
+                of_known = [n for n in of_class if self._item(n).value in known]
+                out += self._total(of_known) if len(of_known) == len(known) else []
         return out[:_REMARKS]
+
+    def _total(self, names: list[QuantityName]) -> list[Block]:
+        """Say what the estimates of all values of something add up to, if that is not one."""
+        total = add(self.chains.quantities.value(n) for n in names)  # type: ignore[misc]
+        if len(names) > _SUMMED or not isinstance(total, Fraction) or total == 1:
+            return []
+        line = Line(Sum(tuple(map(Reference, names))), "=", written(total), VALUE)
+        return [Remark(("By this rule they do not add up to one: ", line, "."))]
+
+    def _complements(self, names: list[QuantityName]) -> list[Block]:
+        """Say of zeros and ones what a zero has where the rule gives it something else."""
+        for name in names:
+            item, label = self._item(name), self._label(name)
+            zero = Item("cell", item.variable, "0")
+            value = self.chains.quantities.value(name)
+            of_rule = evaluate(
+                estimate(self.model.rule_of(item), self.model.trial(zero, label)), self._counted
+            )
+            if isinstance(value, Fraction) and isinstance(of_rule, Fraction) and value + of_rule != 1:
+                rest = Sum((Integer(1), Negative(Reference(name))))
+                line = Line(rest, "=", written(1 - value), VALUE)
+                say = "By this rule both would not add up to one, so a zero has what a one leaves: "
+                return [Remark((say, line, "."))]
+        return []
+
+    def _counted(self, name: QuantityName) -> Value:
+        """Return a count, of a class or of a value in it."""
+        items = [item for item in name.left if isinstance(item, Item)]
+        *cells, label = items
+        counts = self.model.counts
+        found = [counts.cell(cell.variable, cell.value, label.value) for cell in cells]
+        return Fraction(*found) if found else Fraction(counts.sizes[label.value])
 
     def _one_table(self, names: list[QuantityName]) -> Grid:
         """Return one table for many columns with a single parameter each, or for words."""

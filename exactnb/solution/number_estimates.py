@@ -81,7 +81,8 @@ class NumberEstimates:
             out.append(EstimateRule(first.head, shape_of(first), rule, instances))
             out += self._reasons(first)
         if first.head == "variance":
-            out += self._deviations([n for n in names if shape_of(n) == "j|k"])
+            of_one = [n for n in names if shape_of(block_of(self.model, n).meant(n)) == "j|k"]
+            out += self._deviations(of_one)
         if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
             said = rule is not None
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
@@ -93,7 +94,7 @@ class NumberEstimates:
             return []
         block = block_of(self.model, name)
         family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
-        found = theorem_of_number(family, name, block.family.estimate(block, name))
+        found = theorem_of_number(family, block.meant(name), block.family.estimate(block, name))
         if found is None:
             return []
         self.theorems[found.name] = found

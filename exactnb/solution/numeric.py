@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -66,6 +68,11 @@ def number_blocks(
             {} if given is None else given.points,
         )  # fmt: skip
         found |= dict.fromkeys(of, block)
+    heads = {own: own.heads_of_all(found[of[0]]) for own, of in columns.items()}
+    shared = Counter(head for of in heads.values() for head in of)
+    for own, of in columns.items():
+        if any(shared[head] > 1 for head in heads[own]):
+            found |= dict.fromkeys(of, replace(found[of[0]], alone=False))
     return found
 
 

@@ -105,7 +105,8 @@ def _conventions(model: Model) -> tuple[str, ...]:
     numbers = [
         part for block in dict.fromkeys(model.numbers.values()) for part in block.family.said(block)
     ]
-    return (*preset, prior_said(conventions), *general, *by_column, *numbers, *_ways(model))
+    said = dict.fromkeys(numbers)  # two families may say the same
+    return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.data.counts import Counts
@@ -27,6 +28,7 @@ from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.quantities import Quantities, Quantity, Shown
 
 if TYPE_CHECKING:
+    from exactnb.model.model import Model
     from exactnb.model.prediction import Prediction
 
 __all__ = ["Training", "define_accuracy"]
@@ -77,14 +79,17 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
 
 
 def _without(prediction: Prediction, training: Training) -> Expression:
-    """Return the decision about a row by a model that has not seen it, its scores as numbers."""
+    """Return the decision about a row by a model that has not seen it, its scores as numbers.
+
+    The model keeps its classes, values and words, whether another row shows them or not.
+    """
     model = prediction.model
     blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
     together = tuple(block.columns for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
     try:
-        other = replace(prediction, model=model.with_counts(counts))
-    except InputError:  # its class has no rows without it
+        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts))
+    except InputError:  # a matrix without an inverse, a class that shows no value
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
     data = DataQuantities(counts, model.bag.bag.words if model.bag is not None else ())
 
@@ -97,3 +102,12 @@ def _without(prediction: Prediction, training: Training) -> Expression:
     graph = Quantities(joints, define)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return ArgMax(tuple(scores), model.conventions.tie == "first")
+
+
+def _with_every_class(model: Model, counts: Counts) -> Model:
+    """Return a model that keeps a class of which no row is left: its relative frequency is 0."""
+    total = Fraction(counts.total)
+    if model.conventions.prior != "mle" or all(counts.sizes.values()) or not total:
+        return model
+    shares = {label: size / total for label, size in counts.sizes.items()}
+    return replace(model, conventions=model.conventions.with_prior(shares))
