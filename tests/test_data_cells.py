@@ -45,7 +45,8 @@ HEADERS = {
     "P(+|x);Class": ["P(+|x)", "Class"],
     'size 5";Class': ['size 5"', "Class"],
     "a, b\tClass": ["a, b", "Class"],
-    '"Length\n(cm)";Class': ["Length\n(cm)", "Class"],
+    '"Length\n(cm)";Class': ["Length (cm)", "Class"],
+    '"Length \r\n\r\n (cm)";Class': ["Length (cm)", "Class"],
     "smile :(;Class": ["smile :(", "Class"],
 }
 

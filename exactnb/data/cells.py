@@ -12,7 +12,7 @@ from itertools import chain
 
 from exactnb.errors import InputError
 
-__all__ = ["cut", "cut_names", "separator_for", "separator_of", "unquoted"]
+__all__ = ["cut", "cut_names", "names_of_header", "separator_for", "separator_of", "unquoted"]
 
 _ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
 
@@ -25,6 +25,7 @@ _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_LINE_ENDS = re.compile(r" *[\r\n]+ *")
 _RULE = re.compile(r":?-+:?")
 
 
@@ -244,6 +245,15 @@ def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
     if anywhere:
         shown = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
     return re.compile(rf"({shown})([{ends}]|$)")
+
+
+def names_of_header(cells: Iterable[str]) -> list[str]:
+    r"""Return the names of columns, each on one line: spreadsheets break them.
+
+    >>> names_of_header(["Length \r\n(cm)", "Class"])
+    ['Length (cm)', 'Class']
+    """
+    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
 
 
 def unquoted(cell: str) -> str:
