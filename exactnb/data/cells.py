@@ -97,9 +97,10 @@ def cut(
         rows = _between_commas(whole, separator)
     elif separator == " ":
         rows = _between_blanks(whole, text)
+    elif separator == "|":
+        rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(whole))
     else:
-        found = _between_bars(whole) if separator == "|" else _between_tabs(whole)
-        rows = ((number, list(map(unquoted, cells))) for number, cells in found)
+        rows = _between_tabs(whole)
     for number, cells in rows:
         shown = [cell.strip() for cell in cells]
         if any(shown):
@@ -199,7 +200,8 @@ def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
     cell = _cell("\t")
     for number, line in _numbered(lines):
         plain = line.strip("\r\n")
-        yield number, _pieces(plain, cell) if '"' in plain else plain.split("\t")
+        quotes = '"' in plain
+        yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
 
 
 def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
