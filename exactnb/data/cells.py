@@ -23,6 +23,7 @@ _LARGEST = 64 * 1024 * 1024  # characters of one cell
 _OF_HEADER = 50  # lines that the quotes of a header may span
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
+_OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
@@ -137,13 +138,11 @@ def _peeked(lines: Iterator[str], within: int = _OF_HEADER) -> tuple[list[str], 
     """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
     before: list[str] = []
     header: list[str] = []
-    quotes = 0
     for line in lines:
         before.append(line)
         if header or line.strip():
             header.append(line)
-            quotes += line.count('"')
-            if quotes % 2 == 0:
+            if not _OPEN.search(_IN_QUOTES.sub("x", "".join(header))):
                 return before, "".join(header)
             if len(header) == within:
                 break
