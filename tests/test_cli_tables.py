@@ -90,7 +90,11 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         ("t.csv", " \n\n", "the table is empty; expected a header line"),
         ("t.csv", b"a,c\nx,\xffk\n", "line 2: not UTF-8: byte 0xff; save the file as UTF-8"),
         ("t.csv", "a,c\n?,k\n", "column 'a' has no values; list them in data.values"),
-        ("t.csv", "a,c\nx,\n", "row 1, column 'c': a row without a class"),
+        (
+            "t.csv",
+            "a,c\nx,\n",
+            "row 1, column 'c': a row without a class; --label names another column",
+        ),
         ("t.csv", "id,a,c\n1,x,k\n1,y,k\n", "id: the id '1' is there twice"),
         ("t.jsonl", '{"a": "x", "c": "k"}\n{"a": "y"}\n', "line 2: missing key 'c'"),
         ("t.jsonl", '{"a": "x"}\n{"a": "y", "c": "k"}\n', "line 2: unknown key 'c'"),

@@ -45,7 +45,8 @@ HEADERS = {
     "P(+|x);Class": ["P(+|x)", "Class"],
     'size 5";Class': ['size 5"', "Class"],
     "a, b\tClass": ["a, b", "Class"],
-    '"Length\n(cm)";Class': ["Length\n(cm)", "Class"],
+    '"Length\n(cm)";Class': ["Length (cm)", "Class"],
+    '"Length \r\n\r\n (cm)";Class': ["Length (cm)", "Class"],
     "smile :(;Class": ["smile :(", "Class"],
 }
 
@@ -120,6 +121,8 @@ QUOTES = [
     ('k l\n"""" ""', [['"', ""]]),
     ('k l\n5"x y', [['5"x', "y"]]),
     ("k l\nx\ty", [["x", "y"]]),
+    ('size5" l\n3",4 y', [['3",4', "y"]]),
+    ('k l"\nx,x "y"', [["x,x", "y"]]),
     ('k | l\n"a|b" | "a""b"', [["a|b", 'a"b']]),
     ('k | l\n"a" or "b" | "c', [['"a" or "b"', '"c']]),
     ('k\tl\n"a\tb"\t"a""b"', [["a\tb", 'a"b']]),

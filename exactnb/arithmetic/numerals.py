@@ -155,8 +155,6 @@ def _read_text(given: str) -> Ratio:
 def _read_decimal(text: str, given: str) -> Fraction:
     match = _DECIMAL.fullmatch(text)
     if match is None or not (match[2] or match[3]):
-        if with_point(text):
-            raise InputError(f"expected a decimal point, not a comma; got {quoted(given)}")
         raise InputError(
             f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {quoted(given)}'
         )

@@ -68,6 +68,8 @@ def _problem(options: argparse.Namespace) -> Problem:
         title = path.stem.encode(errors="replace").decode().replace("_", " ")
         return Problem(table, query=query, title=title)
     except InputError as error:
+        if options.label is None and error.message == "a row without a class":
+            error = InputError(f"{error.message}; --label names another column", at=error.at)
         raise _named(error, path) from None
 
 

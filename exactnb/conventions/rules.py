@@ -163,8 +163,8 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
 
 def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     kinds = [key for key in _PARTS if key in given]
-    if not kinds and _are_places(given):
-        return Add(ByPlace.read(given, at))
+    if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in given):
+        return Add(ByPlace.read(given, at))  # λ by place
     if not kinds:
         key = next(iter(given), "")
         raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
@@ -200,15 +200,6 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     if number > Fraction(1, 2):
         raise InputError(f"lies between 0 and 1/2; got {number}", at=f"{at}.clip")
     return Clip(number)
-
-
-def _are_places(given: Mapping[str, Any]) -> bool:
-    """Say whether keys are places of λ: one is plainly, or none is like a part of a rule."""
-    keys = list(map(str, given))
-    if any(key.strip() == "*" or "|" in key for key in keys):
-        return True
-    parts = {*_PARTS, *(part for parts in _PARTS.values() for part in parts)}
-    return bool(keys) and not any(key in parts or near(key, parts) for key in keys)
 
 
 def _gamma(given: Mapping[str, Any], at: str) -> Gamma:

@@ -13,7 +13,7 @@ from itertools import chain
 from exactnb.data.long_cells import long_cells
 from exactnb.errors import InputError
 
-__all__ = ["cut", "cut_names", "separator_for", "separator_of", "unquoted"]
+__all__ = ["cut", "cut_names", "names_of_header", "separator_for", "separator_of", "unquoted"]
 
 _ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
 
@@ -23,8 +23,10 @@ Row = tuple[int, list[str]]
 _OF_HEADER = 50  # lines that the quotes of a header may span
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
+_OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_LINE_ENDS = re.compile(r" *[\r\n]+ *")
 _RULE = re.compile(r":?-+:?")
 
 
@@ -96,9 +98,10 @@ def cut(
         rows = _between_commas(whole, separator)
     elif separator == " ":
         rows = _between_blanks(whole, text)
+    elif separator == "|":
+        rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(whole))
     else:
-        found = _between_bars(whole) if separator == "|" else _between_tabs(whole)
-        rows = ((number, list(map(unquoted, cells))) for number, cells in found)
+        rows = _between_tabs(whole)
     for number, cells in rows:
         shown = [cell.strip() for cell in cells]
         if any(shown):
@@ -135,13 +138,11 @@ def _peeked(lines: Iterator[str], within: int = _OF_HEADER) -> tuple[list[str], 
     """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
     before: list[str] = []
     header: list[str] = []
-    quotes = 0
     for line in lines:
         before.append(line)
         if header or line.strip():
             header.append(line)
-            quotes += line.count('"')
-            if quotes % 2 == 0:
+            if not _OPEN.search(_IN_QUOTES.sub("x", "".join(header))):
                 return before, "".join(header)
             if len(header) == within:
                 break
@@ -193,7 +194,8 @@ def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
     cell = _cell("\t")
     for number, line in _numbered(lines):
         plain = line.strip("\r\n")
-        yield number, _pieces(plain, cell) if '"' in plain else plain.split("\t")
+        quotes = '"' in plain
+        yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
 
 
 def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
@@ -239,6 +241,15 @@ def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
     if anywhere:
         shown = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
     return re.compile(rf"({shown})([{ends}]|$)")
+
+
+def names_of_header(cells: Iterable[str]) -> list[str]:
+    r"""Return the names of columns, each on one line: spreadsheets break them.
+
+    >>> names_of_header(["Length \r\n(cm)", "Class"])
+    ['Length (cm)', 'Class']
+    """
+    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
 
 
 def unquoted(cell: str) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from exactnb.data.cells import cut, cut_names, unquoted
+from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
@@ -84,7 +84,7 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
 
 def _read_cells(content: str, text: str, ending: str = "") -> tuple[list[str], list[list[str]]]:
     rows = cut(_lines(content), ending, text=text)
-    _, header = next(rows, (0, []))
+    header = names_of_header(next(rows, (0, []))[1])
     if not header:
         raise InputError("the table is empty; expected a header line")
     return header, [check_width(cells, header, number) for number, cells in rows]

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from exactnb.data.cells import cut, separator_for
+from exactnb.data.cells import cut, names_of_header, separator_for
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import NUL, check_width, unique_pairs
@@ -122,7 +122,7 @@ def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fi
     """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
     choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
     rows = cut(_lines_within(lines), ending, text=TEXT, choose=choose)
-    _, names = (0, [name.strip() for name in header]) if header else next(rows, (0, []))
+    names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     if (twice := repeated(filter(None, names))) is not None:
