@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
@@ -14,7 +15,7 @@ from exactnb.families.numbers import NumberFamily
 from exactnb.model.quantities import Quantities
 from exactnb.solution.problem_file import read_problem_text
 
-__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting"]
+__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 
 POISON = ("1e-30", "1e30", "1e-400", "1e400", "0", "-1")
 """Parameters that no data have, and that the reader of answers takes."""
@@ -110,3 +111,23 @@ def resting(grader: Grader, name: QuantityName) -> list[str]:
     """Return the questions whose right answers rest on a quantity."""
     others = (each for each in grader.asked.values() if each.name != name)
     return [each.question.id for each in others if name in grader.graph.ancestors(each.name)]
+
+
+ATOMS = (
+    "0", "1", "2", "3", "7", "1/2", "3/4", "0.5", "-1", "e", "pi", "10", "2.50", "12%", "1e-3", "1e30",
+    "1e-400", "0.(3)", "5!", "C(5,2)",
+)  # fmt: skip
+OF_ONE = (
+    "sqrt({})", "ln({})", "log2({})", "log10({})", "exp({})", "-({})", "({})^2", "({})^(1/2)",
+    "({})^-1", "({})^(1/3)", r"\frac{{{}}}{{3}}", "2*({})", "({})!",
+)  # fmt: skip
+OF_TWO = ("({})+({})", "({})-({})", "({})*({})", "({})/({})", "({})^({})", "{}, {}", "{} = {}")
+
+
+def typed(dice: Random, depth: int) -> str:
+    """Return what somebody may type: a formula of everything that the reader knows."""
+    if not depth or dice.random() < 0.2:
+        return dice.choice(ATOMS)
+    if dice.random() < 0.55:
+        return dice.choice(OF_ONE).format(typed(dice, depth - 1))
+    return dice.choice(OF_TWO).format(typed(dice, depth - 1), typed(dice, depth - 1))
