@@ -19,6 +19,7 @@ from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import literal, number
+from exactnb.families.sample import Source
 from exactnb.model.quantities import Quantity, Shown
 
 __all__ = [
@@ -45,13 +46,15 @@ class DataQuantities:
     """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
 
     `data` are the observations themselves, where there are any; `measured` are columns of numbers,
-    which are the same where they are worth the same: 1 and 1.0.
+    which are the same where they are worth the same: 1 and 1.0. A `source` adds numbers up in another
+    way than from the counts.
     """
 
     counts: Counts
     bag: tuple[str, ...] = ()
     data: Counted | None = None
     measured: frozenset[str] = frozenset()
+    source: Source | None = None
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
@@ -80,8 +83,8 @@ class DataQuantities:
         return self._moments.of(columns, label)
 
     @cached_property
-    def _moments(self) -> Moments:
-        return Moments(self.counts)
+    def _moments(self) -> Source:
+        return self.source or Moments(self.counts)
 
     def _number(self, name: QuantityName) -> Number:
         column = next((i.variable for i in name.left if isinstance(i, Item) and i.kind == "column"), "")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.names import Item, QuantityName
@@ -46,11 +47,12 @@ def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
     rows = _rows(prediction, name)
     terms: list[Expression] = []
+    moments = Moments(prediction.model.counts)
     for (items, label, _), (training, weight) in rows.items():
         if name.head == "accuracy":
             decision: Expression = Reference(QuantityName("argmax", items, (), name.model))
         else:
-            decision = _without(prediction, training)
+            decision = _without(prediction, training, moments)
         right = Indicator(decision, label)
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
@@ -76,17 +78,22 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return found
 
 
-def _without(prediction: Prediction, training: Training) -> Expression:
-    """Return the decision about a row by a model that has not seen it, its scores as numbers."""
+def _without(prediction: Prediction, training: Training, moments: Moments) -> Expression:
+    """Return the decision about a row by a model that has not seen it, its scores as numbers.
+
+    What the others add up to is what all do, less the row.
+    """
     model = prediction.model
     blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
     together = tuple(block.columns for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
+    rest = MomentsWithout(moments, training.case)
     try:
-        other = replace(prediction, model=model.with_counts(counts))
+        other = replace(prediction, model=model.with_counts(counts, rest))
     except InputError:  # its class has no rows without it
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    data = DataQuantities(counts, model.bag.bag.words if model.bag is not None else ())
+    words = model.bag.bag.words if model.bag is not None else ()
+    data = DataQuantities(counts, words, source=rest)
 
     def define(name: QuantityName) -> Quantity:
         return data.define(name) if name.head in OF_DATA else other.define(name)
