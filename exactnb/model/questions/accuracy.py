@@ -24,13 +24,11 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.scope import OF_DATA
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
-from exactnb.families.sample import Source
-from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
-from exactnb.model.quantities import Define, Quantities, Quantity, Shown
+from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.questions.defining import definitions
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -58,7 +56,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
     factors = len(rows) * len(model.classes) * len(model.numbers)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
-    decider = Decider(model, _definitions(prediction, moments)) if many else None
+    decider = Decider(model, definitions(prediction, moments)) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: Expression
         if name.head == "accuracy_left_out":
@@ -98,14 +96,6 @@ def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) 
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
 
-def _definitions(prediction: Prediction, source: Source) -> Define:
-    """Return what defines the quantities of a model and of its data, for a graph of their own."""
-    model = prediction.model
-    words = model.bag.bag.words if model.bag is not None else ()
-    data = DataQuantities(model.counts, words, source=source)
-    return lambda name: data.define(name) if name.head in OF_DATA else prediction.define(name)
-
-
 def _without(prediction: Prediction, training: Training, moments: Moments, *, many: bool) -> Expression:
     """Return the decision about a row by a model that has not seen it.
 
@@ -121,7 +111,7 @@ def _without(prediction: Prediction, training: Training, moments: Moments, *, ma
         other = replace(prediction, model=model.with_counts(counts, rest))
     except InputError:  # its class has no rows without it
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    define = _definitions(other, rest)
+    define = definitions(other, rest)
     if many:
         return _decided(Decider(other.model, define), other, training.items)
     joints = [
