@@ -91,6 +91,9 @@ Settled = Finite | Infinite | Undefined
 Number = Settled | Germ
 """Anything that arithmetic can give."""
 
+_REALS = frozenset((Fraction, PowerProduct, ClosedForm))
+"""The types of most numbers: these need no look at the others."""
+
 
 def add(terms: Iterable[Number]) -> Number:
     """Return the sum. ∞ − ∞ is undefined, and so is what rests on an undefined term.
@@ -99,6 +102,8 @@ def add(terms: Iterable[Number]) -> Number:
     Fraction(27, 128)
     """
     terms = list(terms)
+    if _REALS.issuperset(map(type, terms)):
+        return add_reals(terms)  # type: ignore[arg-type]
     if any(isinstance(term, Undefined) for term in terms):
         return UNDEFINED
     infinite = {term.sign for term in terms if isinstance(term, Infinite)}
@@ -120,6 +125,8 @@ def multiply(factors: Iterable[Number]) -> Number:
     Fraction(9, 64)
     """
     factors = list(factors)
+    if _REALS.issuperset(map(type, factors)):
+        return multiply_reals(factors)  # type: ignore[arg-type]
     if any(isinstance(factor, Undefined) for factor in factors):
         return UNDEFINED
     if any(isinstance(factor, Infinite) for factor in factors):

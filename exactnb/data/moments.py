@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -16,7 +16,7 @@ from exactnb.data.schema import Case, Number, as_number
 if TYPE_CHECKING:
     from exactnb.data.counts import Counts
 
-__all__ = ["Moment", "Moments", "moments_of"]
+__all__ = ["Moment", "Moments", "MomentsWithout", "moments_of"]
 
 Moment = tuple[tuple[str, ...], str]
 """The columns whose numbers are multiplied before they are added up, and the class."""
@@ -57,6 +57,20 @@ class Moments:
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
+        if (columns, label) not in self._sums:
+            self._sums[columns, label] = self._sum(columns, label)
+        return self._sums[columns, label]
+
+    @cached_property
+    def _sums(self) -> dict[Moment, Fraction]:
+        return {}
+
+    def number(self, column: str, value: str) -> Fraction:
+        """Return what a value of a column is worth."""
+        numbers, below = self._numbers(column)
+        return Fraction(numbers[value], below)
+
+    def _sum(self, columns: tuple[str, ...], label: str) -> Fraction:
         given = self.counts.moments.get((columns, label))
         if given is None and len(set(columns)) > 1:
             given = self.counts.moments.get((columns[::-1], label), 0)
@@ -88,6 +102,51 @@ class Moments:
         for (column, value, label), times in self.counts.cells.items():
             found.setdefault(column, {}).setdefault(label, []).append((value, times))
         return found
+
+
+@dataclass(frozen=True)
+class MomentsWithout:
+    """Add up the numbers that were counted but for those of one case, by subtracting these.
+
+    >>> from exactnb.data.counts import count
+    >>> from exactnb.data.table import Table
+    >>> table = Table.from_rows([("6", "oat"), ("8.5", "oat"), ("7", "rye")], ["length", "kind"])
+    >>> first = next(table.cases())
+    >>> rest = MomentsWithout(Moments(count(table)), first)
+    >>> rest.listed("length", "oat"), rest.shown("length", "oat"), rest.of(("length",), "oat")
+    (((Fraction(17, 2), 1),), 1, Fraction(17, 2))
+    """
+
+    whole: Moments
+    case: Case
+
+    def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
+        """Return each number of a column in a class, with how often it stands there."""
+        listed = self.whole.listed(column, label)
+        if not self._shows((column,), label):
+            return listed
+        own, weight = self.whole.number(column, self.case.cells[column]), self.case.weight
+        found = []
+        for number, times in listed:
+            gone = weight if number == own and times >= weight else 0
+            weight -= gone  # numbers that are spelled differently stand apart
+            found.append((number, times - gone))
+        return tuple((number, times) for number, times in found if times)
+
+    def shown(self, column: str, label: str) -> Number:
+        """Return how many observations of a class show a column."""
+        return self.whole.shown(column, label) - self.case.weight * self._shows((column,), label)
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""
+        total = self.whole.of(columns, label)
+        if not self._shows(columns, label):
+            return total
+        own = prod(self.whole.number(column, self.case.cells[column]) for column in columns)
+        return total - self.case.weight * own
+
+    def _shows(self, columns: tuple[str, ...], label: str) -> bool:
+        return label == self.case.label and all(column in self.case.cells for column in columns)
 
 
 def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:

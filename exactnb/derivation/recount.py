@@ -145,7 +145,7 @@ class _Rows:
         for case in self._of_class.get(label, ()):
             if column in case.cells and case.weight:
                 cell = case.cells[column]
-                number, times = found.get(cell) or (read_number(cell), 0)
+                number, times = found.get(cell) or (self._read(cell), 0)
                 found[cell] = number, times + case.weight
         return tuple((number, times) for number, times in found.values() if times)
 
@@ -155,12 +155,24 @@ class _Rows:
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return the sum of the products of the numbers in some columns."""
-        rows = self._of_class.get(label, ())
-        rows = [case for case in rows if all(column in case.cells for column in columns)]
-        total = Fraction(0)
-        for case in rows:
-            total += case.weight * prod(read_number(case.cells[column]) for column in columns)
-        return total
+        over: dict[int, int] = {}  # what has one denominator is added in integers
+        for case in self._of_class.get(label, ()):
+            if all(column in case.cells for column in columns):
+                numbers = [self._read(case.cells[column]) for column in columns]
+                below = prod(number.denominator for number in numbers) * case.weight.denominator
+                above = prod(number.numerator for number in numbers) * case.weight.numerator
+                over[below] = over.get(below, 0) + above
+        return sum((Fraction(above, below) for below, above in over.items()), Fraction(0))
+
+    def _read(self, cell: str) -> Fraction:
+        """Return the number in a cell; equal cells are read once."""
+        if cell not in self._numbers:
+            self._numbers[cell] = read_number(cell)
+        return self._numbers[cell]
+
+    @cached_property
+    def _numbers(self) -> dict[str, Fraction]:
+        return {}
 
     @cached_property
     def _of_class(self) -> dict[str, list[Case]]:

@@ -89,8 +89,6 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return _decimal(decimal)
         case Reference(name):
             return lookup(name)
-        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
-            return array_value(expression, [evaluate(part, lookup) for part in children(expression)])
         case Function("det", argument):
             return determinant_of(evaluate(argument, lookup))
         case Sum(terms):
@@ -114,6 +112,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return values.power(number(base), power)
         case Function(name, argument):
             return _function(name, number(argument))
+        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+            return array_value(expression, [evaluate(part, lookup) for part in children(expression)])
         case Pi():
             from exactnb.arithmetic.power_product import PowerProduct
 
@@ -144,6 +144,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
 
 
 def _number(value: Value) -> Number:
+    if type(value) is Fraction:  # most values; a union is asked type by type
+        return value
     if isinstance(value, NoNumber):
         raise Unsupported("a class label, a truth value or a vector is not a number")
     return value

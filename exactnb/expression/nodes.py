@@ -218,12 +218,18 @@ Expression = (
 )  # fmt: skip
 
 
+_WHOLE = frozenset((Integer, Numeral, Reference, Pi, Labels, Special, Words, Truth, Lambda))
+"""The nodes without parts that are met most."""
+
+
 def children(expression: Expression) -> tuple[Expression, ...]:
     """Return the direct parts of an expression, in order.
 
     >>> children(Quotient(Integer(2), Integer(4)))
     (Integer(value=2), Integer(value=4))
     """
+    if type(expression) in _WHOLE:  # most nodes; a match would try all kinds before
+        return ()
     match expression:
         case Sum(parts) | Product(parts) | Equal(parts):
             return parts
@@ -342,7 +348,10 @@ def is_general(expression: Expression) -> bool:
 
 def references(expression: Expression) -> Iterator[QuantityName]:
     """Yield the names that an expression refers to, in order, repeated ones again."""
-    if isinstance(expression, Reference):
-        yield expression.name
-    for part in children(expression):
-        yield from references(part)
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Reference):
+            yield part.name
+        else:
+            waiting.extend(reversed(children(part)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
+from math import prod
 from typing import Protocol
 
 from exactnb.arithmetic.numerals import read_number, spell_number
@@ -15,14 +16,16 @@ from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError
+from exactnb.expression.evaluate import Value, evaluate
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import literal, number
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.families.sample import Source
+from exactnb.model.quantities import Define, Quantity, Shown
 
 __all__ = [
-    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "combinations_of", "counted_columns",
+    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "compared_sides", "counted_columns",
     "counted_parts", "spellings", "summed_parts",
 ]  # fmt: skip
 
@@ -30,7 +33,8 @@ BY_COUNTING = Reason(Rule.COUNT, "by counting")
 BY_ADDING = Reason(Rule.COUNT, "by adding up")
 _FREQUENCY = Reason(Rule.DEFINE, "relative frequency")
 _INDEPENDENT = Reason(Rule.DEFINE, "do they multiply?")
-_MOST_PAIRS = 2_000
+_MOST_PAIRS = 2_000  # combinations that are compared,
+_LISTED_PAIRS = 32  # and of which all are shown, whether they fail or not
 
 
 class Counted(Protocol):
@@ -45,13 +49,15 @@ class DataQuantities:
     """Define what counts and relative frequencies are: of `counts`, over the words of `bag`.
 
     `data` are the observations themselves, where there are any; `measured` are columns of numbers,
-    which are the same where they are worth the same: 1 and 1.0.
+    which are the same where they are worth the same: 1 and 1.0. A `source` adds numbers up in another
+    way than from the counts.
     """
 
     counts: Counts
     bag: tuple[str, ...] = ()
     data: Counted | None = None
     measured: frozenset[str] = frozenset()
+    source: Source | None = None
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
@@ -80,8 +86,8 @@ class DataQuantities:
         return self._moments.of(columns, label)
 
     @cached_property
-    def _moments(self) -> Moments:
-        return Moments(self.counts)
+    def _moments(self) -> Source:
+        return self.source or Moments(self.counts)
 
     def _number(self, name: QuantityName) -> Number:
         label, cells, words = counted_parts(name.left)
@@ -149,12 +155,12 @@ class DataQuantities:
 
     def _independence(self, name: QuantityName) -> Equal:
         items = tuple(item for item in name.left if isinstance(item, Item))
-        pairs: list[Expression] = []
-        for some in combinations_of(items, self.counts.schema.columns):
-            together = Reference(QuantityName("freq", some, name.right))
+
+        def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
             each = tuple(Reference(QuantityName("freq", (item,), name.right)) for item in some)
-            pairs += [together, Product(each)]
-        return Equal(tuple(pairs))
+            return Reference(QuantityName("freq", some, name.right)), Product(each)
+
+        return compared_sides(items, self.counts.schema.columns, sides, self.define)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
@@ -186,25 +192,41 @@ def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
     return (columns * 2 if name.head == "squares" else columns), items[-1].value
 
 
-def combinations_of(
-    items: tuple[Item, ...], columns: Mapping[str, tuple[str, ...]]
-) -> list[tuple[Item, ...]]:
-    """Return the cells that a list of cells and columns stands for: columns take all their values.
+def compared_sides(
+    items: tuple[Item, ...],
+    columns: Mapping[str, tuple[str, ...]],
+    sides: Callable[[tuple[Item, ...]], tuple[Expression, Expression]],
+    define: Define,
+) -> Equal:
+    """Return the comparison of both sides of every combination that a list of items stands for.
 
-    Raises InputError where there are too many of them.
+    Columns take all their values. Of many combinations it is that of the first whose sides are not
+    equal, if there is one. Raises InputError where there are too many to find that out.
     """
-    choices = []
-    size = 1
-    for item in items:
-        if item.kind == "column":
-            values = columns.get(item.variable, ("0", "1"))
-            choices.append([Item("cell", item.variable, value) for value in values])
-        else:
-            choices.append([item])
-        size *= len(choices[-1])
-        if size > _MOST_PAIRS:
-            raise InputError(f"more than {_MOST_PAIRS:,} combinations to compare")
-    return list(product(*choices))
+    choices = [
+        [Item("cell", item.variable, value) for value in columns.get(item.variable, ("0", "1"))]
+        if item.kind == "column"
+        else [item]
+        for item in items
+    ]
+    size = prod(map(len, choices))
+    combinations = list(islice(product(*choices), _MOST_PAIRS))
+    if size > _LISTED_PAIRS:
+        known: dict[QuantityName, Value] = {}
+
+        def value(name: QuantityName) -> Value:
+            if name not in known:
+                known[name] = evaluate(define(name).formula, value)
+            return known[name]
+
+        for some in combinations:
+            if evaluate(found := Equal(sides(some)), value) is not True:
+                return found
+    if size > _MOST_PAIRS:
+        raise InputError(
+            f"more than {_MOST_PAIRS:,} combinations to compare, and the first {_MOST_PAIRS:,} multiply"
+        )
+    return Equal(tuple(side for some in combinations for side in sides(some)))
 
 
 def counted_parts(

@@ -36,7 +36,7 @@ from exactnb.families.base import (
     tokens_of,
 )
 from exactnb.families.numbers import NumberBlock
-from exactnb.families.sample import Exposure
+from exactnb.families.sample import Exposure, Source
 from exactnb.families.smoothing import Trial, estimate
 from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
@@ -94,9 +94,9 @@ class Model:
             numbers.family.check(numbers)
         check_model(self)
 
-    def with_counts(self, counts: Counts) -> Model:
-        """Return the model that rests on other counts."""
-        source = Moments(counts)
+    def with_counts(self, counts: Counts, source: Source | None = None) -> Model:
+        """Return the model that rests on other counts; a `source` adds up the numbers in them."""
+        source = source or Moments(counts)
         blocks: dict[int, NumberBlock] = {}
         for block in self.numbers.values():
             if id(block) not in blocks and block.sample is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number
@@ -53,6 +53,9 @@ class Prediction:
     model: Model
     queries: Mapping[str, Observation]
     training: Callable[[], Iterable[Training]] = tuple
+    _answered: dict[QuantityName, Quantity] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def define(self, name: QuantityName) -> Quantity:
         """Return the quantity that a name of this model stands for."""
@@ -76,7 +79,9 @@ class Prediction:
             case "log_odds":
                 odds = Reference(replace(name, head="odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
-        return define_question(self, name)
+        if name not in self._answered:  # it may take a while, and is asked several times
+            self._answered[name] = define_question(self, name)
+        return self._answered[name]
 
     def observed(self, items: Iterable[Item]) -> Observation:
         """Return what cells, words and queries show together."""

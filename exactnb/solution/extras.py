@@ -202,7 +202,7 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     """Return the joints of all training rows that are decided, in one table; none if it is long."""
     general = Item("general", model.schema.class_variable, "k")
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
-    if len(decisions) > _ROWS or any(len(name.left) > _ITEMS for name in decisions):
+    if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
         return ()
     cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
     heads = tuple(QuantityName("P", (general, *case), (), model.name) for case in cases)

@@ -7,25 +7,29 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError, Unsupported
+from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
     Indicator,
     Integer,
+    Labels,
     Product,
     Quotient,
     Reference,
+    Special,
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.scope import OF_DATA
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
-from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.deciding import Decider
 from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.questions.defining import definitions
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
@@ -34,6 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["Training", "define_accuracy"]
 
 _MOST = 2_000  # different rows that are decided one by one
+_SHOWN = 40  # rows whose joints may stand in a table
+_FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +54,19 @@ def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
     rows = _rows(prediction, name)
     terms: list[Expression] = []
+    model = prediction.model
+    factors = len(rows) * len(model.classes) * len(model.numbers)
+    many = len(rows) > _SHOWN and factors > _FACTORS
+    moments = Moments(model.counts)
+    decider = Decider(model, definitions(prediction, moments)) if many else None
     for (items, label, _), (training, weight) in rows.items():
-        if name.head == "accuracy":
-            decision: Expression = Reference(QuantityName("argmax", items, (), name.model))
+        decision: Expression
+        if name.head == "accuracy_left_out":
+            decision = _without(prediction, training, moments, many=many)
+        elif decider is not None:
+            decision = _decided(decider, prediction, items)
         else:
-            decision = _without(prediction, training)
+            decision = Reference(QuantityName("argmax", items, (), name.model))
         right = Indicator(decision, label)
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
@@ -78,24 +92,30 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return found
 
 
-def _without(prediction: Prediction, training: Training) -> Expression:
-    """Return the decision about a row by a model that has not seen it, its scores as numbers.
+def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
+    """Return a decision that was found by enclosing the scores, exactly where these overlap."""
+    value = decider.decide(prediction.observed(items), items)
+    return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
-    The model keeps its classes, values and words, whether another row shows them or not.
+
+def _without(prediction: Prediction, training: Training, moments: Moments, *, many: bool) -> Expression:
+    """Return the decision about a row by a model that has not seen it.
+
+    The model keeps its classes, values and words, whether another row shows them or not. What the
+    others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
     """
     model = prediction.model
     blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
     together = tuple(block.columns for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
+    rest = MomentsWithout(moments, training.case)
     try:
-        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts))
+        other = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
     except InputError:  # a matrix without an inverse, a class that shows no value
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    data = DataQuantities(counts, model.bag.bag.words if model.bag is not None else ())
-
-    def define(name: QuantityName) -> Quantity:
-        return data.define(name) if name.head in OF_DATA else other.define(name)
-
+    define = definitions(other, rest)
+    if many:
+        return _decided(Decider(other.model, define), other, training.items)
     joints = [
         QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
     ]

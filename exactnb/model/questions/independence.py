@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError
 from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.nodes import Equal, Expression, Product
+from exactnb.expression.nodes import Expression, Product
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.model.data_quantities import combinations_of
+from exactnb.model.data_quantities import compared_sides
 from exactnb.model.quantities import Quantity
+from exactnb.model.questions.defining import definitions
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -19,7 +20,10 @@ __all__ = ["define_independence"]
 
 
 def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
-    """Return whether the items of a list multiply; columns, whether all their values do."""
+    """Return whether the items of a list multiply; columns, whether all their values do.
+
+    Of many combinations only the first that does not is compared, if there is one.
+    """
     items = tuple(item for item in name.left if isinstance(item, Item))
     whole = next(
         (i for i in items if i.kind == "column" and i.variable in prediction.model.numbers), None
@@ -30,8 +34,10 @@ def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
         if item.variable in prediction.model.behind:
             raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
     columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
-    pairs: list[Expression] = []
-    for some in combinations_of(items, columns):
+
+    def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)
-        pairs += [probability(some, (), name.model), Product(each)]
-    return Quantity(name, Equal(tuple(pairs)), Reason(Rule.DEFINE, "do they multiply?"))
+        return probability(some, (), name.model), Product(each)
+
+    compared = compared_sides(items, columns, sides, definitions(prediction))
+    return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))
