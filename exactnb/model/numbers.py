@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "exposure_of", "factor_of",
     "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
+    "usual_exposure",
 ]  # fmt: skip
 
 PARAMETERS = ("mean", "variance", "sd", "rate", "success", "covariance", "precision")
@@ -115,7 +116,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
     behind = exposure_of(model, columns[0])
-    exposure = read_number(cells[behind]) if behind in cells else Fraction(1)
+    exposure = read_number(cells[behind]) if behind in cells else usual_exposure(model, columns[0])
     if exposure <= 0:
         raise InputError(f"{name}: an exposure is positive; got {cells[behind]}")
     formula = block.family.factor(block, shown, label, exposure)
@@ -145,6 +146,11 @@ def exposure_of(model: Model, column: str) -> str:
     """Return the column that holds the exposure of a count, "" if there is none."""
     behind = model.exposures.get(column, "")
     return behind if isinstance(behind, str) else ""
+
+
+def usual_exposure(model: Model, column: str) -> Fraction:
+    """Return the exposure behind a count where none is said."""
+    return Fraction(1)
 
 
 def block_of(model: Model, name: QuantityName) -> NumberBlock:

@@ -20,11 +20,10 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.scope import OF_DATA
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
-from exactnb.model.data_quantities import DataQuantities
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.questions.values import worked_out
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -86,14 +85,9 @@ def _without(prediction: Prediction, training: Training) -> Expression:
         other = replace(prediction, model=model.with_counts(counts))
     except InputError:  # its class has no rows without it
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
-    data = DataQuantities(counts, model.bag.bag.words if model.bag is not None else ())
-
-    def define(name: QuantityName) -> Quantity:
-        return data.define(name) if name.head in OF_DATA else other.define(name)
-
     joints = [
         QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
     ]
-    graph = Quantities(joints, define)
+    graph = worked_out(other, joints)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return ArgMax(tuple(scores), model.conventions.tie == "first")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -25,7 +24,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
-from exactnb.model.numbers import exposure_of
+from exactnb.model.numbers import exposure_of, usual_exposure
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -63,11 +62,11 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = {model.numbers[column].family.name for column in free}
     if "piecewise" in families:
-        if name.head == "region":
-            raise Unsupported(f"{name}: a piecewise density; its boundary is worked out")
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
-        return Quantity(name, _crossings(model, free[0], pair, odds), _TIE)
+        above = name.head == "region"
+        formula = _crossings(model, free[0], pair, odds, above=above)
+        return Quantity(name, formula, _LIKELIER if above else _TIE)
     terms = _polynomial(model, free, seen.cells, pair)
     constant = Reference(replace(odds, head="log_odds"))
     none = (0,) * len(free)
@@ -75,8 +74,8 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
     above = name.head == "region"
-    formula = Zeros(tuple(free), kept, families == {"exponential"}, above)
-    return Quantity(name, formula, _LIKELIER if above else _TIE)
+    curve = Zeros(tuple(free), kept, families == {"exponential"}, above)
+    return Quantity(name, curve, _LIKELIER if above else _TIE)
 
 
 def _without_partly_given(
@@ -107,7 +106,8 @@ def _polynomial(
             groups = [(column,) for column in of]
         for columns in groups:
             behind = exposure_of(model, columns[0])
-            exposure = read_number(known[behind]) if behind in known else Fraction(1)
+            exposure = usual_exposure(model, columns[0])
+            exposure = read_number(known[behind]) if behind in known else exposure
             ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
@@ -126,8 +126,8 @@ def _together(given: list[Expression]) -> Iterable[Expression]:
     return given
 
 
-def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName) -> Crossings:
-    """Return where the odds of the rest times one density are the other."""
+def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, above: bool) -> Crossings:
+    """Return where the odds of the rest times one density are the other, or above it."""
     block = model.numbers[column]
 
     def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
@@ -136,7 +136,8 @@ def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName) -> Cro
             for x, _ in block.points[column, label.value]
         )
 
-    return Crossings(column, Reference(odds), corners(pair.first), corners(pair.second))
+    own, other = corners(pair.first), corners(pair.second)
+    return Crossings(column, Reference(odds), own, other, above)
 
 
 def _sum(parts: list[Expression]) -> list[Expression]:
