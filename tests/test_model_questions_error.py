@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction as F
 from itertools import combinations, pairwise
 from typing import Any
@@ -15,6 +16,8 @@ from exactnb import Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import add, compare, multiply, power
+from exactnb.errors import ExactnbError, InputError
+from exactnb.grading.grader import Grader
 from exactnb.solution.problem_file import read_problem_text
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
@@ -254,3 +257,92 @@ def test_it_is_the_sum_or_integral_of_all_joints_but_the_largest(family: str, da
         error = solved(rows, f'family = "{family}"')["bayes_error"]
         shown = mpmath.mpf(str(rounded(error, TWENTY)))  # type: ignore[arg-type]
         assert abs(1 - best - shown) < mpmath.mpf(10) ** -18
+
+
+# what it is printed as, and answers to it
+
+
+def test_every_output_shows_the_regions_and_the_sum() -> None:
+    """Text, LaTeX, Markdown and JSON have the probabilities of the regions, and Φ."""
+    solution = given_numbers(GIVEN, 'family = "gaussian"')
+    text = solution.text()
+    assert "Bayes error = P(a) × P(x ∈ region(b:a) | a) + P(b) × P(x ∉ region(b:a) | b)" in text
+    assert "= 1/2 × P(x ∈ (5, ∞) | a) + 1/2 × P(x ∉ (5, ∞) | b)" in text
+    assert "P(x in region(b:a) | a)" in solution.text(unicode=False)
+    assert "Phi(-1)" in solution.text(unicode=False)
+    assert r"P(x \in \left( 5, \infty \right) \mid a)" in solution.latex()
+    assert r"\Phi(-1)" in solution.latex()
+    assert r"x \notin " in solution.markdown()
+    value = json.loads(solution.json())["quantities"]["bayes_error"]
+    assert value["kind"] == "closed"
+    assert value["exact"] == "Phi(-1)"
+    assert value["decimal"] == "0.15865525393145705141"
+    assert value["formula"].startswith("P(a) * P(x in region(b:a) | a)")
+    assert value["uses"][:2] == ["P(a)", "region(b:a)"]
+
+
+@pytest.mark.parametrize("style", ["pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"])
+def test_every_notation_and_the_theorems_print_it(style: str) -> None:
+    """In any notation, and with the theorems behind the estimates, what is printed was verified."""
+    text = problem("2 a\n4 a\n5 b\n9 b", 'family = "gaussian"')
+    solution = solve(read_problem_text(f'{text}[notation]\nstyle = "{style}"\n'), why=True)
+    assert "Φ(" in solution.text()
+    assert r"\Phi" in solution.latex()
+    assert r"\Phi" in solution.markdown()
+
+
+def test_a_long_sum_of_counts_is_shown_by_its_decimal() -> None:
+    """Beyond a thousand digits the exact form is left out; the digits are still proved."""
+    solution = solved("1000 a\n1002 a\n1200 b\n1207 b", 'family = "poisson"')
+    line = solution.text().split("Bayes error =")[1]
+    assert len(line) < 1_000
+    assert "≈ 0.001132" in line
+
+
+def test_answers_to_it_are_judged() -> None:
+    """Rightly rounded to three figures or more is right; too few, cut off and wrong are told apart."""
+    text = problem("2 a\n4 a\n5 b\n9 b", 'family = "gaussian"\nshare = "classes"')
+    sheet = read_problem_text(f'{text}[[question]]\nid = "e"\nquantity = "bayes_error"\n')
+    grader = Grader(sheet)
+    for typed, verdict in [
+        ("0.103", "correct_rounded"), ("0.10295", "correct_rounded"), ("0.10", "too_few_digits"),
+        ("0.1029", "truncated"), ("0.3", "wrong"), ("10.3%", "correct_rounded"),
+    ]:  # fmt: skip
+        assert grader.grade({"e": typed}).graded[0].verdict.value == verdict, typed
+
+
+# what is refused
+
+
+@pytest.mark.parametrize(
+    ("rows", "model", "head", "message"),
+    [
+        ("1 2 a\n2 4 a\n3 5 b\n5 9 b", 'family = "gaussian"', "x z kind",
+         "columns x, z hold numbers; it is worked out for one of them, which data.features can choose"),
+        ("0 a\n0 a\n1 b\n2 b", 'family = "poisson"', "x kind", "rate(x|a) is 0, so that its class"),
+        ("1 a\n1 a\n1 b\n2 b", 'family = "geometric"', "x kind", "success(x|a) is 1, so that"),
+        ("9000 a\n9002 a\n9200 b\n9207 b", 'family = "poisson"', "x kind",
+         "probabilities of counts are added up to 2,000, not to 9,10"),
+    ],
+)  # fmt: skip
+def test_what_it_is_not_worked_out_for(rows: str, model: str, head: str, message: str) -> None:
+    """Each refusal is one line that says why, and what would do."""
+    with pytest.raises(ExactnbError) as refusal:
+        solved(rows, model, head)
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_many_cells_and_texts_are_refused() -> None:
+    """More than 32 cells beside the numbers, and words that are drawn, have no error."""
+    columns = [f"c{at}" for at in range(6)]
+    rows = "\n".join(" ".join([str(at % 2)] * 6 + [str(at), "ab"[at % 2]]) for at in range(4))
+    with pytest.raises(InputError, match="more than 32 cells beside the numbers in column x"):
+        solved(rows, 'families = { x = "gaussian" }', " ".join([*columns, "x", "kind"]))
+
+
+def test_what_is_undefined_stays_so() -> None:
+    """A variance of 0 has no density: the error is undefined, and the variance is named."""
+    solution = solved("1 a\n1 a\n2 b\n3 b", 'family = "gaussian"')
+    assert str(solution["bayes_error"]) == "undefined"
+    assert "variance(x|a)" in json.loads(solution.json())["quantities"]["bayes_error"]["culprits"]

@@ -49,7 +49,7 @@ Term = tuple[Fraction, Place]
 
 @dataclass(frozen=True, slots=True)
 class NormalSum(Irrational):
-    """Stand for constant + Σ c·Φ(−z), each place z once, so that enclosures of small tails are narrow."""
+    """Stand for constant + Σ c·Φ(−z), each place z once: what is small is enclosed narrowly so."""
 
     constant: Fraction
     terms: tuple[Term, ...]

@@ -110,7 +110,7 @@ def _possible(
                 edges += (f"{parameter} is {worth[1]}" for parameter in references(parts[0]))
     if edges and len(found) > 1:
         raise Unsupported(
-            f"{name}: {edges[0]}, so that its class shows one count only and no log-odds are worked out; "
+            f"{name}: {edges[0]}, so that its class shows one count only and has no log-odds; "
             "other rows, or a Gamma prior for rates, would do"
         )
     return found
