@@ -145,7 +145,7 @@ def test_a_prior_of_zero_stays_zero() -> None:
 
 
 def test_the_error_is_the_limit_of_what_is_missed() -> None:
-    """Only a = 0 with u stays possible for two classes: − has 1/3 there, and + misses 1/3 · 1/3 · 2/3."""
+    """Only a = 0 with u stays possible for two classes: − has 1/3, and + misses 1/3 · 1/3 · 2/3."""
     solution = solve(problem(ONE_EACH, a="1"), only=["bayes_error"])
     assert solution["bayes_error"] == F(2, 27)
     assert "→ 2/27" in solution.text()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import combinations, pairwise
 from typing import Any
@@ -14,14 +16,26 @@ from hypothesis import strategies as st
 
 from exactnb import Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.arithmetic.values import add, compare, multiply, power
+from exactnb.derivation import Chain
+from exactnb.derivation.verify import Rejected, verify
 from exactnb.errors import ExactnbError, InputError
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Numeral,
+    Reference,
+    children,
+    with_children,
+)
 from exactnb.grading.grader import Grader
 from exactnb.solution.problem_file import read_problem_text
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 TWENTY = Rounding(figures=20)
+ERROR = Reference(QuantityName("bayes_error"))
 
 
 def problem(rows: str, model: str, head: str = "x kind", ask: str = "bayes_error") -> str:
@@ -309,6 +323,41 @@ def test_answers_to_it_are_judged() -> None:
         ("0.1029", "truncated"), ("0.3", "wrong"), ("10.3%", "correct_rounded"),
     ]:  # fmt: skip
         assert grader.grade({"e": typed}).graded[0].verdict.value == verdict, typed
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["mean(x) | 3 | 7\nvariance(x) | 4 | 4", "mean(x) | 3 | 7\nvariance(x) | 1 | 4", "rate(x) | 3 | 7"],
+)
+def test_a_line_with_another_number_is_rejected(rows: str) -> None:
+    """Each number of each line is changed in turn: none of these lines verifies."""
+    family = "poisson" if rows.startswith("rate") else "gaussian"
+    solution = given_numbers(f"prior | 1/2 | 1/2\n{rows}", f'family = "{family}"')
+    derivation = solution.verified.derivation
+    step = derivation.steps[-1]
+    chain = next(of for of in step.blocks if isinstance(of, Chain) and of.lines[0].left == ERROR)
+    tried, source = 0, solution.problem.verification()
+    for at, line in enumerate(chain.lines):
+        for changed in one_number_changed(line.right):
+            lines = (*chain.lines[:at], replace(line, right=changed), *chain.lines[at + 1 :])
+            blocks = tuple(replace(chain, lines=lines) if of is chain else of for of in step.blocks)
+            steps = (*derivation.steps[:-1], replace(step, blocks=blocks))
+            with pytest.raises(Rejected):
+                verify(replace(derivation, steps=steps), solution.quantities, source)
+            tried += 1
+    assert tried > 20
+
+
+def one_number_changed(expression: Expression) -> Iterator[Expression]:
+    """Yield the expression with one of its whole numbers, or its decimal, larger by one unit."""
+    if isinstance(expression, Integer):
+        yield Integer(expression.value + 1)
+    elif isinstance(expression, Numeral):
+        yield Numeral(Decimal(expression.decimal.units + 1, expression.decimal.places))
+    parts = children(expression)
+    for at, part in enumerate(parts):
+        for changed in one_number_changed(part):
+            yield with_children(expression, (*parts[:at], changed, *parts[at + 1 :]))
 
 
 # what is refused
