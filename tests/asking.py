@@ -43,8 +43,8 @@ def _shapes(case: Case) -> list[str]:
         both = ",".join(columns)
         shapes += [f"independent({both})", f"independent_in_data({both})"]
         shapes += [f"independent_in_data({both}|{k})", f"independent({','.join(cells)})"]
-    shapes += [f"rank({cell})" for cell in cells if not case.is_limit]
-    if not case.bag_family and not case.is_limit:
+    shapes += [f"rank({cell})" for cell in cells]
+    if not case.bag_family:
         shapes.append("bayes_error")
     if case.bag_family != "dirichlet-multinomial" and all(
         set(c.values) == {"0", "1"} for c in case.blocks

@@ -144,15 +144,27 @@ def test_logarithms_are_of_the_limit() -> None:
     assert logarithm(negate(large)) == UNDEFINED
 
 
-def test_what_is_not_rational_has_no_limit_here() -> None:
-    """A root of λ, λ plus a root or a logarithm, a power above 1,000 are refused with the reason."""
+def test_a_root_of_lambda_has_no_limit_here() -> None:
+    """A root of λ and a power above 1,000 are refused with the reason."""
     with pytest.raises(Unsupported, match="this power has no limit that is worked out"):
         power(LAMBDA, F(1, 2))
     with pytest.raises(Unsupported, match="this power has no limit that is worked out"):
         power(LAMBDA, F(1001))
-    for other in (power(F(2), F(1, 2)), logarithm(F(2))):
-        with pytest.raises(Unsupported, match="a limit is worked out for rational numbers only"):
-            add([LAMBDA, other])
+
+
+def test_coefficients_may_be_irrational() -> None:
+    """(√2 + λ)/(2 + 3λ) tends to 1/√2, λ·log 2 to 0 from above, and √2 − √2 + λ is λ."""
+    root, log = power(F(2), F(1, 2)), logarithm(F(2))
+    share = divide(add([root, LAMBDA]), add([F(2), multiply([F(3), LAMBDA])]))
+    assert compare(limit(share), power(F(2), F(-1, 2))) == 0
+    small = multiply([LAMBDA, log])
+    assert (limit(small), sign(small), limit(divide(small, LAMBDA))) == (0, 1, log)
+    assert compare(add([root, LAMBDA, negate(root)]), LAMBDA) == 0
+    # (√2 + √3)² − 5 − 2√6 is 0, whatever is added to the λ
+    both = add([root, power(F(3), F(1, 2)), LAMBDA])
+    rest = negate(add([F(5), multiply([F(2), power(F(6), F(1, 2))])]))
+    squared = add([multiply([both, both]), rest])
+    assert (limit(squared), sign(squared)) == (0, 1)
 
 
 def test_the_degree_is_bounded() -> None:

@@ -70,6 +70,7 @@ from exactnb.expression.nodes import (
     Sum,
     Truth,
     Vector,
+    Within,
     Words,
     Zeros,
     children,
@@ -154,6 +155,16 @@ NODES: list[tuple[Formula | Expression, Any]] = [
     (
         Zeros(("x", "y"), (((1, 1), TWO), ((0, 0), Negative(THREE)))),
         sympy.Eq(2 * sympy.Symbol("x") * sympy.Symbol("y") - 3, 0),
+    ),
+    (Special("everywhere"), sympy.S.Reals),
+    (Function("Phi", Integer(0)), sympy.Rational(1, 2)),
+    (
+        Within("normal", "x", "+", (PRIOR,), (), (ONE, TWO)),
+        sympy.Function("within")(sympy.Symbol("P(+)"), 1, 2),
+    ),
+    (
+        Points((ONE, TWO, THREE, THREE), "[)[]"),
+        sympy.Union(sympy.Interval.Ropen(1, 2), sympy.FiniteSet(3)),
     ),
     (Crossings("x", TWO, ((ONE, ONE),), ()), sympy.Function("crossings")(2, 1, 1)),
     (

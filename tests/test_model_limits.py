@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction as F
+from itertools import product
 from math import prod
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic.germ import Germ
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
-from exactnb.errors import Unsupported
+from exactnb.arithmetic.roots import Points
+from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.reasons import TENDS
+from exactnb.solution.problem_file import read_problem_text
 
 LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
 CLASSES = ["+", "-", "~"]
@@ -142,10 +144,87 @@ def test_a_prior_of_zero_stays_zero() -> None:
     assert gone["odds(+:-|x)"] == UNDEFINED
 
 
-def test_cells_are_not_listed_in_the_limit() -> None:
-    """The Bayes error sums over all cells in integers, and is refused where numbers are limits."""
-    with pytest.raises(Unsupported, match="cells are listed for rational probabilities only"):
-        _ = solve(problem(ONE_EACH, a="1"))["bayes_error"]
+def test_the_error_is_the_limit_of_what_is_missed() -> None:
+    """Only a = 0 with u stays possible for two classes: − has 1/3, and + misses 1/3 · 1/3 · 2/3."""
+    solution = solve(problem(ONE_EACH, a="1"), only=["bayes_error"])
+    assert solution["bayes_error"] == F(2, 27)
+    assert "→ 2/27" in solution.text()
+    assert isinstance(solution.quantities.value(solution.problem.scope.resolve("bayes_error")), Germ)
+
+
+MEASURED = """
+[data]
+table = '''
+a n y
+1 0 p
+1 1 p
+0 1/2 q
+0 7 q
+0 9 q
+'''
+[model]
+smoothing = "0+"
+families = { n = "FAMILY" }
+[query]
+x = { a = 1, n = 2 }
+z = { a = 0, n = 2 }
+"""
+
+
+@pytest.mark.parametrize("family", ["gaussian", "lda", "qda", "spherical", "exponential"])
+def test_limits_beside_numbers_are_those_of_small_lambdas(family: str) -> None:
+    """Joints hold e and π and a λ: their limits and decisions are those at λ = 10⁻⁶⁰."""
+    text = MEASURED.replace("FAMILY", family)
+    limit = solve(read_problem_text(text))
+    near = solve(read_problem_text(text.replace('"0+"', '"1e-60"')))
+    for query in ("x", "z"):
+        assert limit[f"argmax({query})"] == near[f"argmax({query})"]
+        for name in (f"P(p,{query})", f"P(q,{query})", f"P({query})", f"P(p|{query})", f"P(q|{query})"):
+            away = add([limit[name], negate(near[name])])  # type: ignore[arg-type, list-item]
+            assert abs(enclose(away, 400).bounds()[0]) < F(1, 10**50), name  # type: ignore[arg-type]
+    assert limit["odds(p:q|x)"] == INFINITY
+    assert limit["log_odds(p:q|z)"] == Infinite(-1)
+    assert (limit["rank(a=1)"], limit["accuracy"]) == (near["rank(a=1)"], near["accuracy"])
+    assert limit["accuracy_left_out"] == near["accuracy_left_out"]
+    assert limit["independent(a=1,n=2)"] is near["independent(a=1,n=2)"] is False
+
+
+def test_where_the_limit_of_a_boundary_is_nowhere() -> None:
+    """Given a = 1 the log-odds grow without end: the points run away, and p is likelier everywhere."""
+    solution = solve(read_problem_text(MEASURED.replace("FAMILY", "gaussian")))
+    assert solution["region(p:q|a=1)"] == Points((Infinite(-1), INFINITY), "open")
+    assert solution["region(p:q|a=0)"] == Points((), "open")
+    assert solution["boundary(p:q|a=1)"] == Points(())
+    assert len(solution["boundary(p:q)"].parts) == 2  # type: ignore[union-attr]
+    assert "+ ∞ > 0" in solve(solution.problem, only=["region(p:q|a=1)"]).text()
+    assert "− ∞ > 0" in solve(solution.problem, only=["region(p:q|a=0)"]).text()
+
+
+@LAW
+@given(rows=st.lists(st.tuples(st.sampled_from("01"), st.sampled_from(SKY), st.sampled_from(CLASSES)),
+                     min_size=1, max_size=7),
+       a=st.sampled_from("01"), sky=st.sampled_from(SKY))  # fmt: skip
+def test_ranks_and_errors_are_those_of_small_lambdas(rows: Rows, a: str, sky: str) -> None:
+    """For random tables the order of cells is that at λ = 10⁻⁶⁰, and the error tends to that there."""
+    joints: dict[tuple[str, str], list[Of]] = {}
+    for cell in product("01", SKY):
+        joints[cell] = []
+        for k in CLASSES:
+            own = [row for row in rows if row[2] == k]
+            factors = [smoothed(0, 0, 3), smoothed(sum(row[0] == cell[0] for row in own), len(own), 2)]
+            factors.append(smoothed(sum(row[1] == cell[1] for row in own), len(own), 3))
+            joints[cell].append(_product(factors))
+
+    def missed(at: F) -> F:
+        worth = [[joint(at) for joint in of] for of in joints.values()]
+        return sum((sum(of) - max(of) for of in worth), F(0))
+
+    solution = solve(problem(rows, a=a, Sky=sky))
+    assert solution["bayes_error"] == limit_of(missed)
+    totals = {cell: sum(joint(AT[0]) for joint in of) for cell, of in joints.items()}
+    own = totals[a, sky]
+    assert solution["rank(x)"] == 1 + sum(total < own for total in totals.values())
+    assert solution[f"rank(a={a},Sky={sky})"] == solution["rank(x)"]
 
 
 TEXT = st.text("abc", max_size=4)

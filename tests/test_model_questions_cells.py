@@ -11,9 +11,14 @@ from plain import Seen
 from strategies import cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.values import add, compare, multiply
 from exactnb.errors import InputError, Unsupported
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.names import Item
+from exactnb.expression.nodes import Function, Integer, OverCells, Quotient
 
+HALF = Quotient(Integer(1), Integer(2))
 ROWS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion"),
         ("grumpy", "silver", "leek")]  # fmt: skip
 QUERY = {"x": {"mood": "grumpy", "spoon": "wooden"}, "half": {"mood": "happy"}, "none": {}}
@@ -102,11 +107,48 @@ def test_an_undefined_estimate_leaves_no_rank() -> None:
     assert str(solution["rank(x)"]) == str(solution["bayes_error"]) == "undefined"
 
 
-def test_a_limit_is_not_listed() -> None:
-    """Where a λ tends to 0 cells are not listed: that is said, not guessed."""
+def test_ranks_in_the_limit_by_hand() -> None:
+    """P(c) tends to 1/12, 1/6, 1/3 and 5/12 as λ does to 0; the error is still 1/6."""
     choice = ModelChoice(Conventions(smoothing="0+"))
-    with pytest.raises(Unsupported, match="cells are listed for rational probabilities only"):
-        solve(Problem(SOUPS.data, SOUPS.query, {"model": choice}), only=["rank(x)"])
+    solution = solve(Problem(SOUPS.data, SOUPS.query, {"model": choice}))
+    cells = [("grumpy", "wooden"), ("happy", "wooden"), ("happy", "silver"), ("grumpy", "silver")]
+    assert [solution[f"rank(mood={m},spoon={s})"] for m, s in cells] == [1, 2, 3, 4]
+    assert solution["bayes_error"] == Fraction(1, 6)
+    assert "→ 1/6" in solve(solution.problem, only=["bayes_error"]).text()
+
+
+def test_cells_of_one_limit_are_ranked_for_small_lambdas() -> None:
+    """Of four cells that tend to 0 one tends to it twice as fast: it alone has the rank 1."""
+    rows = [("u", "p", "k"), ("u", "p", "k"), ("v", "q", "l")]
+    values = {"a": ["u", "v", "w"], "b": ["p", "q", "r"]}
+    table = Table.from_rows(rows, ["a", "b", "y"], values=values)
+    solution = solve(Problem(table, {}, {"model": ModelChoice(Conventions(smoothing="0+"))}))
+    # P(w, r) is of the order λ², P(w, p) and P(u, r) are of λ
+    assert solution["P(a=w,b=r)"] == solution["P(a=w,b=p)"] == 0
+    assert solution["rank(a=w,b=r)"] == 1
+    assert solution["rank(a=w,b=q)"] < solution["rank(a=w,b=p)"]
+    assert solution["rank(a=u,b=r)"] == solution["rank(a=w,b=p)"]
+    assert solution["bayes_error"] == 0
+
+
+def test_cells_with_irrational_probabilities_are_listed() -> None:
+    """A column whose estimates are given by their logarithms has a rank and an error too."""
+    cells = [HALF, Function("exp", Integer(-1))], [Function("exp", Integer(-2)), HALF]
+    factors = (tuple(tuple(of) for of in zip(*cells, strict=True)),)
+    missed = evaluate(OverCells("bayes_error", "", (HALF, HALF), factors), {}.__getitem__)
+    both = add([PowerProduct.exp(-1), PowerProduct.exp(-2)])
+    assert compare(missed, multiply([Fraction(1, 2), both])) == 0
+    assert evaluate(OverCells("rank", "x", (HALF, HALF), factors, (0,)), {}.__getitem__) == 1
+    assert evaluate(OverCells("rank", "x", (HALF, HALF), factors, (1,)), {}.__getitem__) == 2
+
+
+def test_many_cells_that_are_no_fractions_are_refused() -> None:
+    """More than 20,000 cells whose probabilities are limits are not listed."""
+    columns = [f"c{at}" for at in range(15)]
+    table = Table.from_rows([("1",) * 15 + ("k",), ("0",) * 15 + ("l",)], [*columns, "y"])
+    problem = Problem(table, {}, {"model": ModelChoice(Conventions(smoothing="0+"))})
+    with pytest.raises(Unsupported, match="more than 20,000 cells"):
+        solve(problem, only=["bayes_error"])
 
 
 @LAW

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from exactnb import ExactnbError, Solution, solve
 from exactnb.arithmetic import values
-from exactnb.arithmetic.roots import Equation, Points, above
+from exactnb.arithmetic.piecewise import crossings, larger
+from exactnb.arithmetic.roots import EVERYWHERE, Equation, Points, above
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import INFINITY, Infinite, Number
 from exactnb.solution.problem_file import read_problem_text
@@ -138,6 +142,133 @@ def test_json_has_pairs_of_ends() -> None:
     assert value["kind"] == "intervals"
     assert value["exact"] == [["-infinity", "5"]]
     assert value["closed"] is False
+
+
+PIECES = "[data]\nparameters = '''\nkind | a | b\nprior | {prior}\npoints(x) | {points}\n'''\n"
+
+
+def piecewise(points: str, prior: str = "1/2 | 1/2") -> Solution:
+    """Return the solution of two given densities, all questions about their regions asked."""
+    data = PIECES.format(prior=prior, points=points)
+    asked = 'ask = ["region(a:b)", "region(b:a)", "boundary(a:b)"]\n'
+    return solve(read_problem_text(f"{asked}{data}[model]\nfamily = 'piecewise'\n"))
+
+
+@pytest.mark.parametrize(
+    ("points", "prior", "first", "second"),
+    [
+        ("0:1 2:0 | 0:0 2:1", "1/2 | 1/2", "[0, 1)", "(1, 2]"),
+        ("0:1 2:0 | 0:0 2:1", "3/4 | 1/4", "[0, 3/2)", "(3/2, 2]"),
+        ("0:1 1:1 | 2:1 3:1", "1/2 | 1/2", "[0, 1]", "[2, 3]"),  # nowhere both
+        ("0:1 1:1 | 1:1 2:1", "1/2 | 1/2", "[0, 1)", "(1, 2]"),  # in 1 they tie
+        ("0:1 1:1 | 1:1 2:1", "2/3 | 1/3", "[0, 1]", "(1, 2]"),
+        ("0:1/2 2:1/2 | 0:0 1:1 2:0", "1/2 | 1/2", "[0, 1/2) ∪ (3/2, 2]", "(1/2, 3/2)"),
+        ("0:0 1:1 2:0 | 0:0 1:1 2:0", "2/3 | 1/3", "(0, 2)", "∅"),
+        ("0:1 1:1 | 1/2:1 3/2:1", "1/2 | 1/2", "[0, 1/2)", "(1, 3/2]"),
+    ],
+)
+def test_regions_of_piecewise_densities(points: str, prior: str, first: str, second: str) -> None:
+    """Their ends belong to them where the density is given there; a tie belongs to neither."""
+    text = piecewise(points, prior).text()
+    assert "region(a:b) = {x : odds(a:b) × f(x) > g(x)}" in text
+    assert f"= {first}\n" in text
+    assert f"= {second}\n" in text
+
+
+HEIGHTS = st.lists(st.integers(0, 3), min_size=3, max_size=5).filter(lambda of: sum(of[1:-1]) > 0)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@given(one=HEIGHTS, other=HEIGHTS, shift=st.integers(-2, 3), times=st.fractions("1/3", 3))
+def test_a_place_is_in_the_region_of_the_larger_density(
+    one: list[int], other: list[int], shift: int, times: F
+) -> None:
+    """At corners and between them factor·first is larger exactly where the region says so."""
+    first, second = (
+        [(F(x + by), F(y)) for x, y in enumerate(of)] for of, by in ((one, 0), (other, shift))
+    )
+    region, beaten = larger(times, first, second), larger(1 / times, second, first)
+    tied = crossings(times, first, second)
+    assert isinstance(region, Points)
+    assert isinstance(beaten, Points)
+    places = {x for x, _ in (*first, *second)}
+    places |= {part for part in (*region.parts, *beaten.parts) if isinstance(part, F)}
+    ordered = sorted(places)
+    places |= {(a + b) / 2 for a, b in pairwise(ordered)} | {ordered[0] - 1, ordered[-1] + 1}
+    for x in places:
+        away = times * height(first, x) - height(second, x)
+        assert (is_in(x, region), is_in(x, beaten)) == (away > 0, away < 0), x
+        if isinstance(tied, Points) and tied.parts and x in tied.parts and height(first, x) > 0:
+            assert away == 0 or x in (first[0][0], first[-1][0], second[0][0], second[-1][0])
+
+
+def height(corners: list[tuple[F, F]], x: F) -> F:
+    """Return the height of a piecewise linear function, 0 outside of its corners."""
+    if not corners[0][0] <= x <= corners[-1][0]:
+        return F(0)
+    at = min(int(x - corners[0][0]), len(corners) - 2)
+    (left, y), (_, w) = corners[at : at + 2]  # one corner in each unit
+    return y + (w - y) * (x - left)
+
+
+def is_in(x: F, points: Points) -> bool:
+    """Say whether a place lies in one of some intervals."""
+    return any(
+        (left < x or (left == x and before == "[")) and (x < right or (right == x and behind == "]"))  # type: ignore[operator]
+        for left, right, (before, behind) in points.intervals()
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "[data]\ntable = '''\nx kind\n1 a\n3 a\n1 b\n3 b\n'''\n[model]\nfamily = 'FAMILY'\n".replace(
+            "FAMILY", family
+        )
+        for family in ("gaussian", "lda", "spherical", "exponential", "poisson", "geometric")
+    ]
+    + ["[data]\ntable = '''\nx z kind\n1 2 a\n3 5 a\n1 2 b\n3 5 b\n'''\n[model]\nfamily = 'gaussian'\n"]
+    + [
+        PIECES.format(prior="1/2 | 1/2", points="0:1 2:0 | 0:1 2:0") + "[model]\nfamily = 'piecewise'\n"
+    ],
+    ids=["gaussian", "lda", "spherical", "exponential", "poisson", "geometric", "columns", "piecewise"],
+)
+def test_classes_that_tie_everywhere_are_said_to(data: str) -> None:
+    """The boundary is everywhere, a region has that said beside it, and no point is the first."""
+    solution = solve(read_problem_text(f'ask = ["region(a:b)"]\n{data}'))
+    assert solution["region(a:b)"] == Points((), "open")
+    assert solution["boundary(a:b)"] == EVERYWHERE
+    assert "∅" in solution.text()
+    for shown in (solution.text(), solution.latex(), solution.markdown()):
+        assert "everywhere" in shown
+    alone = solve(read_problem_text(f'ask = ["boundary(a:b)"]\n{data}'))
+    assert "= everywhere" in alone.text()
+    value = json.loads(alone.json())["quantities"]["boundary(a:b)"]
+    assert (value["kind"], value["exact"]) == ("everywhere", "everywhere")
+    with pytest.raises(ExactnbError, match="the classes tie everywhere, where no point is the first"):
+        alone["boundary(a:b)[1]"]
+
+
+def test_a_class_that_always_wins_ties_nowhere() -> None:
+    """With equal densities and unequal priors, and with a prior of 0, nothing ties."""
+    rows = "1 2 a\n3 5 a\n2 2 a\n1 2 b\n3 5 b\n2 2 b"
+    for prior in ('{ a = "2/3", b = "1/3" }', "{ a = 1, b = 0 }"):
+        for family in ("gaussian", "qda"):
+            solution = solved(rows, family, "boundary(a:b)", "region(a:b)", more=f"prior = {prior}\n")
+            assert solution["region(a:b)"] == EVERYWHERE
+            assert solution["boundary(a:b)"] == Points((), "open")
+        one = solved("1 a\n3 a\n1 b\n4 b", "gaussian", "region(b:a)", more="prior = { a = 1, b = 0 }\n")
+        assert one["region(b:a)"] == Points((), "open")
+        assert one["region(a:b)"] == Points((LOW, INFINITY), "open")
+        assert one["boundary(a:b)"] == Points(())
+
+
+def test_json_says_which_ends_belong_to_an_interval() -> None:
+    """Of intervals with other ends than open ones, each has a pair of booleans."""
+    solution = piecewise("0:1/2 2:1/2 | 0:0 1:1 2:0")
+    value = json.loads(solution.json())["quantities"]["region(a:b)"]
+    assert value["exact"] == [["0", "1/2"], ["3/2", "2"]]
+    assert value["closed"] == [[True, False], [False, True]]
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ def quotient(
         (c, top), (d, bottom) = above[0], below[0]
         if c / d > 0:
             return PowerProduct.of(c / d) * top / bottom
+        return ClosedForm(((c / d, top / bottom),), ((Fraction(1), ONE),))
     if len(above) == 1:  # 1/(1 + r) says more than a/(a + b)
         ((c, top),) = above
         above, rest = ((Fraction(1), ONE),), [(d / c, low / top) for d, low in below]

@@ -82,6 +82,13 @@ class Ball:
         with _precision(bits):
             return Ball(self._arb.sqrt())
 
+    def normal_tail(self, bits: int) -> Ball:
+        """Return a ball around the chance that a standard normal number is larger than this."""
+        import flint
+
+        with _precision(bits):
+            return Ball((self._arb / flint.arb(2).sqrt()).erfc() / 2)
+
     def plus(self, other: Ball, bits: int) -> Ball:
         """Return a ball around the sum."""
         with _precision(bits):

@@ -1,17 +1,24 @@
-"""Rational functions of a λ that tends to 0⁺: what every number is in a model with that limit."""
+"""Quotients of polynomials in a λ that tends to 0⁺: what every number is in a model with that limit.
+
+Their coefficients are exact numbers: rational ones, and beside columns of numbers closed forms.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypeGuard
 
 from exactnb.errors import Unsupported
 
-__all__ = ["LAMBDA", "Germ"]
+if TYPE_CHECKING:
+    from exactnb.arithmetic.values import Finite, Number
+
+__all__ = ["LAMBDA", "Germ", "is_finite"]
 
 _HIGHEST = 2_000  # degree
-Polynomial = tuple[Fraction, ...]  # coefficients, the constant first
+Polynomial = tuple["Finite", ...]  # coefficients, the constant first
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class Germ:
     below: Polynomial = (Fraction(1),)
 
     @classmethod
-    def of(cls, number: Fraction) -> Germ:
+    def of(cls, number: Finite) -> Germ:
         """Return a number that does not depend on λ."""
         return cls(_trimmed([number]))
 
@@ -53,16 +60,16 @@ class Germ:
         """Return the sign for all small λ > 0."""
         if not self.above:
             return 0
-        return 1 if (_lowest(self.above)[1] > 0) == (_lowest(self.below)[1] > 0) else -1
+        return _sign(_lowest(self.above)[1]) * _sign(_lowest(self.below)[1])
 
-    def limit(self) -> Fraction | None:
+    def limit(self) -> Finite | None:
         """Return the limit as λ → 0⁺; None if there is none, and the sign says which infinity."""
         if not self.above:
             return Fraction(0)
         (order, first), (below, last) = _lowest(self.above), _lowest(self.below)
         if order < below:
             return None
-        return first / last if order == below else Fraction(0)
+        return _quotient(first, last) if order == below else Fraction(0)
 
 
 LAMBDA = Germ((Fraction(0), Fraction(1)))
@@ -77,32 +84,77 @@ def _reduced(above: Polynomial, below: Polynomial) -> Germ:
     if len(above) > _HIGHEST or len(below) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
     scale = below[-1]
-    return Germ(tuple(c / scale for c in above), tuple(c / scale for c in below))
+    return Germ(*(tuple(_quotient(c, scale) for c in side) for side in (above, below)))
 
 
-def _lowest(polynomial: Polynomial) -> tuple[int, Fraction]:
-    return next((order, c) for order, c in enumerate(polynomial) if c)
+def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
+    return next((order, c) for order, c in enumerate(polynomial) if _sign(c))
 
 
 def _add(one: Polynomial, other: Polynomial) -> Polynomial:
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    added = [c + (shorter[at] if at < len(shorter) else 0) for at, c in enumerate(longer)]
+    added = [_sum(c, shorter[at]) if at < len(shorter) else c for at, c in enumerate(longer)]
     return _trimmed(added)
 
 
 def _times(one: Polynomial, other: Polynomial) -> Polynomial:
     if not one or not other:
         return ()
-    out = [Fraction(0)] * (len(one) + len(other) - 1)
+    out: list[Finite] = [Fraction(0)] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):
-        if a:
+        if a != 0:
             for j, b in enumerate(other):
-                out[i + j] += a * b
+                out[i + j] = _sum(out[i + j], _product(a, b))
     return _trimmed(out)
 
 
-def _trimmed(coefficients: Sequence[Fraction]) -> Polynomial:
+def _trimmed(coefficients: Sequence[Finite]) -> Polynomial:
     out = list(coefficients)
-    while out and out[-1] == 0:
+    while out and _sign(out[-1]) == 0:
         out.pop()
     return tuple(out)
+
+
+# Fractions are the usual case, and have operators of their own.
+
+
+def _sum(one: Finite, other: Finite) -> Finite:
+    from exactnb.arithmetic import values
+
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one + other
+    return _finite(values.add([one, other]))
+
+
+def _product(one: Finite, other: Finite) -> Finite:
+    from exactnb.arithmetic import values
+
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one * other
+    return _finite(values.multiply([one, other]))
+
+
+def _quotient(above: Finite, below: Finite) -> Finite:
+    from exactnb.arithmetic import values
+
+    if isinstance(above, Fraction) and isinstance(below, Fraction):
+        return above / below
+    return _finite(values.divide(above, below))
+
+
+def _sign(number: Finite) -> int:
+    from exactnb.arithmetic import values
+
+    return (number > 0) - (number < 0) if isinstance(number, Fraction) else values.sign(number)
+
+
+def _finite(number: Number) -> Finite:
+    assert is_finite(number)
+    return number
+
+
+def is_finite(number: Number) -> TypeGuard[Finite]:
+    """Say whether a number can be the coefficient of a power of λ."""
+    from exactnb.arithmetic import values
+
+    return not isinstance(number, values.Infinite | values.Undefined | Germ)

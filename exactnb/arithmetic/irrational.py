@@ -15,10 +15,14 @@ from exactnb.arithmetic import enclosure
 from exactnb.errors import Undecidable, Unsupported
 
 if TYPE_CHECKING:
-    from exactnb.arithmetic.values import Logarithm, Number
+    from exactnb.arithmetic.values import Finite, Logarithm, Number
 
-__all__ = ["Irrational", "LogQuotient", "Surd", "compare_irrationals", "with_rationals"]
+__all__ = [
+    "Irrational", "LogQuotient", "Surd", "added", "compare_irrationals", "sign_by_enclosures",
+    "with_rationals",
+]  # fmt: skip
 
+COMBINED = "roots with logarithms in them are combined with rational numbers only"
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14
 
@@ -43,6 +47,10 @@ class Irrational(ABC):
     @abstractmethod
     def times(self, other: Fraction) -> Number:
         """Return the product with a rational number."""
+
+    def joined(self, other: Irrational) -> Number:
+        """Return the sum with another such number, where that has an exact form."""
+        raise Unsupported(COMBINED)
 
     @abstractmethod
     def is_same(self, other: Irrational) -> bool:
@@ -157,11 +165,26 @@ def with_rationals(
     roots = [part for part in parts if isinstance(part, Irrational)]
     rest = rational(combine(part for part in parts if not isinstance(part, Irrational)))
     if len(roots) > 1 or rest is None:
-        raise Unsupported("roots with logarithms in them are combined with rational numbers only")
+        raise Unsupported(COMBINED)
     return apply(roots[0], rest)
 
 
-def compare_irrationals(left: Number, right: Number) -> int:
+def added(terms: Sequence[Number], add: Callable[[Iterable[Number]], Number]) -> Number:
+    """Return the sum of such numbers, and of rational ones."""
+    total = add(term for term in terms if not isinstance(term, Irrational))
+    for term in terms:
+        if not isinstance(term, Irrational):
+            continue
+        if isinstance(total, Irrational):
+            total = term.joined(total)
+        elif isinstance(total, Fraction):
+            total = term.plus(total)
+        else:
+            raise Unsupported(COMBINED)
+    return total
+
+
+def compare_irrationals(left: Finite, right: Finite) -> int:
     """Return -1, 0 or 1 as one is less than, seen to be equal to, or greater than the other.
 
     At least one is irrational. Raises Undecidable where two are not seen to be equal, and no enclosure
@@ -173,14 +196,23 @@ def compare_irrationals(left: Number, right: Number) -> int:
         return left.compare(other)
     if isinstance(right, Irrational) and (other := rational(left)) is not None:
         return -right.compare(other)
-    if not isinstance(left, Irrational) or not isinstance(right, Irrational):
-        raise Unsupported("a root with logarithms in it is compared with rational numbers only")
-    if left.is_same(right):
+    if isinstance(left, Irrational) and isinstance(right, Irrational) and left.is_same(right):
         return 0
+
+    def apart(bits: int) -> enclosure.Ball:
+        from exactnb.arithmetic.values import enclose
+
+        minus = enclosure.exact(-1, bits).times(enclose(right, bits), bits)
+        return enclose(left, bits).plus(minus, bits)
+
+    return sign_by_enclosures(apart, "two roots with logarithms in them could not be told apart")
+
+
+def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:
+    """Return the sign of what is enclosed more and more closely; raise Undecidable with these words."""
     bits = _FIRST_BITS
     while bits <= _LAST_BITS:
-        minus = enclosure.exact(-1, bits).times(right.enclose(bits), bits)
-        if (sign := left.enclose(bits).plus(minus, bits).sign()) is not None:
+        if (sign := ball(bits).sign()) is not None:
             return sign
         bits *= 2
-    raise Undecidable("two roots with logarithms in them could not be told apart")
+    raise Undecidable(undecided)

@@ -1,4 +1,4 @@
-"""Where two scores are equal: points that are roots, with logarithms in them, and curves.
+"""Where two scores are equal, or one is larger: roots, with logarithms in them, and curves.
 
 No solver is called: roots come from the quadratic formula, and are enclosed to as many digits as are
 wanted.
@@ -6,12 +6,11 @@ wanted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm, prod
-from typing import Literal
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
@@ -19,7 +18,10 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
 from exactnb.errors import Unsupported
 
-__all__ = ["Equation", "Points", "above", "crossings", "equation", "parted", "zeros"]
+__all__ = [
+    "EVERYWHERE", "NOWHERE", "Equation", "Everywhere", "Points", "above", "brackets_of", "equation",
+    "kind_of", "parted", "zeros",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,29 @@ class Points:
     """Real numbers in ascending order: where two scores are equal.
 
     As "open" they are ends of open intervals, two by two, −∞ and ∞ among them; as "closed" the first
-    interval has its left end.
+    interval has its left end. Any other `kind` is the brackets of all intervals, such as "[](]".
     """
 
     parts: tuple[Number, ...]
-    kind: Literal["points", "open", "closed"] = "points"
+    kind: str = "points"
+
+    def intervals(self) -> Iterator[tuple[Number, Number, tuple[str, str]]]:
+        """Yield the ends of each interval, and its brackets.
+
+        >>> list(Points((Fraction(0), Fraction(1)), "closed").intervals())
+        [(Fraction(0, 1), Fraction(1, 1), ('[', ')'))]
+        """
+        brackets = brackets_of(self.kind, len(self.parts) // 2)
+        yield from zip(self.parts[::2], self.parts[1::2], brackets, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """All places: where two scores are equal that are one function."""
+
+
+EVERYWHERE = Everywhere()
+NOWHERE = Points((), "open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +69,46 @@ class Equation:
     above: bool = False
 
 
-def zeros(coefficients: Sequence[Number]) -> Points | Undefined | None:
-    """Return the real zeros of a polynomial, the constant first; None where it is 0 everywhere.
+def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:
+    """Return the brackets of some intervals, as the kind of their ends says.
 
-    The degree is at most two. Logarithms may stand in the constant, and in the slope of a line.
+    >>> brackets_of("closed", 2), brackets_of("[](]", 2)
+    ([('[', ')'), ('(', ')')], [('[', ']'), ('(', ']')])
+    """
+    if kind in ("open", "closed"):
+        return [("[" if at == 0 and kind == "closed" else "(", ")") for at in range(number)]
+    return list(zip(kind[::2], kind[1::2], strict=True))
+
+
+def kind_of(brackets: str) -> str:
+    """Return the kind of intervals with these brackets.
+
+    >>> kind_of("[)()"), kind_of("[]")
+    ('closed', '[]')
+    """
+    if set(brackets[2:]) <= set("()") and brackets[:2] in ("", "()", "[)"):
+        return "open" if "[" not in brackets else "closed"
+    return brackets
+
+
+def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
+    """Return the real zeros of a polynomial, the constant first.
+
+    The degree is at most two. Logarithms may stand in the constant, and in the slope of a line; a
+    constant that is infinite leaves no zero.
 
     >>> zeros([Fraction(-6), Fraction(-1), Fraction(1)]).parts
     (Fraction(-2, 1), Fraction(3, 1))
     """
-    if any(isinstance(c, Undefined | Infinite) for c in coefficients):
+    if _is_undefined(coefficients[:1], coefficients[1:]):
         return values.UNDEFINED
+    if isinstance(coefficients[0], Infinite):
+        return Points(())
     kept = list(coefficients)
     while kept and values.sign(kept[-1]) == 0:
         kept.pop()
     if not kept:
-        return None
+        return EVERYWHERE
     if len(kept) == 1:
         return Points(())
     if len(kept) == 2:
@@ -95,8 +140,10 @@ def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points |
     found = zeros(coefficients)
     if isinstance(found, Undefined):
         return found
-    if found is None:
-        return Points((), "open")
+    if isinstance(found, Everywhere):
+        return NOWHERE
+    if isinstance(coefficients[0], Infinite):
+        coefficients = coefficients[:1]  # whatever is added to it
     kept = [c for c in coefficients if values.sign(c)]
     degree = max(power for power, c in enumerate(coefficients) if values.sign(c))
     turns = degree == len(found.parts)  # else it touches 0 in one point, or nowhere
@@ -107,7 +154,7 @@ def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points |
         if sign > 0:
             intervals.insert(0, (left, right))
         sign = -sign if turns else sign
-    kind: Literal["open", "closed"] = "open"
+    kind = "open"
     if positive:
         zero = Fraction(0)
         intervals = [of for of in intervals if values.compare(of[1], zero) > 0]
@@ -118,19 +165,24 @@ def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points |
 
 def equation(
     variables: tuple[str, ...], terms: Mapping[tuple[int, ...], Number], *, above: bool = False
-) -> Equation | Undefined:
+) -> Equation | Everywhere | Points | Undefined:
     """Return a polynomial equal to 0, or above, in whole coefficients, a logarithm in its constant.
 
-    It is scaled by a positive number, so that its sign stays what it was.
+    It is scaled by a positive number, so that its sign stays what it was. One that is constant is so
+    everywhere or nowhere.
 
     >>> equation(("x", "y"), {(1, 0): Fraction(1, 2), (0, 0): Fraction(-3)}).terms
     (((1, 0), 1), ((0, 0), -6))
     """
-    if any(isinstance(c, Undefined | Infinite) for c in terms.values()):
-        return values.UNDEFINED
     none = (0,) * len(variables)
     rest = {powers: c for powers, c in terms.items() if powers != none}
-    constant, times, argument = parted(terms.get(none, Fraction(0)))
+    alone = terms.get(none, Fraction(0))
+    if _is_undefined([alone], list(rest.values())):
+        return values.UNDEFINED
+    if isinstance(alone, Infinite) or not any(map(values.sign, rest.values())):
+        held = values.sign(alone) > 0 if above else values.sign(alone) == 0
+        return EVERYWHERE if held else NOWHERE
+    constant, times, argument = parted(alone)
     found: dict[tuple[int, ...], Fraction] = {none: constant}
     for powers, coefficient in rest.items():
         known = values.rational(coefficient)
@@ -144,6 +196,12 @@ def equation(
     order = sorted(found, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, int(found[powers] * scale)) for powers in order if found[powers])
     return Equation(variables, kept, int(times * scale), argument, above)
+
+
+def _is_undefined(constant: Sequence[Number], others: Sequence[Number]) -> bool:
+    """Say whether something is undefined, or what stands before a variable infinite."""
+    undefined = any(isinstance(c, Undefined) for c in (*constant, *others))
+    return undefined or any(isinstance(c, Infinite) for c in others)
 
 
 def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
@@ -169,65 +227,3 @@ def parted(constant: Number) -> tuple[Fraction, Fraction, Fraction | None]:
     shared = gcd(*wholes.values())
     inside = prod(Fraction(number) ** (power // shared) for number, power in wholes.items())
     return argument.exponential, Fraction(shared, below), Fraction(inside)
-
-
-Corners = Sequence[tuple[Fraction, Fraction]]
-"""Points of a piecewise linear function, from left to right: x and height."""
-
-
-def crossings(factor: Number, first: Corners, second: Corners) -> Points | Undefined:
-    """Return where factor·first is second, and neither is 0; of a stretch where they agree, its ends.
-
-    >>> up, down = [(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], [
-    ...     (Fraction(0), Fraction(1)), (Fraction(2), Fraction(0))]
-    >>> crossings(Fraction(1), up, down).parts
-    (Fraction(1, 1),)
-    """
-    if isinstance(factor, Undefined | Infinite):
-        return values.UNDEFINED
-    places = sorted({x for x, _ in (*first, *second)})
-    found: list[Number] = []
-
-    def away(x: Fraction, heights: tuple[Fraction, Fraction]) -> Number:
-        return values.add([values.multiply([factor, heights[0]]), -heights[1]])
-
-    for left, right in pairwise(places):
-        middle = (left + right) / 2
-        if not (_height(first, middle) > 0 and _height(second, middle) > 0):
-            continue
-        # within a stretch both are straight; at a jump, its ends belong to the stretch
-        ends = [(_towards(first, x, middle), _towards(second, x, middle)) for x in (left, right)]
-        start, end = away(left, ends[0]), away(right, ends[1])
-        signs = values.sign(start), values.sign(end)
-        if signs == (0, 0):
-            found += [left, right]
-        elif signs[0] == 0 and min(ends[0]) > 0:
-            found.append(left)
-        elif signs[1] == 0 and min(ends[1]) > 0:
-            found.append(right)
-        elif signs[0] * signs[1] < 0:
-            part = values.divide(start, values.add([start, values.negate(end)]))
-            found.append(values.add([left, values.multiply([right - left, part])]))
-    kept: list[Number] = []
-    for point in found:
-        if not kept or values.compare(point, kept[-1]) != 0:
-            kept.append(point)
-    return Points(tuple(kept))
-
-
-def _height(corners: Corners, x: Fraction) -> Fraction:
-    """Return a height; 0 outside of the corners."""
-    for (left, y), (right, w) in pairwise(corners):
-        if left <= x <= right:
-            return y + (w - y) * (x - left) / (right - left)
-    return Fraction(0)
-
-
-def _towards(corners: Corners, x: Fraction, inside: Fraction) -> Fraction:
-    """Return the height at an end of a stretch, seen from inside it: no corner lies between."""
-    near = _height(corners, inside)
-    for left, right in pairwise(corners):
-        if left[0] <= inside <= right[0]:
-            slope = (right[1] - left[1]) / (right[0] - left[0])
-            return near + slope * (x - inside)
-    return near

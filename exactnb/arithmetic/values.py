@@ -13,11 +13,12 @@ from functools import reduce
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.coprime import ratio_of_exponents
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.germ import Germ, is_finite
 from exactnb.arithmetic.irrational import (
     Irrational,
     LogQuotient,
     Surd,
+    added,
     compare_irrationals,
     with_rationals,
 )
@@ -84,7 +85,7 @@ class Logarithm:
 
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
-Finite = Real | Logarithm | Surd | LogQuotient
+Finite = Real | Logarithm | Irrational
 Settled = Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
@@ -112,7 +113,7 @@ def add(terms: Iterable[Number]) -> Number:
     if any(isinstance(term, Germ) for term in terms):
         return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
     if any(isinstance(term, Irrational) for term in terms):
-        return with_rationals(terms, add, lambda root, rest: root.plus(rest))
+        return added(terms, add)
     finite = [term for term in terms if not isinstance(term, Infinite | Undefined | Germ | Irrational)]
     reals = [term for term in finite if not isinstance(term, Logarithm)]
     return add_reals(reals) if len(reals) == len(finite) else _add_logarithms(finite)
@@ -336,13 +337,14 @@ def _as_germ(value: Number) -> Germ:
         return value
     if (known := rational(value)) is not None:
         return Germ.of(known)
-    raise Unsupported("a limit is worked out for rational numbers only")
+    assert is_finite(value)
+    return Germ.of(value)
 
 
 def _tidied(value: Germ) -> Number:
     """Return a germ that does not depend on λ as the number it is."""
     if len(value.above) <= 1 and len(value.below) == 1:
-        return value.above[0] / value.below[0] if value.above else Fraction(0)
+        return divide(value.above[0], value.below[0]) if value.above else Fraction(0)
     return value
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import sympy
 
+from exactnb.arithmetic.roots import brackets_of
 from exactnb.derivation.declared import Refused
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.arrays import Form as FormNode
 from exactnb.expression.nodes import (
     Call,
     Clip,
-    Crossings,
     Derivative,
     Domain,
     Entry,
@@ -142,7 +142,7 @@ def replaced(form: Form, changes: Mapping[Form, Form]) -> Form:
     return form.xreplace(dict(changes))
 
 
-_SPECIAL = {"undefined": sympy.nan, "∞": sympy.oo, "−∞": -sympy.oo}
+_SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
 
 
@@ -167,7 +167,9 @@ def to_sympy(expression: Expression) -> Any:
             return sympy.Rational(decimal.value.numerator, decimal.value.denominator)
         case Sum():
             return reduce(operator.add, parts) if parts else sympy.Integer(0)
-        case Vector() | Matrix() | Inverse() | FormNode() | Zeros() | Crossings() | Points() | Entry():
+        case Function("Phi"):
+            return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
+        case expression if isinstance(expression, ArrayNode):
             return _array(expression, parts)
         case Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
@@ -241,10 +243,12 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
         case Points(kind="points"):
             return sympy.Tuple(*parts)
         case Points(kind=kind):
-            pairs = enumerate(zip(parts[::2], parts[1::2], strict=True))
-            from_end = kind == "closed"
+            brackets = brackets_of(kind, len(parts) // 2)
             return sympy.Union(
-                *(sympy.Interval(a, b, at > 0 or not from_end, True) for at, (a, b) in pairs)
+                *(
+                    sympy.Interval(a, b, left == "(", right == ")")
+                    for a, b, (left, right) in zip(parts[::2], parts[1::2], brackets, strict=True)
+                )
             )
         case Entry(_, place) if isinstance(parts[0], sympy.Tuple):
             return parts[0][place - 1]

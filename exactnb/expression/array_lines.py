@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from exactnb.arithmetic.roots import brackets_of
 from exactnb.expression.arrays import (
     ArrayNode,
     Crossings,
@@ -13,10 +14,11 @@ from exactnb.expression.arrays import (
     Matrix,
     Points,
     Vector,
+    Within,
     Zeros,
 )
 from exactnb.expression.names import quote
-from exactnb.expression.nodes import Expression, Integer, Negative, Sum
+from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
 
 __all__ = ["ArrayLines"]
@@ -28,6 +30,9 @@ class ArrayLines(ABC):
     times = " * "
     minus = "-"
     such_that = " : "
+    given = " | "
+    inside = " in "
+    not_inside = " not in "
     union = " or "
     nothing = "{}"
     inverted = "^-1"
@@ -40,6 +45,10 @@ class ArrayLines(ABC):
     @abstractmethod
     def within(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
+
+    @abstractmethod
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return class labels."""
 
     @abstractmethod
     def braced(self, text: str) -> str:
@@ -64,28 +73,34 @@ class ArrayLines(ABC):
                 return f"{self.within(points, ATOM)}[{place}]"
             case Zeros():
                 return self.zeros(node)
-            case Crossings(variable, factor):
-                x = self.variable(variable)
-                sides = f"{self.within(factor, PRODUCT)}{self.times}f({x}) = g({x})"
+            case Crossings(variable, factor, above=above):
+                x, relation = self.variable(variable), self.compared(above=above)
+                sides = f"{self.within(factor, PRODUCT)}{self.times}f({x}) {relation} g({x})"
                 return self.braced(f"{x}{self.such_that}{sides}")
+            case Within():
+                return self.region_probability(node)
             case Inverse(matrix):
                 return self.within(matrix, ATOM) + self.inverted
             case Form(left, matrix, right):
                 before, behind = self.within(left, ATOM), self.within(right, ATOM)
                 return f"{before}{self.transposed} {self.within(matrix, ATOM)} {behind}"
 
+    def region_probability(self, node: Within) -> str:
+        """Return the probability of regions; what the distribution is was said elsewhere."""
+        x = self.variable(node.variable)
+        shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
+        shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
+        return f"P({', '.join(shown)}{self.given}{self.labels((node.label,))})"
+
     def intervals(self, points: Points) -> list[str]:
         """Return intervals, each with its brackets."""
         ends = [self.write(part) for part in points.parts]
-        pairs = zip(ends[::2], ends[1::2], strict=True)
-        return [
-            self.interval(left, right, closed=at == 0 and points.kind == "closed")
-            for at, (left, right) in enumerate(pairs)
-        ]
+        pairs = zip(ends[::2], ends[1::2], brackets_of(points.kind, len(ends) // 2), strict=True)
+        return [self.interval(left, right, brackets) for left, right, brackets in pairs]
 
-    def interval(self, left: str, right: str, *, closed: bool) -> str:
-        """Return what lies between two ends, with the left one or without."""
-        return f"{'[' if closed else '('}{left}, {right})"
+    def interval(self, left: str, right: str, brackets: tuple[str, str]) -> str:
+        """Return what lies between two ends."""
+        return f"{brackets[0]}{left}, {right}{brackets[1]}"
 
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column, on one line."""
@@ -97,14 +112,14 @@ class ArrayLines(ABC):
 
     def zeros(self, zeros: Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
-        shown = f"{' '.join(self.polynomial(zeros))} {self.compared(zeros)}"
+        shown = f"{' '.join(self.polynomial(zeros))} {self.compared(above=zeros.above)} 0"
         if len(zeros.variables) > 1:
             return shown
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")
 
-    def compared(self, zeros: Zeros) -> str:
-        """Return what stands behind a polynomial."""
-        return "> 0" if zeros.above else "= 0"
+    def compared(self, *, above: bool) -> str:
+        """Return the relation to what a score is compared with."""
+        return ">" if above else "="
 
     def polynomial(self, zeros: Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
@@ -132,4 +147,6 @@ def _signed(part: Expression) -> tuple[int, Expression]:
         return -1, part.term
     if isinstance(part, Integer) and part.value < 0:
         return -1, Integer(-part.value)
+    if part == Special("−∞"):
+        return -1, Special("∞")
     return 1, part

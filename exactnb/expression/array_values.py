@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic import distributions, matrices, piecewise, roots, values
+from exactnb.arithmetic.intervals import cut
 from exactnb.arithmetic.values import UNDEFINED, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.arrays import (
@@ -18,6 +19,7 @@ from exactnb.expression.arrays import (
     Matrix,
     Points,
     Vector,
+    Within,
     Zeros,
 )
 
@@ -48,14 +50,22 @@ def array_value(node: ArrayNode, parts: Sequence[Any]) -> Value:
         case Points(kind=kind):
             return roots.Points(tuple(parts), kind)
         case Entry(_, place):
-            points = _of(parts[0], roots.Points).parts
+            if not isinstance(parts[0], roots.Points):
+                where = "everywhere" if isinstance(parts[0], roots.Everywhere) else "along a curve"
+                raise Unsupported(f"the classes tie {where}, where no point is the first")
+            points = parts[0].parts
             return points[place - 1] if 1 <= place <= len(points) else UNDEFINED
         case Zeros():
             return _zeros(node, parts)
-        case Crossings(_, _, first):
+        case Within(kind, _, _, inside, outside):
+            regions = [_of(part, roots.Points) for part in parts[: len(inside) + len(outside)]]
+            region = cut(regions[: len(inside)], regions[len(inside) :])
+            return distributions.probability(kind, region, parts[len(regions) :])
+        case Crossings(_, _, first, above=above):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
-            return roots.crossings(parts[0], corners[: len(first)], corners[len(first) :])
+            compared = piecewise.larger if above else piecewise.crossings
+            return compared(parts[0], corners[: len(first)], corners[len(first) :])
 
 
 def vector_sum(worth: Sequence[Any]) -> Value:
@@ -81,8 +91,6 @@ def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
     if node.above:
         return roots.above(coefficients, positive=node.positive)
     found = roots.zeros(coefficients)
-    if found is None:
-        return roots.Equation(node.variables, ())
     if isinstance(found, roots.Points) and node.positive:
         kept = (point for point in found.parts if values.compare(point, Fraction(0)) >= 0)
         return roots.Points(tuple(kept))

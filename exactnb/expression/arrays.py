@@ -1,16 +1,16 @@
-"""Nodes for vectors, matrices, and where two scores are equal."""
+"""Nodes for vectors, matrices, where two scores are equal, and how probable a region is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from exactnb.expression.nodes import Expression
 
 __all__ = [
-    "ArrayNode", "Crossings", "Entry", "Form", "Inverse", "Matrix", "Points", "Vector", "Zeros",
-    "array_parts", "with_array_parts",
+    "ArrayNode", "Crossings", "Entry", "Form", "Inverse", "Matrix", "Points", "Vector", "Within",
+    "Zeros", "array_parts", "with_array_parts",
 ]  # fmt: skip
 
 
@@ -60,23 +60,25 @@ class Zeros:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Where a multiple of one piecewise linear density is another: points from left to right.
+    """Where a multiple of one piecewise linear density is another, or `above` it.
 
-    Both are 0 outside of their corners, given as x and height; points where both are 0 do not count.
+    These are points from left to right, or intervals. Both are 0 outside of their corners, given as x
+    and height; points where both are 0 do not count.
     """
 
     variable: str
     factor: Expression
     first: tuple[tuple[Expression, Expression], ...]
     second: tuple[tuple[Expression, Expression], ...]
+    above: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Real numbers in ascending order; as "open" or "closed" they are ends of intervals, two by two."""
+    """Real numbers in ascending order; of another kind they are ends of intervals, as in `roots`."""
 
     parts: tuple[Expression, ...]
-    kind: Literal["points", "open", "closed"] = "points"
+    kind: str = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,23 @@ class Entry:
     place: int
 
 
-ArrayNode = Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The probability, in a class, of a number that lies in all of some regions and in none of others.
+
+    `kind` is the distribution of the numbers, as `arithmetic.distributions` knows it, `parameters` are
+    what it needs.
+    """
+
+    kind: str
+    variable: str
+    label: str
+    inside: tuple[Expression, ...]
+    outside: tuple[Expression, ...]
+    parameters: tuple[Expression, ...]
+
+
+ArrayNode = Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry | Within
 
 
 def array_parts(node: ArrayNode) -> tuple[Expression, ...]:
@@ -105,6 +123,8 @@ def array_parts(node: ArrayNode) -> tuple[Expression, ...]:
             return tuple(coefficient for _, coefficient in terms)
         case Crossings(_, factor, first, second):
             return (factor, *(part for corner in (*first, *second) for part in corner))
+        case Within(_, _, _, inside, outside, parameters):
+            return (*inside, *outside, *parameters)
 
 
 def with_array_parts(node: ArrayNode, parts: tuple[Expression, ...]) -> ArrayNode:
@@ -126,6 +146,11 @@ def with_array_parts(node: ArrayNode, parts: tuple[Expression, ...]) -> ArrayNod
         case Zeros(variables, terms, positive, above):
             powers = (exponents for exponents, _ in terms)
             return Zeros(variables, tuple(zip(powers, parts, strict=True)), positive, above)
-        case Crossings(variable, _, first):
+        case Crossings(variable, _, first, above=above):
             corners = tuple(zip(parts[1::2], parts[2::2], strict=True))
-            return Crossings(variable, parts[0], corners[: len(first)], corners[len(first) :])
+            own, other = corners[: len(first)], corners[len(first) :]
+            return Crossings(variable, parts[0], own, other, above)
+        case Within(kind, variable, label, inside, outside):
+            ends = len(inside), len(inside) + len(outside)
+            groups = parts[: ends[0]], parts[ends[0] : ends[1]], parts[ends[1] :]
+            return Within(kind, variable, label, *groups)

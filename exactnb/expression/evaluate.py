@@ -5,38 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.factorials import factorial_of
 from exactnb.arithmetic.germ import LAMBDA
+from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum
+from exactnb.expression.arrays import ArrayNode
+from exactnb.expression.cells import over_cells
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
-    Crossings,
-    Entry,
     Equal,
     Expression,
     Factorial,
-    Form,
     Function,
     Indexed,
     Indicator,
     Integer,
-    Inverse,
     Labels,
     Lambda,
-    Matrix,
     Negative,
     Numeral,
     OverCells,
     Pi,
-    Points,
     Power,
     Product,
     Quotient,
@@ -44,9 +40,7 @@ from exactnb.expression.nodes import (
     Special,
     Sum,
     Truth,
-    Vector,
     Words,
-    Zeros,
     children,
 )
 
@@ -60,13 +54,23 @@ class Decision:
     labels: tuple[str, ...]
 
 
-NoNumber = Decision | bool | matrices.Vector | matrices.Matrix | roots.Points | roots.Equation
+NoNumber = (
+    Decision
+    | bool
+    | matrices.Vector
+    | matrices.Matrix
+    | roots.Points
+    | roots.Everywhere
+    | roots.Equation
+)
 """Values that cannot be added or compared as numbers are."""
 
 Value = Number | NoNumber
 Lookup = Callable[[QuantityName], Value]
 
-_SPECIAL: dict[str, Value] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
+_SPECIAL: dict[str, Value] = {
+    "undefined": UNDEFINED, "everywhere": roots.EVERYWHERE, "∞": INFINITY, "−∞": Infinite(-1),
+}  # fmt: skip
 _PLACES = 5_000
 _BASES = {"log": None, "log2": 2, "log10": 10}
 
@@ -91,6 +95,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return lookup(name)
         case Function("det", argument):
             return determinant_of(evaluate(argument, lookup))
+        case Function("Phi", argument):
+            return _phi(argument, number)
         case Sum(terms):
             worth = [evaluate(term, lookup) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in worth):
@@ -112,7 +118,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return values.power(number(base), power)
         case Function(name, argument):
             return _function(name, number(argument))
-        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+        case expression if isinstance(expression, ArrayNode):
             return array_value(expression, [evaluate(part, lookup) for part in children(expression)])
         case Pi():
             from exactnb.arithmetic.power_product import PowerProduct
@@ -127,7 +133,7 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
         case Equal(sides):
             return _equal([evaluate(side, lookup) for side in sides])
         case OverCells():
-            return _over_cells(expression, number)
+            return over_cells(expression, [number(part) for part in children(expression)])
         case Truth(truth):
             return truth
         case Lambda():
@@ -190,6 +196,16 @@ def _function(name: str, argument: Number) -> Number:
     raise Unsupported(f"unknown function {name!r}")
 
 
+def _phi(argument: Expression, number: Callable[[Expression], Number], side: int = 1) -> Number:
+    """Return Φ of an argument; a number of standard deviations is not divided by the root in it."""
+    match argument:
+        case Negative(opposite):
+            return _phi(opposite, number, -side)
+        case Quotient(away, Function("sqrt", variance)):
+            return phi(values.multiply([Fraction(side), number(away)]), number(variance))
+    return phi(values.multiply([Fraction(side), number(argument)]))
+
+
 def _decimal(decimal: Decimal) -> Number:
     """Return what a numeral is worth; one with very many zeros is not written out."""
     if abs(decimal.places) <= _PLACES:
@@ -204,45 +220,6 @@ def _factorial(argument: Number) -> Number:
     if size is None or size.denominator != 1 or size < 0:
         raise Unsupported("a factorial is of a whole number")
     return factorial_of(int(size))
-
-
-def _over_cells(question: OverCells, number: Callable[[Expression], Number]) -> Number:
-    """Return a rank or the Bayes error, by listing all cells in integers over one denominator."""
-
-    def known(part: Expression) -> Number:
-        value = number(part)
-        exact = values.rational(value)
-        return value if exact is None else exact
-
-    worth = [known(prior) for prior in question.priors]
-    columns = [[[known(f) for f in of] for of in column] for column in question.factors]
-    flat = [*worth, *(f for column in columns for of in column for f in of)]
-    if any(isinstance(value, Undefined) for value in flat):
-        return UNDEFINED
-    if not all(isinstance(value, Fraction) for value in flat):
-        raise Unsupported("cells are listed for rational probabilities only")
-    common = lcm(*(value.denominator for value in worth if isinstance(value, Fraction)))
-    lists = [[_over(value, common)] for value in worth]
-    below = common
-    for column in columns:
-        common = lcm(*(f.denominator for of in column for f in of if isinstance(f, Fraction)))
-        below *= common
-        for k, before in enumerate(lists):
-            steps = [_over(of[k], common) for of in column]
-            lists[k] = [score * step for score in before for step in steps]
-    totals = [sum(of) for of in zip(*lists, strict=True)]
-    if question.question == "bayes_error":
-        best = sum(max(of) for of in zip(*lists, strict=True))
-        return Fraction(sum(totals) - best, below)
-    place = 0
-    for at, column in zip(question.at, columns, strict=True):
-        place = place * len(column) + at
-    return Fraction(1 + sum(total < totals[place] for total in totals))
-
-
-def _over(value: Number, denominator: int) -> int:
-    assert isinstance(value, Fraction)
-    return value.numerator * (denominator // value.denominator)
 
 
 def _clip(term: Number, floor: Number) -> Number:

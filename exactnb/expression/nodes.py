@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.arrays import (
+    ArrayNode,
     Crossings,
     Entry,
     Form,
@@ -14,6 +15,7 @@ from exactnb.expression.arrays import (
     Matrix,
     Points,
     Vector,
+    Within,
     Zeros,
     array_parts,
     with_array_parts,
@@ -35,7 +37,7 @@ __all__ = [
     "Extremum", "Factorial", "Form", "Function", "Index", "Indexed", "Indicator", "Integer",
     "Inverse", "Iverson", "Labels", "Lambda", "Matrix", "Negative", "Numeral", "OverCells", "Pi",
     "Points", "Power", "Product", "Quotient", "Reference", "Series", "Special", "Sum", "Symbol",
-    "Truth", "Vector", "Words", "Zeros", "children", "is_general", "references", "replace",
+    "Truth", "Vector", "Within", "Words", "Zeros", "children", "is_general", "references", "replace",
     "with_children",
 ]  # fmt: skip
 
@@ -100,7 +102,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """log, log2, log10, exp or sqrt of an argument."""
+    """log, log2, log10, exp, sqrt, det or Phi, the normal distribution function, of an argument."""
 
     name: str
     argument: Expression
@@ -197,7 +199,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """The words for what is no number: "undefined", "∞", "−∞"."""
+    """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
 
     word: str
 
@@ -214,7 +216,7 @@ Expression = (
     Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
     | Indexed | ArgMax | Labels | Special | Words | Factorial | Clip | Indicator | Equal | Truth
     | Lambda | OverCells | Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum
-    | Vector | Matrix | Inverse | Form | Zeros | Crossings | Points | Entry
+    | ArrayNode
 )  # fmt: skip
 
 
@@ -251,7 +253,7 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (first, second)
         case ArgMax(scores):
             return tuple(score for _, score in scores)
-        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+        case expression if isinstance(expression, ArrayNode):
             return array_parts(expression)
         case OverCells(_, _, priors, factors):
             return (*priors, *(part for column in factors for value in column for part in value))
@@ -291,7 +293,7 @@ def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expr
             return OverCells(question, subject, first_parts, others, at)
         case Symbol() | Call() | Series() | Domain() | Iverson() | Derivative() | Extremum():
             return _general(expression, parts)
-        case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+        case expression if isinstance(expression, ArrayNode):
             return with_array_parts(expression, parts)
         case ArgMax(scores, first):
             labels = (label for label, _ in scores)

@@ -7,36 +7,31 @@ from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.array_lines import ArrayLines
+from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.letters import is_raised_symbol, symbol_marks
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Call,
     Clip,
-    Crossings,
     Derivative,
     Domain,
-    Entry,
     Equal,
     Expression,
     Extremum,
     Factorial,
-    Form,
     Function,
     Index,
     Indexed,
     Indicator,
     Integer,
-    Inverse,
     Iverson,
     Labels,
     Lambda,
-    Matrix,
     Negative,
     Numeral,
     OverCells,
     Pi,
-    Points,
     Power,
     Product,
     Quotient,
@@ -46,9 +41,7 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
     Truth,
-    Vector,
     Words,
-    Zeros,
     is_general,
 )
 from exactnb.expression.notation import Mark, Script
@@ -67,12 +60,12 @@ class Inline(ArrayLines):
     stands_beside_pi = False  # 2π, not 2 × π
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
-    given = " | "
     dots = "..."
     reals = "R"
     one = ""
     partial = "d"
     signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
     def write(self, expression: Expression) -> str:
@@ -103,8 +96,8 @@ class Inline(ArrayLines):
             case Negative(term):
                 return self.minus + self.within(term, PRODUCT)
             case Function(name, argument):
-                inside = self.write(argument)
-                return f"{name} {inside}" if is_bare(expression) else f"{name}({inside})"
+                inside, sign = self.write(argument), self.functions.get(name, name)
+                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({inside})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
             case Clip(term, floor):
@@ -117,7 +110,7 @@ class Inline(ArrayLines):
                 return ", ".join(f"{left}{self.asked}{right}" for left, right in pairs)
             case OverCells():
                 return self.over_cells(expression)
-            case Vector() | Matrix() | Inverse() | Form() | Zeros() | Crossings() | Points() | Entry():
+            case expression if isinstance(expression, ArrayNode):
                 return self.array(expression)
             case Truth(value):
                 return self.word("true" if value else "false")

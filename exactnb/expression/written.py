@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -10,12 +11,13 @@ from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.irrational import LogQuotient, Surd
+from exactnb.arithmetic.normal import NormalSum
 from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import Decimal, fits
-from exactnb.arithmetic.values import Infinite, Logarithm, Undefined
+from exactnb.arithmetic.values import Finite, Infinite, Logarithm, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.nodes import (
@@ -74,12 +76,16 @@ def written(value: Value) -> Expression:
             return Labels(labels)
         case Surd():
             return _surd(value)
+        case NormalSum():
+            return _normal_sum(value)
         case LogQuotient(above, below):
             turned = values.sign(below) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(of) if turned else of for of in (above, below))
             return Quotient(*map(written, sides))
         case roots.Points(parts, kind):
             return Points(tuple(map(written, parts)), kind)
+        case roots.Everywhere():
+            return Special("everywhere")
         case roots.Equation():
             return _equation(value)
         case matrices.Vector(parts):
@@ -88,6 +94,7 @@ def written(value: Value) -> Expression:
             return Matrix(tuple(tuple(map(number, row)) for row in rows))
         case bool():
             return Truth(value)
+    raise TypeError(f"no expression for {value!r}")
 
 
 def is_long(expression: Expression) -> bool:
@@ -135,6 +142,20 @@ def _root_of(value: Surd) -> Expression:
     root = root if size == Integer(1) else Product((size, root))
     terms = [literal(value.rational)] if value.rational else []
     return _added([*terms, Negative(root) if value.factor < 0 else root])
+
+
+def _normal_sum(value: NormalSum) -> Expression:
+    """Return a sum of values of Φ, the number beside them first."""
+    terms: list[Expression] = [literal(value.constant)] if value.constant else []
+    for coefficient, place in value.terms:
+        away = written(place.away)
+        if place.variance != 1:
+            away = Quotient(away, Function("sqrt", literal(place.variance)))
+        term: Expression = Function("Phi", Negative(away))
+        if abs(coefficient) != 1:
+            term = Product((literal(abs(coefficient)), term))
+        terms.append(Negative(term) if coefficient < 0 else term)
+    return _added(terms)
 
 
 def _added(terms: list[Expression]) -> Expression:
@@ -190,17 +211,18 @@ def ratio(counted: Ratio) -> Expression:
     return sides[0] if sides[1] == Integer(1) else Quotient(*sides)
 
 
-def _polynomial(coefficients: tuple[Fraction, ...]) -> Expression:
+def _polynomial(coefficients: Sequence[Finite]) -> Expression:
     """Return a polynomial in λ, the constant first."""
     terms: list[Expression] = []
     for order, coefficient in enumerate(coefficients):
-        if not coefficient:
+        sign = values.sign(coefficient)
+        if not sign:
             continue
-        size = literal(abs(coefficient))
+        size = written(coefficient if sign > 0 else values.negate(coefficient))
         if order:
             power: Expression = Lambda() if order == 1 else Power(Lambda(), Integer(order))
             size = power if size == Integer(1) else Product((size, power))
-        terms.append(Negative(size) if coefficient < 0 else size)
+        terms.append(Negative(size) if sign < 0 else size)
     return terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
 
 

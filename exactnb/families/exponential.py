@@ -89,6 +89,12 @@ class Exponential(OneParameter):
         if isinstance(right, Product):
             yield _NO_RATE, right.factors[1]
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the exponential distribution with its rate."""
+        return "exponential", (block.refer("rate", (column,), label),)
+
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:

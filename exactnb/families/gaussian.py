@@ -210,6 +210,13 @@ class Gaussian(NumberFamily):
         mean = block.refer("mean", (column,), label)
         return slips_of_density(number(x), mean, variance, other_means(block, column, label))
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the normal distribution with mean and variance."""
+        variance = Reference(self.variance(block, column, label))
+        return "normal", (block.refer("mean", (column,), label), variance)
+
     def log_ratio(
         self,
         block: NumberBlock,

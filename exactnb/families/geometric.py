@@ -85,6 +85,12 @@ class Geometric(OneParameter):
             failed = Power(Sum((Integer(1), Negative(success))), literal(failures))
             yield _OTHER_START, Product((failed, success))
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the geometric distribution, with the probability of a success and the least number."""
+        return "geometric", (block.refer("success", (column,), label), Integer(self.least or 0))
+
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:

@@ -227,6 +227,13 @@ class MultivariateNormal(NumberFamily):
         """Yield what people take for the density by mistake."""
         return slips_of_joint_density(self.factor(block, shown, label, exposure))
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the normal distribution of one of the columns."""
+        variance = block.refer("variance", (column,), None if self.shares_covariance else label)
+        return "normal", (block.refer("mean", (column,), label), variance)
+
     def log_ratio(
         self,
         block: NumberBlock,

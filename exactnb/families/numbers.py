@@ -241,6 +241,15 @@ class NumberFamily(ABC):
         """Yield what people take for P(what is shown | class) by mistake."""
         return iter(())
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]] | None:
+        """Return the distribution of one column in a class and its parameters, None if it has no name.
+
+        They are as `arithmetic.distributions` knows them.
+        """
+        return None
+
     def log_ratio(
         self,
         block: NumberBlock,

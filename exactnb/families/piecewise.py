@@ -83,6 +83,15 @@ class Piecewise(NumberFamily):
                 return Sum((height(left), Product((rise, way))))
         return Integer(0)
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the density by its corners."""
+        points = block.points[column, label.value]
+        heights = [probability((number_cell(column, x),), (label,), block.model) for x, _ in points]
+        corners = zip((number(x) for x, _ in points), heights, strict=True)
+        return "piecewise", tuple(part for corner in corners for part in corner)
+
 
 def _less(one: Fraction, other: Fraction) -> Expression:
     return Sum((number(one), Negative(number(other))))

@@ -91,6 +91,13 @@ class Poisson(OneParameter):
         if isinstance(right, Quotient):
             yield _NO_FACTORIAL, right.numerator
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the Poisson distribution with the mean λt."""
+        rate = block.refer("rate", (column,), label)
+        return "poisson", (rate if exposure == 1 else Product((rate, number(exposure))),)
+
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction
     ) -> Polynomial:

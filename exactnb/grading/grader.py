@@ -298,7 +298,7 @@ def _kind(name: QuantityName, value: Value) -> str:
         return "truth"
     if isinstance(value, matrices.Vector | roots.Points):
         return "numbers"
-    return "" if isinstance(value, matrices.Matrix | roots.Equation) else "number"
+    return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"
 
 
 def _share(given: Exact) -> Fraction:

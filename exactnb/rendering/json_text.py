@@ -98,11 +98,11 @@ def _value(value: Value) -> dict[str, Any]:
         case Decision(labels):
             one = len(labels) == 1
             return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
-        case roots.Points(parts, "open" | "closed" as kind):
+        case roots.Points(parts, kind) if kind != "points":
             listed = [_value(part) for part in parts]
             ends = _each("exact", listed) | _each("decimal", listed)
             pairs = {key: list(zip(of[::2], of[1::2], strict=True)) for key, of in ends.items()}
-            return {"kind": "intervals"} | pairs | {"closed": kind == "closed"}
+            return {"kind": "intervals"} | pairs | {"closed": _closed(kind)}
         case matrices.Vector(parts) | roots.Points(parts):
             listed = [_value(part) for part in parts]
             return {"kind": "vector"} | _each("exact", listed) | _each("decimal", listed)
@@ -111,6 +111,8 @@ def _value(value: Value) -> dict[str, Any]:
             entries: list[list[Any]] = [[entry["exact"] for entry in row] for row in table]
             decimal = [[entry["decimal"] for entry in row] for row in table]
             return {"kind": "matrix", "exact": entries, "decimal": decimal}
+        case roots.Everywhere():
+            return {"kind": "everywhere", "exact": "everywhere"}
         case roots.Equation():
             return {"kind": "equation", "exact": spell(written(value))}
         case Undefined():
@@ -119,6 +121,13 @@ def _value(value: Value) -> dict[str, Any]:
             return {"kind": "infinite", "exact": "infinity" if sign > 0 else "-infinity"}
         case _:
             return {"kind": "closed", "exact": spell(written(value)), "decimal": _decimal(value)}
+
+
+def _closed(kind: str) -> bool | list[list[bool]]:
+    """Return whether the first left end belongs to its interval; of other kinds, of every end."""
+    if kind in ("open", "closed"):
+        return kind == "closed"
+    return [[left == "[", right == "]"] for left, right in zip(kind[::2], kind[1::2], strict=True)]
 
 
 def _each(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:

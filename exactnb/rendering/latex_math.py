@@ -23,7 +23,6 @@ from exactnb.expression.nodes import (
     Series,
     Symbol,
     Words,
-    Zeros,
     is_general,
 )
 from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
@@ -44,8 +43,12 @@ _OPERATORS = {
     "log10": r"\log_{10}",
     "exp": r"\exp ",
     "det": r"\det ",
+    "Phi": r"\Phi",
 }
-_SPECIALS = {"undefined": r"\text{undefined}", "∞": r"\infty", "−∞": r"-\infty"}
+_SPECIALS = {
+    "undefined": r"\text{undefined}", "everywhere": r"\text{everywhere}", "∞": r"\infty",
+    "−∞": r"-\infty",
+}  # fmt: skip
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 _COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
@@ -72,6 +75,8 @@ class LatexMath(Inline):
     small = r"\lambda"
     asked = r" \overset{?}{=} "
     given = r" \mid "
+    inside = r" \in "
+    not_inside = r" \notin "
     dots = r"\ldots"
     reals = r"\mathbb{R}"
     one = r"\mathbf{1}"
@@ -209,13 +214,13 @@ class LatexMath(Inline):
         before, behind = self.braces
         return f"{before} {text} {behind}"
 
-    def interval(self, left: str, right: str, *, closed: bool) -> str:
+    def interval(self, left: str, right: str, brackets: tuple[str, str]) -> str:
         """Return what lies between two ends, in brackets that grow with them."""
-        return rf"\left{'[' if closed else '('} {left}, {right} \right)"
+        return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
 
-    def compared(self, zeros: Zeros) -> str:
-        """Return what stands behind a polynomial."""
-        return f"{self.related('>' if zeros.above else '=')} 0"
+    def compared(self, *, above: bool) -> str:
+        """Return the relation to what a score is compared with."""
+        return self.related(super().compared(above=above))
 
     def bracketed(self, text: str) -> str:
         """Return a part in parentheses, which grow with it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactnb.arithmetic.roots import brackets_of
 from exactnb.derivation import Chain, Line
 from exactnb.expression.letters import symbol_marks
 from exactnb.expression.nodes import (
@@ -187,21 +188,24 @@ class LatexRows:
     def _intervals(self, points: Points, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
-        for at, pair in enumerate(zip(points.parts[::2], points.parts[1::2], strict=True)):
-            kind = points.kind if at == 0 else "open"
+        pairs = list(zip(points.parts[::2], points.parts[1::2], strict=True))
+        for at, (pair, (left, right)) in enumerate(
+            zip(pairs, brackets_of(points.kind, len(pairs)), strict=True)
+        ):
             lead = f"{self.math.union.strip()} " if at else ""
             if sum(map(self._size, pair)) + 6 <= room:
-                rows.append(lead + self.math.write(Points(pair, kind)))
+                rows.append(lead + self.math.write(Points(pair, left + right)))
                 continue
-            before = r"\Bigl[" if kind == "closed" else r"\Bigl("
-            for end, closing in zip(pair, (",", r" \Bigr)"), strict=True):
-                rows += self._end(end, f"{lead}{before} ".lstrip(), closing, room)
+            before = rf"\Bigl{left} "
+            for end, closing in zip(pair, (",", rf" \Bigr{right}"), strict=True):
+                rows += self._end(end, f"{lead}{before}", closing, room)
                 lead = before = ""
         return rows
 
     def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
-        terms = [*self.math.polynomial(zeros), self.math.compared(zeros)]
+        behind = f"{self.math.compared(above=zeros.above)} 0"
+        terms = [*self.math.polynomial(zeros), behind]
         sizes = [*(min(columns_of(term), room) for term in self.plain.polynomial(zeros)), 4]
         rows, taken = [""], 0
         for term, size in zip(terms, sizes, strict=True):

@@ -50,11 +50,14 @@ class TextMarks(Inline):
     transposed = "ᵀ"
     stands_beside_pi = True
     given = " | "
+    inside = " ∈ "
+    not_inside = " ∉ "
     dots = "…"
     reals = "ℝ"
     one = "1"
     partial = "∂"
     signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {"Phi": "Φ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def __init__(self, notation: Notation) -> None:
@@ -162,12 +165,15 @@ class AsciiMarks(TextMarks):
     small = Inline.small
     asked = Inline.asked
     given = Inline.given
+    inside = Inline.inside
+    not_inside = Inline.not_inside
     dots = Inline.dots
     reals = Inline.reals
     one = Inline.one
     partial = Inline.partial
     raised = Inline.raised
     signs_of: dict[str, str] = Inline.signs_of
+    functions: dict[str, str] = Inline.functions
     specials: dict[str, str] = Inline.specials
 
     def label(self, text: str) -> str:

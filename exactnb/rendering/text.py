@@ -219,7 +219,7 @@ class _Printer:
         if isinstance(expression, Labels) and len(expression.labels) > 1:
             return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
         if isinstance(expression, Zeros):
-            behind = self.marks.compared(expression)
+            behind = f"{self.marks.compared(above=expression.above)} 0"
             terms = [*self.marks.polynomial(expression), behind]
             if len(expression.variables) == 1:
                 x = self.marks.variable(expression.variables[0])

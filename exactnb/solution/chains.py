@@ -13,6 +13,7 @@ from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
+from exactnb.expression.integrals import written_out
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Entry,
@@ -31,6 +32,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
+    Within,
     Zeros,
     children,
     references,
@@ -53,6 +55,7 @@ from exactnb.model.quantities import Quantities, Shown
 __all__ = ["Chains"]
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
+_LONG = 3_300  # bits of a number with a thousand digits
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
 
@@ -140,7 +143,10 @@ class Chains:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
         if isinstance(value, Fraction):
             return not fits(value)
-        return isinstance(value, ClosedForm) and is_rational(value)
+        if not isinstance(value, ClosedForm):
+            return False
+        terms = (*value.numerator, *value.denominator)
+        return is_rational(value) or not all(fits(c) and m.bits() < _LONG for c, m in terms)
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
@@ -225,9 +231,14 @@ def _arrangements(part: Expression) -> Expression | None:
 
 
 def _forms(part: Expression) -> Expression | None:
-    """Return a form or a determinant as the number it is, a polynomial with its coefficients."""
+    """Return a form or a determinant as the number it is, a polynomial with its coefficients.
+
+    The probability of a region becomes the formula that it is worked out by.
+    """
     if isinstance(part, Zeros):
         return with_children(part, tuple(written(evaluate(c, _no_names)) for _, c in part.terms))
+    if isinstance(part, Within):
+        return written_out(part)
     if isinstance(part, Form | Function) and (isinstance(part, Form) or part.name == "det"):
         return written(evaluate(part, _no_names))
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
+from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
@@ -71,7 +72,7 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
 
 
 def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
-    """Return what is wanted beside what was asked: logarithms, what decides, and the chain rule."""
+    """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
     names: list[QuantityName] = []
     if problem.log:
         ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
@@ -79,12 +80,19 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     decisions = [n for n in quantities if n.head == "argmax"]
     if len(decisions) <= _DECISIONS:
         names += (n for n in (deciding(quantities, d) for d in decisions) if n is not None)
+    empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
+    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(problem, n))
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
                 wanted = chain_rule_names(prediction, identity)
                 names += wanted if wanted and wanted[0] in quantities else ()
     return tuple(names)
+
+
+def _is_tied(problem: Problem, boundary: QuantityName) -> bool:
+    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
+    return Quantities([boundary], problem.define).value(boundary) == EVERYWHERE
 
 
 def work_out(

@@ -215,5 +215,9 @@ def _curve(
         return None
     kept = sorted(((powers, part) for powers, part in terms if worth(part)), reverse=True)
     kept.sort(key=lambda term: sum(term[0]), reverse=True)
+    if not kept or not any(kept[0][0]):  # it says nothing of where: everywhere, or nowhere
+        size = worth(kept[0][1]) if kept else 0
+        held = size > 0 if above else not size
+        return Curve(()) if held else Roots((), "open")
     scale = literal(abs(worth(kept[0][1])))
     return Curve(tuple((powers, worth(Quotient(part, scale))) for powers, part in kept), above)

@@ -28,7 +28,7 @@ from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
 from exactnb.expression.written import literal
-from mutations.arrays import Array, Roots
+from mutations.arrays import Array, Curve, Roots
 from mutations.judging import Named
 from mutations.subject import Subject
 from mutations.values import NONSENSE, Worth, evaluate, parts_within
@@ -108,6 +108,8 @@ def worth(value: Value) -> Worth:
             return Array(rows)
         case roots.Points(parts, kind):
             return Roots(tuple(map(worth, parts)), kind)
+        case roots.Everywhere():
+            return Curve(())
         case roots.Equation(variables, terms, times, argument, above):
             parts = {powers: Integer(number) for powers, number in terms}
             nothing = (0,) * len(variables)

@@ -174,7 +174,7 @@ class _Walk:
             case nodes.Labels(labels):
                 return labels
             case nodes.Special(word):
-                return {"undefined": None, "∞": inf, "−∞": -inf}[word]
+                return {"undefined": None, "everywhere": Curve(()), "∞": inf, "−∞": -inf}[word]
             case nodes.Indicator(decision, label):
                 return Fraction(self.value(decision) == (label,))
             case nodes.Equal(sides):

@@ -21,6 +21,8 @@ def define_question(prediction: Prediction, name: QuantityName) -> Quantity:
             from exactnb.model.questions.linear import define_linear as define
         case "independent":
             from exactnb.model.questions.independence import define_independence as define
+        case "bayes_error" if prediction.model.numbers:
+            from exactnb.model.questions.error import define_error_of_numbers as define
         case "rank" | "bayes_error":
             from exactnb.model.questions.cells import define_over_cells as define
         case "accuracy" | "accuracy_left_out":

@@ -62,11 +62,11 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = {model.numbers[column].family.name for column in free}
     if "piecewise" in families:
-        if name.head == "region":
-            raise Unsupported(f"{name}: a piecewise density; its boundary is worked out")
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
-        return Quantity(name, _crossings(model, free[0], pair, odds), _TIE)
+        above = name.head == "region"
+        formula = _crossings(model, free[0], pair, odds, above=above)
+        return Quantity(name, formula, _LIKELIER if above else _TIE)
     terms = _polynomial(model, free, seen.cells, pair)
     constant = Reference(replace(odds, head="log_odds"))
     none = (0,) * len(free)
@@ -74,8 +74,8 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
     above = name.head == "region"
-    formula = Zeros(tuple(free), kept, families == {"exponential"}, above)
-    return Quantity(name, formula, _LIKELIER if above else _TIE)
+    curve = Zeros(tuple(free), kept, families == {"exponential"}, above)
+    return Quantity(name, curve, _LIKELIER if above else _TIE)
 
 
 def _without_partly_given(
@@ -124,8 +124,8 @@ def _together(given: list[Expression]) -> Iterable[Expression]:
     return given
 
 
-def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName) -> Crossings:
-    """Return where the odds of the rest times one density are the other."""
+def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, above: bool) -> Crossings:
+    """Return where the odds of the rest times one density are the other, or above it."""
     block = model.numbers[column]
 
     def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
@@ -134,7 +134,8 @@ def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName) -> Cro
             for x, _ in block.points[column, label.value]
         )
 
-    return Crossings(column, Reference(odds), corners(pair.first), corners(pair.second))
+    own, other = corners(pair.first), corners(pair.second)
+    return Crossings(column, Reference(odds), own, other, above)
 
 
 def _sum(parts: list[Expression]) -> list[Expression]:

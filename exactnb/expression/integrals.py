@@ -1,0 +1,160 @@
+"""The probability of a region as a formula: with Φ, exponentials, powers, sums of counts, or areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.distributions import whole_numbers
+from exactnb.arithmetic.intervals import cut
+from exactnb.arithmetic.piecewise import Corners
+from exactnb.arithmetic.roots import Points
+from exactnb.arithmetic.values import Infinite, Number
+from exactnb.expression.evaluate import NoNumber, Value, evaluate
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import (
+    Expression,
+    Factorial,
+    Function,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Within,
+    children,
+)
+from exactnb.expression.written import number, written
+
+__all__ = ["written_out"]
+
+_TERMS = 8  # of a sum of probabilities of counts, and of areas
+
+
+def written_out(node: Within) -> Expression | None:
+    """Return how the probability of regions is worked out; None where that would be long.
+
+    All parts of the node are numbers.
+    """
+    parts = [evaluate(part, _no_names) for part in children(node)]
+    regions = [part for part in parts if isinstance(part, Points)]
+    if len(regions) < len(node.inside) + len(node.outside):  # one is undefined
+        return None
+    region = cut(regions[: len(node.inside)], regions[len(node.inside) :])
+    pairs: Iterable[Difference]
+    match node.kind, node.parameters:
+        case "normal", (mean, variance):
+            pairs = (
+                (_normal(b, mean, variance), _normal(a, mean, variance))
+                for a, b, _ in region.intervals()
+            )
+        case "exponential", (rate,):
+            pairs = ((_exponential(a, rate), _exponential(b, rate)) for a, b, _ in region.intervals())
+        case "geometric", (success, Integer(least)):
+            pairs = _geometric(region, success, least)
+        case "poisson", (mean,):
+            pairs = _poisson(region, mean)
+        case _:
+            rationals = [part for part in parts if isinstance(part, Fraction)]
+            pairs = _areas(region, list(zip(rationals[::2], rationals[1::2], strict=True)))
+    terms: list[Expression] = []
+    for more, less in pairs:
+        if more is None or less is None or len(terms) > _TERMS:
+            return None
+        terms += [more] if more != Integer(0) else []
+        terms += [Negative(less)] if less != Integer(0) else []
+    if len(terms) == 1 and not isinstance(terms[0], Negative):
+        return terms[0]
+    return Sum(tuple(terms)) if terms else Integer(0)
+
+
+Difference = tuple[Expression | None, Expression | None]
+"""What is added and what is taken away; None for what would be long."""
+
+
+def _normal(place: Number, mean: Expression, variance: Expression) -> Expression:
+    """Return the chance of less than a place, Φ((place − μ)/σ)."""
+    if isinstance(place, Infinite):
+        return Integer(int(place.sign > 0))
+    away = Sum((_place(place), Negative(mean)))
+    root = values.power(_worth(variance), Fraction(1, 2))
+    if root == 1:
+        return Function("Phi", away)
+    deviation = number(root) if isinstance(root, Fraction) else Function("sqrt", variance)
+    return Function("Phi", Quotient(away, deviation))
+
+
+def _exponential(place: Number, rate: Expression) -> Expression:
+    """Return the chance of more than a place, exp(−λ·place)."""
+    if values.sign(place) <= 0:
+        return Integer(1)
+    if isinstance(place, Infinite):
+        return Integer(0)
+    return Function("exp", Negative(Product((rate, _place(place)))))
+
+
+def _geometric(region: Points, success: Expression, least: int) -> Iterator[Difference]:
+    """Yield the powers of 1 − p that are the chances of so many failures, or of more."""
+    for first, last in whole_numbers(region, least):
+        failed = Sum((Integer(1), Negative(success)))
+        chance = Power(failed, Integer(first - least)) if first > least else Integer(1)
+        yield chance, Integer(0) if last is None else Power(failed, Integer(last - least + 1))
+
+
+def _poisson(region: Points, mean: Expression) -> Iterator[Difference]:
+    """Yield sums of the probabilities of counts; those without a last one as what is left of 1."""
+    for first, last in whole_numbers(region, 0):
+        if last is None:
+            yield Integer(1), _counts(0, first - 1, mean)
+        else:
+            yield _counts(first, last, mean), Integer(0)
+
+
+def _counts(first: int, last: int, mean: Expression) -> Expression | None:
+    if last - first >= _TERMS:
+        return None
+    terms = tuple(_count(count, mean) for count in range(first, last + 1))
+    if not terms:
+        return Integer(0)
+    none = Function("exp", Negative(mean))
+    return Product((none, terms[0] if len(terms) == 1 else Sum(terms)))
+
+
+def _count(count: int, mean: Expression) -> Expression:
+    """Return meanˣ/x!."""
+    if count < 2:
+        return mean if count else Integer(1)
+    return Quotient(Power(mean, Integer(count)), Factorial(Integer(count)))
+
+
+def _areas(region: Points, corners: Corners) -> Iterator[Difference]:
+    """Yield the trapezoids under a density: its height in the middle times the width."""
+    for left, right, _ in region.intervals():
+        for (start, y), (end, w) in pairwise(corners):
+            begins = left if values.compare(left, start) > 0 else start
+            stops = right if values.compare(right, end) < 0 else end
+            if values.compare(begins, stops) >= 0 or not (y or w):
+                continue
+            if not isinstance(begins, Fraction) or not isinstance(stops, Fraction):
+                yield None, None
+                return
+            heights = [y + (w - y) * (x - start) / (end - start) for x in (begins, stops)]
+            middle = Quotient(Sum(tuple(map(number, heights))), Integer(2))
+            yield Product((Sum((number(stops), Negative(number(begins)))), middle)), Integer(0)
+
+
+def _place(place: Number) -> Expression:
+    return number(place) if isinstance(place, Fraction) else written(place)
+
+
+def _worth(part: Expression) -> Number:
+    value = evaluate(part, _no_names)
+    assert not isinstance(value, NoNumber)
+    return value
+
+
+def _no_names(name: QuantityName) -> Value:
+    raise LookupError(f"{name} stands where a number belongs")
