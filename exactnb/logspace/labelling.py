@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -101,7 +101,7 @@ class Labelling:
             for block in self._blocks(self._asked, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
-                    shares = counted.posteriors(rows) if posteriors else None
+                    shares = counted.posteriors(rows, _named(block)) if posteriors else None
                     yield from labelled(block, counted.predict(rows), shares)
                 else:
                     own = [record.label for record in block]
@@ -200,6 +200,11 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
                 if not variance:
                     where = f"in class {quoted(label)}, so their variance is 0"
                     raise InputError(f"all numbers of {quoted(column)} are the same {where}")
+
+
+def _named(block: Sequence[Record]) -> Callable[[int], str]:
+    """Return what messages call the records of a block."""
+    return lambda row: f"record {block[row].id}"
 
 
 @contextmanager
