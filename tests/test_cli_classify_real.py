@@ -171,7 +171,8 @@ def test_an_export_of_a_european_spreadsheet_is_read_rightly_or_refused(
         assert read(printed.out) == points
     else:
         (line,) = printed.err.splitlines()
-        assert line.startswith(f"exactnb: {export}: record 1, sepal_length: ")
+        assert line.startswith(f"exactnb: {export}: record 1, sepal_length: expected a number")
+        assert line.endswith("; write decimals with a point")
     cells = (("groß", "rot", "a"), ("klein", "blau", "b"), ("groß", "blau", "a"))
     named = [dict(zip(("Größe", "Farbe", "Art"), row, strict=True)) for row in cells]
     found = labelled(capsys, "--train", written(export, named, comma=","), "--test", str(export))
@@ -230,5 +231,6 @@ def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.Capture
                    "--numbers", "body_mass_g", "--categories", "island")  # fmt: skip
     assert line == (
         f"exactnb: {path}: without record 9: all numbers of 'body_mass_g' are the same "
-        "in class 'Gentoo', so their variance is 0; leave out the column or the class, or make it a category"
+        "in class 'Gentoo', so their variance is 0; "
+        "leave out the column or the class, or make it a category"
     )

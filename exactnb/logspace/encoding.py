@@ -245,7 +245,8 @@ def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     try:
         number = read_number(given)
     except InputError as error:
-        raise InputError(error.message, at=at) from None
+        way = "; write decimals with a point" if "," in given else ""
+        raise InputError(f"{error.message}{way}", at=at) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:
         raise InputError(f"expected a decimal of fewer than {_MOST_PLACES} places; got {given}", at=at)
