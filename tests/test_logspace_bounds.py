@@ -243,6 +243,24 @@ def test_shares_as_near_to_one_as_doubles_are_to_zero(digits: int) -> None:
             assert away(scores.values[0, label], true, 5_000) <= F(float(scores.errors[0, label]))
 
 
+@pytest.mark.parametrize("size", [1e25, 1e290])
+@pytest.mark.parametrize("digits", [300, 312, 322])
+def test_the_largest_rows_of_the_least_entries_are_within_their_bounds(
+    digits: int, size: float
+) -> None:
+    """Where an entry is no normal double, what its rounding loses is times as large as the row says."""
+    kernel = shares((10, 0), (0, 3), amounts=(F(3, 10**digits),))
+    rows = sparse.csr_matrix(np.array([[size, 0], [0, size], [size, 1]]))
+    scores, fine = kernel.scores(rows), kernel.fine(rows)
+    errors = np.broadcast_to(scores.errors, scores.values.shape)
+    for at, seen in enumerate(rows.toarray().astype(object).tolist()):
+        for label in range(2):
+            true = of_shares(kernel, [int(x) for x in seen], label)
+            assert away(scores.values[at, label], true, 6000) <= F(float(errors[at, label]))
+            value = sum(F(float(part[at, label])) for part in fine.values)
+            assert away(value, true, 6000) <= F(float(fine.errors[at, 0]))
+
+
 def test_thousands_of_features_and_many_classes() -> None:
     """4,000 features in one row and 60 classes: every score is within its bound."""
     dice = random.Random(1)

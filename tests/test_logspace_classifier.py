@@ -302,7 +302,7 @@ def test_the_only_row_cannot_be_left_out() -> None:
 MEASURED = [
     ([[float("nan")], [1.0]], "expected finite numbers; got NaN or an infinity"),
     ([[float("inf")], [1.0]], "expected finite numbers; got NaN or an infinity"),
-    ([[2**53], [1]], r"a whole number beyond 2\^53 is no exact double"),
+    ([[2**53 + 1], [1]], r"row 0, column 0: '9007199254740993' is no exact double"),
     ([["x"], ["y"]], "expected a matrix of numbers"),
 ]
 
@@ -318,12 +318,24 @@ def test_what_is_no_double_is_refused(rows: list[Any], said: str) -> None:
         fitted.predict(np.array(rows))
 
 
-def test_variances_beyond_doubles_are_refused() -> None:
-    """A variance so small that one over it is no double has no score in floating point."""
+def test_variances_beyond_doubles_are_decided_exactly() -> None:
+    """A variance so small that one over it is no double leaves every row to exact arithmetic."""
     rows = np.array([[0.0], [1e-200], [1.0], [3.0]])
     fitted = Classifier.fit(rows, ["a", "a", "b", "b"], [Part("gaussian", amount=0)])
-    with pytest.raises(InputError, match="beyond the range of doubles"):
-        fitted.predict(rows)
+    found = fitted.predict(rows)
+    assert found.labels == ["a", "a", "b", "b"]
+    assert found.certificates == ["exact"] * 4
+    with mp.workdps(50):  # σ is half of 1e-200, and 1
+        share = mp.mpf(1e-200) / 2 * mp.exp(mp.mpf("-3/2"))
+    assert fitted.posteriors(rows)[0].tolist() == [1.0, float(share)]
+
+
+def test_only_what_is_no_double_is_refused() -> None:
+    """Whole numbers beyond 2^53 are measured if doubles hold them, as nanoseconds of seconds do."""
+    seconds = np.array([[1_700_000_000], [1_700_000_007], [1_600_000_000], [1_600_000_001]]) * 10**9
+    fitted = Classifier.fit(seconds, ["a", "a", "b", "b"], [Part("gaussian")])
+    assert fitted.predict(seconds).labels == ["a", "a", "b", "b"]
+    assert fitted.counts[0].totals[0] == (F(3_400_000_007 * 10**9),)  # type: ignore[union-attr]
 
 
 def test_what_is_given_stays_as_it_is() -> None:

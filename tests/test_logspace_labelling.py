@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from exactnb import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Undecidable
+from exactnb.logspace.fine import posteriors
 from exactnb.logspace.labelling import Labelling
 from exactnb.logspace.records import Source
 
@@ -103,3 +104,17 @@ def test_semicolons_and_columns_without_a_name_are_read(write: Write) -> None:
     train = write("s.csv", ";x;class\n0;a;k\n1;b;l\n")
     labelling = Labelling(train, write("t.csv", "x;class\nb;l\na;k\n"))
     assert [each.winners for each in labelling.labels()] == [("l",), ("k",)]
+
+
+def test_a_posterior_that_cannot_be_rounded_has_its_record(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no number of bits tells on which side of the middle it lies, the record is named."""
+    labelling = Labelling(write("c.jsonl", COLOURS), write("t.jsonl", COLOURS, id="text"))
+    assert len(list(labelling.labels(posteriors=True))) == 3
+    monkeypatch.setattr(posteriors, "_MOST_BITS", 0)
+    monkeypatch.setattr(posteriors, "ERROR_OF_EXP", 1.0)
+    with pytest.raises(
+        Undecidable, match=r"t\.jsonl: record the colour red: a posterior lies too near"
+    ):
+        list(labelling.labels(posteriors=True))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 
+from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.sums import Sums, summed
@@ -127,3 +128,57 @@ def test_sums_hold_what_they_say() -> None:
     rows, labels = np.array([[1.0], [2.0], [4.0]]), np.array([0, 1, 0])
     assert isinstance(summed(rows, labels, 2), Sums)
     assert summed(rows[::-1], labels[::-1], 2) == summed(rows, labels, 2)
+
+
+def test_entries_below_the_normal_doubles_are_in_the_bound() -> None:
+    """1/σ² halfway between two of the least doubles is wrong by 2^-1075, and 2^1023 of it by 2^-52.
+
+    Two other columns make the density at the means about 1, so that no other term hides the loss.
+    """
+    wide, narrow = F(2) ** 1074 / (2**34 + F(1, 2)), F(1, 2**520)
+    rest = 1 / (wide * narrow * F(int(8 * mp.pi**3 * 2**40), 2**40))
+    kernel = Measures(((F(0),) * 3,) * 2, ((wide, narrow, rest), (2 * wide, narrow, rest / 2)))
+    asked = np.array([[1.3e154, 0.0, 0.0], [-1e154, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    scores = kernel.scores(asked)
+    errors = np.broadcast_to(scores.errors, scores.values.shape)
+    with mp.workdps(700):
+        for row, values, bounds in zip(asked, scores.values, errors, strict=True):
+            for label in range(2):
+                true = true_score(kernel, row, label)
+                assert abs(true - mp.mpf(float(values[label]))) <= float(bounds[label])
+    assert errors.max() < 1e-12
+
+
+EXTREME = {
+    "1e300": [1e300, 2e300, 5e300, 9e300], "1e-300": [1e-300, 2e-300, 5e-300, 9e-300],
+    "least": [0.0, 5e-324, 1e-323, 3e-323], "largest": [1e308, -1e308, 1.7e308, -1.7e308],
+    "at the root": [1e154, 2e154, 3e154, 9e154], "both ends": [1e-300, 2e-300, 1e300, 3e300],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXTREME)
+def test_doubles_of_every_size_are_decided(name: str) -> None:
+    """Where squares and variances are no doubles, labels and posteriors are those of mpmath."""
+    rows = np.array(EXTREME[name])[:, None]
+    fitted = Classifier.fit(rows, ["a", "a", "b", "b"], [Part("gaussian", amount=0)])
+    kernel = fitted.model.blocks[0].kernel
+    assert isinstance(kernel, Measures)
+    labels, shares = fitted.predict(rows).labels, fitted.posteriors(rows)
+    logs, bounds = fitted.log_posteriors(rows)
+    with mp.workdps(1500):
+        for at, row in enumerate(rows):
+            joints = [mp.exp(true_score(kernel, row, label)) for label in range(2)]
+            assert labels[at] == ("a" if joints[0] > joints[1] else "b")
+            for label, joint in enumerate(joints):
+                share = joint / sum(joints)
+                assert shares[at, label] == nearest(share)
+                if np.isinf(logs[at, label]):
+                    assert mp.log(share) < -(2**1023)
+                else:
+                    assert abs(mp.log(share) - mp.mpf(float(logs[at, label]))) <= bounds[at, label]
+                    assert bounds[at, label] <= 1e-11 * max(1, abs(logs[at, label]))
+
+
+def nearest(number: mp.mpf) -> float:
+    """Return the double next to a number from 0 to 1, rounded once, also where they are least."""
+    return float(F(int(mp.nint(number * mp.mpf(2) ** 3000)), 2**3000))

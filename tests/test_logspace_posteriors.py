@@ -392,3 +392,37 @@ def test_documents_have_the_posteriors_of_fractions(exact_rows: list[int]) -> No
         joint = by_fractions(counts, {int(j): int(seen[j]) for j in np.flatnonzero(seen)})
         assert shares_of == shared([joint(label) for label in range(8)])
     assert not exact_rows
+
+
+MIDDLE = {"a": F(2**53 + 1, 2**55), "b": F(2**53 - 1, 2**55), "c": F(1, 2)}
+
+
+def middling(*classes: tuple[int, int, int]) -> Classifier:
+    """Return a model of words in whose rows 36 to a power stands in a as 6·6, and in b as 4·9.
+
+    So their posteriors are as the priors are, 2^53 + 1 to 2^53 − 1.
+    """
+    counts = np.array([(5, 5, 1), (3, 8, 0), *classes])
+    names = "abc"[: len(counts)]
+    prior = {k: MIDDLE[k] * (1 if "c" in names else 2) for k in names}
+    return Classifier.fit(counts, list(names), [Part("multinomial")], prior=prior)
+
+
+@pytest.mark.parametrize("times", [1, 10, 10**6, 10**9])
+def test_what_cancels_over_a_coprime_base_is_cancelled_first(times: int) -> None:
+    """1/2 + 2^-54 lies midway between two doubles, and goes to 1/2, however long the row is."""
+    fitted = middling()
+    asked = np.array([[times, times, 0], [1, 0, 0]])
+    found = fitted.posteriors(asked)
+    assert found[0].tolist() == [0.5, 0.5 - 2.0**-54]
+    assert (found[1] == fitted.posteriors(asked[1:])[0]).all()
+
+
+def test_a_row_that_cannot_be_rounded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third class, less likely by 36 to the millionth, leaves open on which side of the middle."""
+    monkeypatch.setattr(model_file, "_FINE", 6)  # two rows at once
+    fitted = middling((0, 0, 12))
+    asked = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [10**6, 10**6, 0]])
+    with pytest.raises(Undecidable, match="row 3: a posterior lies too near the middle"):
+        fitted.posteriors(asked)
+    assert fitted.posteriors(asked[:3]).shape == (3, 3)

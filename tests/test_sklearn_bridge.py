@@ -247,3 +247,15 @@ def test_an_unseen_category_is_refused_and_a_border_makes_zeros_and_ones() -> No
     assert border.explain([2, 0])["P(x0=1|ham)"] == F(1 + 1, 2 + 2)
     with pytest.raises(InputError, match="x0: expected 0 to 1; got '2'"):
         from_sklearn(fit("BernoulliNB", np.minimum(X, 1), binarize=None)).decide([2, 0])
+
+
+def test_rows_of_narrow_types_show_their_sums() -> None:
+    """100 + 100 + 100 beside 150 in bytes are 300 and 150, and long doubles are numbers too."""
+    exact = from_sklearn(theirs.MultinomialNB().fit([[5, 1], [1, 5]], ["a", "b"]))
+    data = np.array([100, 100, 100, 150], np.uint8)
+    assert exact.decide(sparse.csr_matrix((data, [0, 0, 0, 1], [0, 4]), (1, 2))) == ("a",)
+    assert exact.decide(np.array([300, 150], np.longdouble)) == ("a",)
+    border = from_sklearn(
+        theirs.BernoulliNB(binarize=np.float32(0.5)).fit([[1, 0], [0, 1]], ["a", "b"])
+    )
+    assert border.decide([1, 0]) == ("a",)

@@ -132,6 +132,15 @@ class PowerProduct:
             return found[0] == 1
         return not over_coprime_base(self.factors)
 
+    def over_coprime_base(self) -> PowerProduct:
+        """Return the same value over integers that share no divisor, so that all that can cancel has.
+
+        >>> (PowerProduct.of(6) ** 2 / PowerProduct.of(9)).over_coprime_base().factors
+        ((2, Fraction(2, 1)),)
+        """
+        factors = tuple(sorted(over_coprime_base(self.factors).items()))
+        return PowerProduct(factors, self.exponential, self.root_pi, self.zeros)
+
     def rational(self) -> Fraction | None:
         """Return the value as a Fraction if it is rational, else None.
 

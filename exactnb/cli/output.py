@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
+from threading import current_thread, main_thread
 
 from exactnb.data.files import is_read
 from exactnb.errors import InputError
@@ -61,17 +63,48 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
             with path.open("wb") as file:
                 file.writelines(pieces)
             return
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    hidden = path.with_name(f".{path.name}.{token_hex(8)}")  # known before it is there
+    with _ending_tidily():
+        try:
+            with _said_of(given):
+                with open(hidden, "xb", opener=_private) as file:
+                    file.writelines(pieces)
+                _keep(path, given)  # pieces are made while more is read
+                os.chmod(hidden, 0o666 & ~_umask() if mode is None else mode)
+                os.replace(hidden, path)
+        except BaseException:
+            with suppress(OSError):  # it may never have been there
+                hidden.unlink()
+            raise
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+@contextmanager
+def _ending_tidily() -> Iterator[None]:
+    """Let a request to end the process raise SystemExit; else Python ends on the spot, tidying nothing.
+
+    One that is ignored, as by nohup, stays so.
+    """
+    asked = [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
+    known = {number for number in asked if signal.getsignal(number) == signal.SIG_DFL}
+    if current_thread() is not main_thread():  # which alone may say what a signal does
+        known = set()
+
+    def end(number: int, _: object) -> None:
+        for each in known:  # none of them disturbs the tidying
+            signal.signal(each, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for number in known:
+        signal.signal(number, end)
     try:
-        with _said_of(given):
-            with os.fdopen(handle, "wb") as file:
-                file.writelines(pieces)
-            _keep(path, given)  # pieces are made while more is read
-            os.chmod(name, 0o666 & ~_umask() if mode is None else mode)
-            os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        yield
+    finally:
+        for number in known:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _keep(path: Path, given: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -19,12 +19,12 @@ from exactnb.logspace.logs import Floats, log_of_product
 from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel, prior_powers
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
-from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
+from exactnb.logspace.widening import Rows, exact_rows
 
 __all__ = ["Classifier", "Part", "Predictions"]
 
@@ -82,21 +82,14 @@ class Classifier:
         weights: Sequence[Any] | None = None,
         prior: str | Mapping[Any, Exact] = "mle",
     ) -> Classifier:
-        """Return what is counted of rows, a sparse or dense matrix, with a label for each.
+        """Return what is counted of rows, a sparse or dense matrix of any type, with a label for each.
 
         Weights are whole numbers, fractions, or doubles, which are taken for the exact numbers that
         they are. Raises InputError for labels that are no classes and for what does not suit a part.
         """
+        rows = exact_rows(rows)
         known = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
-        places = {label: at for at, label in enumerate(known)}
-        try:
-            codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
-        except KeyError:
-            other = next(label for label in labels if label not in places)
-            known_are = f"the classes are {listing(map(str, known))}"
-            raise InputError(f"{quoted(other)} is no class; {known_are}") from None
-        if rows.shape[0] != len(codes):
-            raise InputError(f"{rows.shape[0]} rows, but {len(codes)} labels")
+        codes = _codes(rows, labels, known)
         whole, below = (None, 1) if weights is None else integer_weights(weights)
         if whole is not None and len(whole) != len(codes):
             raise InputError(f"{len(codes)} rows, but {len(whole)} weights")
@@ -144,38 +137,42 @@ class Classifier:
         """Return the label of every row, proved."""
         return Predictions(self.classes, self.model.decide(self._read(rows)))
 
-    def posteriors(self, rows: Any) -> Floats:
+    def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
         """Return P(class|row) for rows and classes, each the double next to the true number.
 
-        A class with a zero factor has 0, a row that is undefined NaN in all classes.
+        A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises
+        Undecidable, with what the row is `named`, for one in the very middle of two doubles that
+        exact arithmetic of some 4 million bits does not tell.
         """
-        return self.model.posteriors(self._read(rows))
+        return self.model.posteriors(self._read(rows), named)
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
         """Return ln P(class|row) for rows and classes, and bounds on their errors."""
-        return log_posteriors(self.model.scores(self._read(rows)))
+        return self.model.log_posteriors(self._read(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return the label of every row by a model that has not seen it; each was counted once.
 
         Rows of counts are looked at together, those with columns of measurements one by one.
         """
-        places = {label: at for at, label in enumerate(self.classes)}
-        codes = np.array([places[label] for label in labels], dtype=np.int64)
+        rows = exact_rows(rows)
+        codes = _codes(rows, labels, self.classes)
         parts = self._read(rows)
         kernels = [block.kernel for block in self.model.blocks]
         if self.prior == "mle" and sum(self.sizes) <= 1:
             raise InputError("without its only row a class has no prior")
+        if any(self.sizes[label] < 1 for label in set(codes.tolist())):
+            raise InputError("more is to be forgotten than was counted")
 
         @lru_cache(maxsize=1)  # it is asked for the classes of one row after the other
         def model(row: int) -> LogModel:
-            return self.without(rows[row : row + 1], labels[row]).model
+            return self.without(rows[row : row + 1], self.classes[codes[row]]).model
 
         def exact(row: int, label: int) -> Score:
             return model(row).score(tuple(part[row : row + 1] for part in parts), label)
 
         if not all(map(fits, kernels)):
-            alone = [self.without(rows[at : at + 1], labels[at]) for at in range(len(codes))]
+            alone = [self.without(rows[at : at + 1], self.classes[own]) for at, own in enumerate(codes)]
             each = [of.predict(rows[at : at + 1]).decisions for at, of in enumerate(alone)]
             return Predictions(self.classes, joined(each))
         scores = []
@@ -210,6 +207,7 @@ class Classifier:
         return replace(self, parts=tuple(replace(part, amount=amount) for part, amount in pairs))
 
     def _read(self, rows: Any) -> tuple[Any, ...]:
+        rows = exact_rows(rows)
         if rows.shape[1] != self.width:
             raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
         return tuple(
@@ -239,3 +237,17 @@ class Classifier:
         counts = tuple(a + b if sign > 0 else a - b for a, b in pairs)  # type: ignore[operator]
         sizes = tuple(a + sign * b for a, b in zip(self.sizes, other.sizes, strict=True))
         return replace(self, counts=counts, sizes=sizes)
+
+
+def _codes(rows: Rows, labels: Sequence[Any], classes: Sequence[Any]) -> NDArray[np.int64]:
+    """Return the place of every row's class."""
+    places = {label: at for at, label in enumerate(classes)}
+    try:
+        codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
+    except KeyError:
+        other = next(label for label in labels if label not in places)
+        known_are = f"the classes are {listing(map(str, classes))}"
+        raise InputError(f"{quoted(other)} is no class; {known_are}") from None
+    if rows.shape[0] != len(codes):
+        raise InputError(f"{rows.shape[0]} rows, but {len(codes)} labels")
+    return codes

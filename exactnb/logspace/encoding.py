@@ -37,6 +37,7 @@ __all__ = ["Encoding", "Learner"]
 
 _LARGEST = 2**53
 _MOST_PLACES = 15
+_NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # no numbers; names elsewhere
 
 
 @dataclass
@@ -237,12 +238,15 @@ def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     """Return a number and how many decimals it has."""
     at = f"record {record.id}, {column}"
     given = record.cells.get(column, "")
-    if given in MISSING:
-        raise InputError("a number is missing", at=at)
+    if given in MISSING or given.casefold() in _NONE:
+        mark = f" ({quoted(given)})" if given else ""
+        message = f"a number is missing{mark}; leave out the record, or the column"
+        raise InputError(message, at=at)
     try:
         number = read_number(given)
     except InputError as error:
-        raise InputError(error.message, at=at) from None
+        way = "; write decimals with a point" if "," in given else ""
+        raise InputError(f"{error.message}{way}", at=at) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:
         raise InputError(f"expected a decimal of fewer than {_MOST_PLACES} places; got {given}", at=at)

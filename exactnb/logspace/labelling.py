@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import ExactnbError, InputError, near, quoted
-from exactnb.logspace.classifier import Classifier
+from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.encoding import Encoding, Learner
 from exactnb.logspace.labelled import Labelled, Tally, labelled
 from exactnb.logspace.records import Record, Source, blocks
@@ -101,11 +102,24 @@ class Labelling:
             for block in self._blocks(self._asked, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
-                    shares = counted.posteriors(rows) if posteriors else None
+                    shares = counted.posteriors(rows, _named(block)) if posteriors else None
                     yield from labelled(block, counted.predict(rows), shares)
                 else:
-                    own = [record.label for record in block]
-                    yield from labelled(block, counted.leave_one_out(rows, own))
+                    yield from labelled(block, self._left_out(block, rows))
+
+    def _left_out(self, block: Sequence[Record], rows: Any) -> Predictions:
+        """Return what is decided on training records, each without itself; name one that is needed."""
+        labels = [record.label for record in block]
+        try:
+            return self.counted.leave_one_out(rows, labels)
+        except InputError:
+            for at, record in enumerate(block):
+                try:
+                    rest = self.counted.without(rows[at : at + 1], record.label)
+                    _check_spread(self.encoding, rest)
+                except InputError as error:
+                    raise InputError(error.message, at=f"without record {record.id}") from None
+            raise
 
     def tally(self) -> Tally:
         """Return how many records are decided how, and how many rightly."""
@@ -199,7 +213,13 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
             for column, variance in zip(encoding.places, variances, strict=True):
                 if not variance:
                     where = f"in class {quoted(label)}, so their variance is 0"
-                    raise InputError(f"all numbers of {quoted(column)} are the same {where}")
+                    way = "leave out the column or the class, or make it a category"
+                    raise InputError(f"all numbers of {quoted(column)} are the same {where}; {way}")
+
+
+def _named(block: Sequence[Record]) -> Callable[[int], str]:
+    """Return what messages call the records of a block."""
+    return lambda row: f"record {block[row].id}"
 
 
 @contextmanager

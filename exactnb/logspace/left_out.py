@@ -70,6 +70,8 @@ def _of_shares(kernel: Shares, rows: sparse.csr_matrix, codes: Codes) -> OwnScor
     groups = np.searchsorted([group.start for group in kernel.groups], rows.indices, side="right") - 1
     times, added = kernel.scale
     unit = kernel.tables.denominator
+    if int(rows.data.max(initial=0)) * unit >= _LARGEST:  # more than any count, and than 64 bits hold
+        raise InputError("more is to be forgotten than was counted")
     counts = kernel.tables.cells[rows.indices, codes[at]] - rows.data * unit
     if (counts < 0).any():
         raise InputError("more is to be forgotten than was counted")

@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.enclosure import Ball, log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 
-__all__ = ["Floats", "log_of_product", "log_pairs", "log_quotients", "log_ratios", "pair_of_product"]
+__all__ = [
+    "Floats", "log_of_form", "log_of_product", "log_pairs", "log_quotients", "log_ratios",
+    "pair_of_product",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
@@ -88,6 +91,16 @@ def pair_of_product(powers: Mapping[int, int | Fraction]) -> tuple[float, float]
     """
     ball = _enclosed(powers, 110)
     return (0.0, 0.0) if ball is None else ball.pair()
+
+
+def log_of_form(product: PowerProduct) -> Ball:
+    """Return the logarithm of a product, of e and √π too, to 2^-110 of its size."""
+    bits = _BITS
+    while True:
+        ball = product.log(bits)
+        if ball.is_within(110) or bits > 4096:
+            return ball
+        bits *= 2
 
 
 def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | None:

@@ -11,25 +11,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 
-from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import InputError
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus, times
 from exactnb.logspace.fine.scores import Fine, constant
-from exactnb.logspace.logs import Floats
+from exactnb.logspace.logs import Floats, log_of_form
 from exactnb.logspace.scores import TINY, Scores, growth
 from exactnb.logspace.sums import Sums
 
-__all__ = ["Measures"]
+__all__ = ["Measures", "nearest_double"]
 
 _MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
-_BITS = 160
 _LEAST = 2.0**-1074
+_NORMAL = 2.0**-1022
 _PIECE = 1024  # rows that are worked on at once
 
 
@@ -67,18 +67,19 @@ class Measures:
         above, below, constants = [], [], []
         for means, variances in zip(self.means, self.variances, strict=True):
             away = [m - c for m, c in zip(means, self.centre, strict=True)]
-            above.append([_double(-1 / v) for v in variances])
-            below.append([_double(2 * m / v) for m, v in zip(away, variances, strict=True)])
+            above.append([nearest_double(-1 / v) for v in variances])
+            below.append([nearest_double(2 * m / v) for m, v in zip(away, variances, strict=True)])
             form = sum((m * m / v for m, v in zip(away, variances, strict=True)), Fraction(0))
             product = _peak(variances) ** 2 * PowerProduct.exp(-form)
-            constants.append(_log(product).nearest())
+            constants.append(log_of_form(product).nearest())
         columns = np.concatenate([np.array(above).T, np.array(below).T])
         return np.ascontiguousarray(columns), np.array(constants)
 
     @cached_property
     def _largest(self) -> tuple[Floats, float]:
-        table, constants = self.weights
-        return np.abs(table).max(axis=1), float(np.abs(constants).max())
+        table, constants = self.weights  # entries below the normal doubles are rounded by more
+        largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
+        return largest, float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for rows of numbers (n × d), in double precision always."""
@@ -98,8 +99,9 @@ class Measures:
                 np.matmul(part, table, out=values[at : at + _PIECE])
                 np.abs(part[:, width:], out=part[:, width:])
                 np.matmul(part, largest, out=errors[at : at + _PIECE])
-        values += constants
-        values /= 2
+        with np.errstate(over="ignore", invalid="ignore"):
+            values += constants
+            values /= 2
         lost = float(largest.sum()) * _LEAST + TINY  # squares below the least normal double
         errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
         return Scores(values, errors[:, None])
@@ -109,7 +111,7 @@ class Measures:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         means = _pair([[-m for m in column] for column in zip(*self.means, strict=True)])
         scales = _pair([[-1 / (2 * v) for v in column] for column in zip(*self.variances, strict=True)])
-        constants = [_log(_peak(variances)).pair() for variances in self.variances]
+        constants = [log_of_form(_peak(variances)).pair() for variances in self.variances]
         high, low = np.array(constants).T
         return means, scales, (high, low)
 
@@ -148,31 +150,28 @@ def _peak(variances: Sequence[Fraction]) -> PowerProduct:
     return spreads ** Fraction(-1, 2) * PowerProduct(root_pi=-len(variances))
 
 
-def _double(number: Fraction) -> float:
-    """Return the double next to a rational number."""
+def nearest_double(number: Fraction) -> float:
+    """Return the double next to a rational number, infinite beyond the largest.
+
+    >>> nearest_double(Fraction(1, 3)), nearest_double(Fraction(-(10**400)))
+    (0.3333333333333333, -inf)
+    """
     try:
         return float(number)
     except OverflowError:
-        raise InputError("a mean or a variance beyond the range of doubles") from None
+        return inf if number > 0 else -inf
 
 
 def _pair(numbers: Sequence[Sequence[Fraction]]) -> Pair:
     """Return rational numbers as sums of two doubles."""
-    high = [[_double(number) for number in row] for row in numbers]
+    high = [[nearest_double(number) for number in row] for row in numbers]
     pairs = zip(numbers, high, strict=True)
-    low = [[float(n - Fraction(h)) for n, h in zip(*row, strict=True)] for row in pairs]
+    low = [
+        [float(n - Fraction(h)) if isfinite(h) else 0.0 for n, h in zip(*row, strict=True)]
+        for row in pairs
+    ]
     return np.array(high), np.array(low)
 
 
 def _dense(rows: Any) -> Floats:
     return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
-
-
-def _log(product: PowerProduct) -> Ball:
-    """Return the logarithm of a product to 2^-110 of its size."""
-    bits = _BITS
-    while True:
-        ball = product.log(bits)
-        if ball.is_within(110) or bits > 4096:
-            return ball
-        bits *= 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -20,10 +20,11 @@ from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.fine.scores import added as added_finely
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.logspace.measures import Measures
+from exactnb.logspace.posteriors import log_posteriors, mended
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.tables import stored
+from exactnb.logspace.widening import as_doubles, exact_rows
 
 __all__ = ["Block", "LogModel", "prior_powers"]
 
@@ -76,18 +77,23 @@ class LogModel:
         parts += [block.kernel.scores(part, single=single) for block, part in pairs]
         return added(parts)
 
-    def posteriors(self, rows: Rows) -> Floats:
+    def posteriors(self, rows: Rows, named: Callable[[int], str] = "row {}".format) -> Floats:
         """Return P(k|x) for rows and classes, each the double next to the true number.
 
         A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises
-        Undecidable where no double is surely the nearest.
+        Undecidable, with what the row is `named`, where no double is surely the nearest.
         """
         step = max(_FINE // len(self.priors), 1)
         parts, number = self._parts(rows), _number(rows)
         found = np.empty((number, len(self.priors)))
         for at in range(0, number, step):
             piece = tuple(_piece(part, at, step) for part in parts)
-            found[at : at + step] = posteriors(self._fine(piece), partial(self._score, piece))
+
+            def in_all(row: int, start: int = at) -> str:
+                return named(start + row)
+
+            exact = partial(self._score, piece)
+            found[at : at + step] = posteriors(self._fine(piece), exact, in_all)
         return found
 
     def _fine(self, parts: tuple[Any, ...]) -> Fine:
@@ -103,6 +109,22 @@ class LogModel:
     def _log_priors(self) -> Pair:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
+
+    def log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
+        """Return ln P(k|x) for rows and classes, and bounds on their errors."""
+        parts = self._parts(rows)
+        return log_posteriors(mended(self.scores(parts), partial(self._score, parts), from_best=True))
+
+    def log_joints(self, rows: Rows) -> Floats:
+        """Return ln P(k, x) for rows and classes: −∞ where a factor is zero, NaN for 0/0."""
+        parts = self._parts(rows)
+        scores = mended(self.scores(parts), partial(self._score, parts))
+        found = np.array(scores.values)
+        if scores.zeros is not None:
+            found[scores.zeros > 0] = -np.inf
+        if scores.undefined is not None:
+            found[scores.undefined] = np.nan
+        return found
 
     def decide(self, rows: Rows) -> Decisions:
         """Return the decision about every row, in pieces that bound the memory."""
@@ -125,7 +147,8 @@ class LogModel:
     def _parts(self, rows: Rows) -> tuple[Any, ...]:
         if isinstance(rows, tuple):
             return rows
-        return tuple(_part(rows, block) for block in self.blocks)
+        exact = exact_rows(rows)
+        return tuple(_part(exact, block) for block in self.blocks)
 
     def _decide(self, parts: tuple[Any, ...], *, single: bool) -> Decisions:
         """Decide rows, by a first look in `single` precision or without one."""
@@ -228,4 +251,6 @@ def _part(rows: Any, block: Block) -> Any:
     """Return the columns of a block, sparse where it counts."""
     whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
     part = rows if whole else rows[:, block.columns]
-    return part if isinstance(block.kernel, Measures) else stored(part)
+    if isinstance(block.kernel, Measures):
+        return as_doubles(part.toarray() if sparse.issparse(part) else part)
+    return part if sparse.issparse(part) else sparse.csr_matrix(part)

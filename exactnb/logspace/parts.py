@@ -1,4 +1,7 @@
-"""The parts of rows: which columns follow which family, and what they hold, read and checked."""
+"""The parts of rows: which columns follow which family, and what they hold, checked.
+
+Rows have come through the door of `widening.py`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from scipy import sparse
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, one_of
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.tables import Tables, one_hot, stored
+from exactnb.logspace.tables import Tables, one_hot
+from exactnb.logspace.widening import Rows, as_doubles
 
 __all__ = ["KINDS", "Part", "features", "groups", "numbers", "settled"]
 
@@ -38,7 +42,7 @@ class Part:
     clip: Exact = 0
 
 
-def settled(part: Part, rows: Any) -> Part:
+def settled(part: Part, rows: Rows) -> Part:
     """Return a part with its columns as a range, and the numbers of values it has seen."""
     one_of(part.kind, KINDS)
     for key, top in (("amount", None), ("clip", Fraction(1, 2))):
@@ -63,24 +67,21 @@ def groups(part: Part, counts: Tables) -> tuple[range, ...]:
     return tuple(range(start, stop) for start, stop in pairwise(ends))
 
 
-def _dense(rows: Any, part: Part) -> Any:
+def _dense(rows: Rows, part: Part) -> NDArray[Any]:
     taken = rows[:, part.columns]
-    _require_numbers(taken)
-    return taken.toarray() if sparse.issparse(taken) else np.asarray(taken)
-
-
-def numbers(rows: Any, part: Part) -> Floats:
-    """Return measurements as doubles; refuse what is not finite, or is none exactly."""
-    given = _dense(rows, part)
-    found: Floats = given.astype(np.float64)
-    if not np.isfinite(found).all():
-        raise InputError("expected finite numbers; got NaN or an infinity")
-    if np.issubdtype(given.dtype, np.integer) and given.size and np.abs(found).max() >= _LARGEST:
-        raise InputError("a whole number beyond 2^53 is no exact double")
+    found: NDArray[Any] = taken.toarray() if sparse.issparse(taken) else taken
     return found
 
 
-def features(rows: Any, part: Part) -> sparse.csr_matrix:
+def numbers(rows: Rows, part: Part) -> Floats:
+    """Return measurements as doubles; refuse what is not finite, or is none exactly."""
+    found = as_doubles(_dense(rows, part))
+    if not np.isfinite(found).all():
+        raise InputError("expected finite numbers; got NaN or an infinity")
+    return found
+
+
+def features(rows: Rows, part: Part) -> sparse.csr_matrix:
     """Return the features of a part as a sparse matrix of whole numbers."""
     if part.kind == "categorical":
         values = _codes(rows, part)
@@ -90,28 +91,20 @@ def features(rows: Any, part: Part) -> sparse.csr_matrix:
                 raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
         return one_hot(values, part.sizes)
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
-    _require_numbers(whole)
-    found = stored(whole)
+    found = whole if sparse.issparse(whole) else sparse.csr_matrix(whole)
     data = _whole(found.data)
     if part.kind == "bernoulli" and data.size and data.max() > 1:
         data = np.ones_like(data)
     return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
 
 
-def _codes(rows: Any, part: Part) -> NDArray[np.int64]:
+def _codes(rows: Rows, part: Part) -> NDArray[np.int64]:
     """Return the values of categorical columns; -1 for one that is missing."""
     return _whole(_dense(rows, part), least=-1)
 
 
-def _require_numbers(given: Any) -> None:
-    if given.dtype == object or not (np.issubdtype(given.dtype, np.number) or given.dtype == bool):
-        raise InputError(f"expected a matrix of numbers; got one of {given.dtype}")
-
-
-def _whole(numbers: Any, least: int = 0) -> NDArray[np.int64]:
+def _whole(given: NDArray[Any], least: int = 0) -> NDArray[np.int64]:
     """Return counts as 64-bit integers; refuse what is too small, not whole, or beyond 2^53."""
-    given = np.asarray(numbers)
-    _require_numbers(given)
     if not given.size:
         return given.astype(np.int64)
     low, high = given.min(), given.max()

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactnb.logspace.logs import Floats
-from exactnb.logspace.scores import ROUNDING, Scores
+from exactnb.arithmetic.power_product import ONE
+from exactnb.logspace.deciding import Exact
+from exactnb.logspace.logs import Floats, log_of_form
+from exactnb.logspace.scores import ROUNDING, TINY, Scores
 
-__all__ = ["log_posteriors"]
+__all__ = ["log_posteriors", "mended"]
 
 _ULPS = 4  # what exp and log of a NumPy build may be wrong by, in units of the last place
 _SLACK = 1 + 2.0**-30
-_TINY = 2.0**-1000
 
 
 def log_posteriors(scores: Scores) -> tuple[Floats, Floats]:
     """Return ln P(k|x) of rows and classes, and bounds on their errors.
 
-    A class with a zero factor has −∞, a row that is undefined NaN in all classes. The logarithm of
+    A class with a zero factor has −∞, as has one beyond the range of doubles; a row that is undefined
+    has NaN in all classes. The logarithm of
     the sum moves by no more than the largest error of a score, for it is a mean of them; to that come
     the roundings of exp, log and the sum itself.
 
@@ -46,6 +48,35 @@ def log_posteriors(scores: Scores) -> tuple[Floats, Floats]:
         of_log = _ULPS * ROUNDING * np.abs(log_total)
         of_row = errors.max(axis=1, keepdims=True) + of_sum + of_log
         own = errors + 2 * ROUNDING * (np.abs(away) + np.abs(found))
-        bounds = np.where(np.isneginf(found), 0.0, (own + of_row) * _SLACK + _TINY)
+        bounds = np.where(np.isneginf(found), 0.0, (own + of_row) * _SLACK + TINY)
     found[none], bounds[none] = np.nan, np.nan
     return found, bounds
+
+
+def mended(scores: Scores, exact: Exact, *, from_best: bool = False) -> Scores:
+    """Return scores with those that overflowed taken anew, from `exact` ones, and rounded once.
+
+    With `from_best` the scores of such a row are less that of its best class, so that they keep their
+    digits. One that is beyond the range of doubles itself is −∞, with no bound.
+    """
+    errors = np.broadcast_to(scores.errors, scores.values.shape)
+    alive = np.ones(errors.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
+    known = alive.any(axis=1)
+    if scores.undefined is not None:
+        known &= ~scores.undefined.any(axis=1)
+    broken = (~(np.isfinite(scores.values) & np.isfinite(errors)) & alive).any(axis=1) & known
+    if not broken.any():
+        return scores
+    values, errors = np.array(scores.values), np.array(errors)
+    for row in np.flatnonzero(broken).tolist():
+        labels = np.flatnonzero(alive[row]).tolist()
+        products = [exact(row, label).product() for label in labels]
+        best = ONE
+        if from_best:
+            best = products[0]
+            for product in products[1:]:
+                best = product if product.compare(best) > 0 else best
+        logs = [log_of_form(product / best).nearest() for product in products]
+        values[row, labels] = logs
+        errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)
+    return Scores(values, errors, scores.zeros, scores.undefined)

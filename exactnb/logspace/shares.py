@@ -26,6 +26,7 @@ from exactnb.logspace.tables import Integers, Levels, Tables
 
 __all__ = ["Shares"]
 
+_LARGEST = 2**1000
 _MORE = 8  # operations beside those of the sum: the entries themselves, the products, the bound
 
 
@@ -78,7 +79,8 @@ class Shares:
     @cached_property
     def _most(self) -> int:
         """Return the largest D."""
-        return max((d for group in self.groups for d in self.denominators(group)), default=1)
+        of_groups = (self._below(slice(group.start, group.stop)) for group in self.groups)
+        return max((d for below in of_groups for d in below), default=1)
 
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
@@ -137,8 +139,18 @@ class Shares:
             errors = growth(terms + _MORE, SINGLE)[:, None] * np.abs(values) + TINY_SINGLE
         else:
             values = np.asarray(rows @ self.weights)
-            errors = growth(terms + _MORE)[:, None] * np.abs(values) + TINY
+            errors = growth(terms + _MORE)[:, None] * np.abs(values) + self._lost(rows)
         return Scores(values, errors, *self._nothing(rows))
+
+    def _lost(self, rows: sparse.csr_matrix) -> Floats | float:
+        """Return more than what is lost below the least normal double.
+
+        An entry is at least 1/D in size: only of a large D it is one that is rounded by so much.
+        """
+        if self._most < _LARGEST:
+            return TINY
+        sums = np.asarray(rows @ np.ones((rows.shape[1], 1)))
+        return sums * 2.0**-1073 + TINY
 
     def _nothing(self, rows: sparse.csr_matrix) -> tuple[Integers | None, NDArray[np.bool_] | None]:
         """Return how many factors of rows and classes are zero, and which are 0/0; None for none."""

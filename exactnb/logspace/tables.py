@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.errors import InputError
+from exactnb.logspace.widening import exact_number
 
 __all__ = [
     "Integers",
@@ -21,7 +22,6 @@ __all__ = [
     "counted",
     "integer_weights",
     "one_hot",
-    "stored",
     "whole_numbers",
 ]
 
@@ -109,16 +109,6 @@ def counted(
     return Tables(sizes, cells, denominator * scale)
 
 
-def stored(rows: Any) -> sparse.csr_matrix:
-    """Return rows as a sparse matrix without stored zeros, and with every place once."""
-    found = sparse.csr_matrix(rows)
-    if not found.has_canonical_format or not found.data.all():
-        found = found.copy()  # what is given stays as it is
-        found.sum_duplicates()
-        found.eliminate_zeros()
-    return found
-
-
 def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:
     """Return columns of categories 0, 1, 2, ... as columns of 0 and 1, one for each category.
 
@@ -136,18 +126,16 @@ def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matri
 
 
 def whole_numbers(numbers: NDArray[Any]) -> tuple[Integers, int]:
-    """Return finite numbers as whole numbers over one scale: 1, or the power of 2 that doubles need.
+    """Return integers or finite doubles as whole numbers over one scale: 1, or a power of 2.
 
     >>> whole_numbers(np.array([2.0, 3.0])), whole_numbers(np.array([0.5, 0.75]))
     ((array([2, 3]), 1), (array([2, 3], dtype=object), 4))
     """
-    given = np.asarray(numbers)
-    if np.issubdtype(given.dtype, np.integer) or given.dtype == bool:
-        return given.astype(np.int64), 1
-    doubles = given.astype(np.float64)
-    if not doubles.size or ((doubles == np.rint(doubles)).all() and np.abs(doubles).max() < 2**53):
-        return doubles.astype(np.int64), 1
-    ratios = [number.as_integer_ratio() for number in doubles.tolist()]
+    if numbers.dtype == np.int64:
+        return numbers, 1
+    if not numbers.size or ((numbers == np.rint(numbers)).all() and np.abs(numbers).max() < 2**53):
+        return numbers.astype(np.int64), 1
+    ratios = [number.as_integer_ratio() for number in numbers.tolist()]
     scale = max(below for _, below in ratios)
     return np.array([above * (scale // below) for above, below in ratios], dtype=object), scale
 
@@ -197,7 +185,7 @@ def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], 
     >>> integer_weights([0.5, 2, Fraction(1, 4)])
     (array([2, 8, 1]), 4)
     """
-    exact = [_fraction(weight) for weight in given]
+    exact = [_weight(weight) for weight in given]
     if any(weight < 0 for weight in exact):
         raise InputError("a weight must not be negative")
     common = lcm(*(weight.denominator for weight in exact)) if exact else 1
@@ -206,13 +194,13 @@ def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], 
     return np.array(whole, dtype=np.int64 if fits else object), common
 
 
-def _fraction(weight: Any) -> Fraction:
+def _weight(given: Any) -> Fraction:
     try:
-        return Fraction(weight) if not isinstance(weight, np.generic) else Fraction(weight.item())
-    except (ValueError, OverflowError, TypeError):
-        raise InputError(f"expected a finite weight; got {weight!r}") from None
+        return exact_number(given)
+    except InputError as error:
+        raise InputError(error.message.replace("number", "weight", 1)) from None
 
 
 def _peak(numbers: NDArray[Any]) -> int:
     """Return the largest size of some whole numbers."""
-    return int(max(abs(numbers.max()), abs(numbers.min()))) if numbers.size else 0
+    return max(abs(int(numbers.max())), abs(int(numbers.min()))) if numbers.size else 0

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import sklearn.naive_bayes as theirs
+from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
@@ -25,6 +26,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
 from exactnb.families.base import Observation
 from exactnb.logspace.exact_model import ExactModel
+from exactnb.logspace.widening import array_of, exact_number, exact_rows
 from exactnb.sklearn.kept import Kept
 from exactnb.solution.models import ModelChoice
 
@@ -171,7 +173,7 @@ class _Shown:
         if kind == "gaussian":
             return Observation({column: spell_number(x) for column, x in named})
         if kind == "bernoulli" and self.kept.fitted.binarize is not None:
-            border = Fraction(self.kept.fitted.binarize)
+            border = exact_number(self.kept.fitted.binarize)
             return Observation({word: "1" if x > border else "0" for word, x in named})
         other = next((x for x in numbers if x.denominator > 1 or x < 0), None)
         if other is not None:
@@ -192,17 +194,16 @@ class _Shown:
                 raise InputError("a text needs the CountVectorizer that made the rows", at="vectorizer")
             document = self.vectorizer.transform([document])
         self._check_names(document)
+        is_sparse = sparse.issparse(document)
+        row = exact_rows(document).toarray() if is_sparse else array_of(document)
+        if row.ndim != 1 and row.shape[:-1] != (1,):
+            raise InputError(f"expected one row; got numbers of shape {row.shape}")
+        if row.size != len(self.kept.names):
+            raise InputError(f"a row of {row.size} features; expected {len(self.kept.names)}")
         try:
-            row = np.asarray(document.toarray() if hasattr(document, "toarray") else document)
-            if row.ndim != 1 and row.shape[:-1] != (1,):
-                raise InputError(f"expected one row; got numbers of shape {row.shape}")
-            if row.size != len(self.kept.names):
-                raise InputError(f"a row of {row.size} features; expected {len(self.kept.names)}")
-            return [Fraction(x) for x in row.ravel().tolist()]
-        except InputError:
-            raise
-        except (TypeError, ValueError, ArithmeticError):
-            raise InputError("expected a row of finite numbers") from None
+            return [exact_number(x) for x in row.ravel().tolist()]
+        except InputError as error:
+            raise InputError(f"expected a row of finite numbers; {error.message}") from None
 
     def _check_names(self, document: Any) -> None:
         """Refuse a DataFrame, or a row of one, whose columns are others, or in another order."""

@@ -18,22 +18,18 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_is_fitted,
-    check_non_negative,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.measures import Measures, nearest_double
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.posteriors import log_posteriors
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.sums import Sums, summed
-from exactnb.logspace.tables import Tables, counted, integer_weights, one_hot, stored, whole_numbers
+from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
+from exactnb.logspace.widening import as_doubles, sparse_rows
+from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
 __all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
 
@@ -67,33 +63,29 @@ class _Proved:
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
         check_is_fitted(self)
-        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
-        return self._model.posteriors(rows)
+        return self._model.posteriors(self._rows(self._check_X(X)))
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of the posteriors."""
         check_is_fitted(self)
-        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
-        return log_posteriors(self._model.scores(rows))[0]
+        return self._model.log_posteriors(self._rows(self._check_X(X)))[0]
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
-        scores = self._model.scores(self._rows(X))
-        values = np.array(scores.values)
-        if scores.zeros is not None:
-            values[scores.zeros > 0] = -np.inf
-        if scores.undefined is not None:
-            values[scores.undefined] = np.nan
-        return values
+        return self._model.log_joints(self._rows(X))
 
     def _decided(self, X: Any) -> Decisions:
         check_is_fitted(self)
-        rows = self._rows(self._check_X(X))  # type: ignore[attr-defined]
+        rows = self._rows(self._check_X(X))
         decisions = self._model.decide(rows)
         self._last[:] = [decisions.certificates]
         return decisions
 
-    def _rows(self, X: Any) -> tuple[Any, ...]:
+    def _check_X(self, X: Any) -> Any:
         raise NotImplementedError
+
+    def _rows(self, X: Any) -> tuple[Any, ...]:
+        """Return checked rows as the blocks of the model want them."""
+        return (X,)
 
 
 class _Counted(_Proved):
@@ -104,7 +96,7 @@ class _Counted(_Proved):
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Count the rows X, which belong to the classes y."""
-        X, y = self._check_X_y(X, y)  # type: ignore[attr-defined]
+        X, y = self._check_X_y(X, y)
         check_classification_targets(y)
         self.__dict__.pop("_tables", None)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -114,17 +106,25 @@ class _Counted(_Proved):
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
         """Count more rows; `classes` has to name all classes at the first call."""
-        X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))  # type: ignore[attr-defined]
+        X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
         more = self._counts(X, _codes(self.classes_, y), sample_weight)
         self._tables = more if first else self._tables + more
         return self._finished()
 
+    def _check_X(self, X: Any) -> sparse.csr_matrix:
+        X = added_up(X)
+        return sparse_rows(exactly(X, theirs._BaseDiscreteNB._check_X(self, X)))
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
+        X = added_up(X)
+        checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
+        return sparse_rows(exactly(X, checked)), y
+
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
-        weights, below = _weights(X, sample_weight)
-        rows = stored(X)
-        data, scale = whole_numbers(rows.data)
-        return counted(rows, codes, len(self.classes_), weights, below, data=data, scale=scale)
+        of_rows, below = weights(X, sample_weight)
+        data, scale = whole_numbers(X.data)
+        return counted(X, codes, len(self.classes_), of_rows, below, data=data, scale=scale)
 
     def _finished(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
@@ -135,11 +135,11 @@ class _Counted(_Proved):
         self.class_count_ = _doubles(tables.sizes, tables.denominator)
         self.feature_count_ = _doubles(tables.cells.T, tables.denominator)
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
-        amounts = tuple(Fraction(float(amount)) for amount in alpha)
+        amounts = tuple(at_parameter("alpha", amount) for amount in alpha.tolist())
         sizes = [Fraction(int(size)) for size in tables.sizes]
         total = sum(sizes, Fraction(0))
         if prior is not None:
-            priors = tuple(Fraction(float(p)) for p in prior)
+            priors = tuple(at_parameter("class_prior", p) for p in prior)
         elif self.fit_prior and total:  # type: ignore[attr-defined]
             priors = tuple(size / total for size in sizes)
         else:
@@ -149,9 +149,6 @@ class _Counted(_Proved):
             self.class_log_prior_ = np.log([float(p) for p in priors])
         self.feature_log_prob_ = self._log_shares()
         return self
-
-    def _rows(self, X: Any) -> tuple[Any, ...]:
-        return (stored(X),)
 
     def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
@@ -168,12 +165,6 @@ def _codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
         message = "The target label(s) %s in y do not exist in the initial classes %s"
         raise ValueError(message % (unknown, classes))
     return codes
-
-
-def _weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
-    if sample_weight is None:
-        return None, 1
-    return integer_weights(_check_sample_weight(sample_weight, X).tolist())
 
 
 def _doubles(numbers: NDArray[Any], below: int) -> Floats:
@@ -206,10 +197,8 @@ class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
         return block.kernel.log_shares.T
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        rows = stored(X)
-        if rows.nnz and rows.data.min() < 0:
-            raise ValueError("Negative values in data passed to MultinomialNB (input X)")
-        return (rows,)
+        check_non_negative(X, "MultinomialNB (input X)")
+        return (X,)
 
 
 class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
@@ -218,9 +207,21 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     An array `alpha` has one λ for each feature, as in MultinomialNB.
     """
 
-    def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
-        _require_binary(stored(X))
-        return super()._counts(X, codes, sample_weight)
+    def _check_X(self, X: Any) -> sparse.csr_matrix:
+        return self._ones(super()._check_X(X))
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
+        rows, y = super()._check_X_y(X, y, reset=reset)
+        return self._ones(rows), y
+
+    def _ones(self, rows: sparse.csr_matrix) -> sparse.csr_matrix:
+        if self.binarize is not None:
+            return ones_above(rows, self.binarize)
+        if (others := np.flatnonzero(rows.data != 1)).size:
+            row = int(np.searchsorted(rows.indptr, others[0], side="right")) - 1
+            place = f"row {row}, column {rows.indices[others[0]]} holds {rows.data[others[0]]}"
+            raise ValueError(f"BernoulliNB with binarize=None needs columns of 0 and 1; {place}")
+        return rows
 
     def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         tables = self._tables
@@ -245,22 +246,23 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
         return found
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        rows = stored(X)
-        _require_binary(rows)
-        return (rows,) if self._places is None else tuple(rows[:, at] for at in self._places)
+        return (X,) if self._places is None else tuple(X[:, at] for at in self._places)
 
 
 class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels."""
+
+    _check_X = theirs.CategoricalNB._check_X
+    _check_X_y = theirs.CategoricalNB._check_X_y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         sizes = self._validate_n_categories(X, self.min_categories)
         self.n_categories_ = np.asarray(sizes)
         known = getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
         self._sizes = np.maximum(known, sizes)
-        weights, below = _weights(X, sample_weight)
+        of_rows, below = weights(X, sample_weight)
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
-        more = counted(rows, codes, len(self.classes_), weights, below)
+        more = counted(rows, codes, len(self.classes_), of_rows, below)
         if hasattr(self, "_tables") and (known != self._sizes).any():
             self._tables = _widened(self._tables, known, self._sizes)
         return more
@@ -299,14 +301,14 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         if _refit:
             self.classes_ = None  # type: ignore[assignment]
         first = _check_partial_fit_first_call(self, classes)
-        X, y = validate_data(self, X, y, reset=first)
-        weights, below = _weights(X, sample_weight)
-        exact = None if weights is None else [Fraction(int(w), below) for w in weights]
-        self._dtype = X.dtype if X.dtype == np.float32 else np.dtype(np.float64)
-        doubles = np.asarray(X, dtype=np.float64)
+        checked, y = validate_data(self, X, y, reset=first)
+        of_rows, below = weights(checked, sample_weight)
+        exact = None if of_rows is None else [Fraction(int(w), below) for w in of_rows]
+        self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
+        doubles = as_doubles(exactly(X, checked))
         together = summed(doubles, np.zeros(len(doubles), dtype=np.int64), 1)
         spread = max(together.variances[0])
-        self._epsilon = Fraction(float(self.var_smoothing)) * spread
+        self._epsilon = at_parameter("var_smoothing", self.var_smoothing) * spread
         more = summed(doubles, _codes(self.classes_, y), len(self.classes_), exact)
         self._sums = more if first else self._sums + more
         return self._finished()
@@ -319,8 +321,10 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
         variances = tuple(tuple(v + epsilon for v in of) for of in sums.variances)
         kind = self._dtype
         self.theta_ = np.array([[float(m) for m in of] for of in sums.means], dtype=kind)
-        self.var_ = np.array([[float(v) for v in of] for of in variances], dtype=kind)
-        self.epsilon_ = float(epsilon)
+        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
+            spread = np.array([[nearest_double(v) for v in of] for of in variances])
+            self.var_ = spread.astype(kind)
+        self.epsilon_ = nearest_double(epsilon)
         self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
         self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
         if any(v <= 0 for of in variances for v in of):
@@ -342,8 +346,8 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
             raise ValueError("Priors must be non-negative.")
         return tuple(Fraction(float(p)) for p in priors)
 
-    def _rows(self, X: Any) -> tuple[Any, ...]:
-        return (np.asarray(X, dtype=np.float64),)
+    def _check_X(self, X: Any) -> Floats:
+        return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -360,8 +364,3 @@ def _widened(tables: Tables, old: NDArray[Any], new: NDArray[Any]) -> Tables:
         cells += [part, more]
         at += before
     return Tables(tables.sizes, np.concatenate(cells), tables.denominator)
-
-
-def _require_binary(rows: sparse.csr_matrix) -> None:
-    if rows.nnz and (rows.data != 1).any():
-        raise ValueError("BernoulliNB with binarize=None needs columns of 0 and 1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 
 import numpy as np
@@ -26,10 +26,11 @@ _MOST_BITS = 2**14
 _MULTIPLIED = 2**22  # bits that odds may have to be multiplied out
 
 
-def posteriors(fine: Fine, exact: Exact) -> Floats:
+def posteriors(fine: Fine, exact: Exact, named: Callable[[int], str] = "row {}".format) -> Floats:
     """Return P(k|x) of rows and classes, correctly rounded; `exact` gives scores in exact form.
 
-    A class with a zero factor has 0, a row that is undefined NaN in all classes.
+    A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises Undecidable
+    where no double is surely the nearest, with what the row is `named`.
     """
     high, low = fine.values
     alive = np.ones(high.shape, dtype=bool) if fine.zeros is None else fine.zeros == 0
@@ -53,7 +54,10 @@ def posteriors(fine: Fine, exact: Exact) -> Floats:
     found[none], sure[none] = np.nan, True
     for row in np.flatnonzero(~sure.all(axis=1)).tolist():
         classes = np.flatnonzero(alive[row]).tolist()
-        found[row, classes] = _exactly([exact(row, label) for label in classes])
+        try:
+            found[row, classes] = _exactly([exact(row, label) for label in classes])
+        except Undecidable as error:
+            raise error.inside(named(row)) from None
     return found
 
 
@@ -101,7 +105,9 @@ def _exactly(scores: Sequence[Score]) -> list[float]:
         found = _enclosed(ratios, bits)
         if found is not None:
             return found
-        if bits > _BITS and all(ratio.bits() < _MULTIPLIED for ratio in ratios):
+        if bits == _BITS:  # much may cancel, if not between equal integers
+            ratios = [ratio.over_coprime_base() for ratio in ratios]
+        elif all(ratio.bits() < _MULTIPLIED for ratio in ratios):
             exact = [ratio.rational() for ratio in ratios]
             known = [part for part in exact if part is not None]
             if len(known) == len(exact):
