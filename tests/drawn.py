@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from evaluating import At, Evaluator, Key, Letters, groups
 from exact_numbers import Low, Number, Unjudged, Value, compare, divide
+from special_functions import entries_of, is_definite
 from theorem_scopes import Definitions, Scope, free
 
 from exactnb.expression.nodes import Call, Domain, Expression, Index, Series, Symbol
@@ -18,7 +19,7 @@ __all__ = ["ATTEMPTS", "Instance", "Unlucky", "draw"]
 ATTEMPTS = 4_000
 OF_ONE_SIZE = 64
 """How often data are drawn for the same numbers of columns, values and classes."""
-OF_DATA = ("set", "span", "named")
+OF_DATA = ("set", "span", "named", "whole")
 INTERVALS = ("open", "closed")
 POSITIVE = tuple(Fraction(x) for x in ("1", "2", "3", "1/2", "3/2", "2/3", "5", "1/3"))
 NATURAL = tuple(Fraction(x) for x in ("0", "0", "1", "2", "3", "1/2"))
@@ -77,6 +78,10 @@ class Instance(Evaluator):
         for whole, _ in self.scope.wholes:
             for at in self.places(free(whole)):
                 self.value(whole, at)
+        for left, domain in self.scope.domains:
+            if domain.kind == "definite" and isinstance(left, Symbol):
+                if not is_definite(entries_of(self, left)):
+                    raise Unlucky
         for left, _ in self.scope.of_letters:
             for at in self.places(free(left)):
                 self._demand(left, at, self.value(left, at))
@@ -96,6 +101,9 @@ class Instance(Evaluator):
         """Say whether a value lies in a domain, or in it with its ends."""
         if domain.kind == "reals":
             return not isinstance(value, Low)
+        if domain.kind == "whole":
+            first = self.whole(domain.parts[0], at)
+            return isinstance(value, Fraction) and value.denominator == 1 and value >= first
         if domain.kind not in INTERVALS:
             return value in self.members(domain, at)
         low, high = (compare(value, self.value(end, at)) for end in domain.parts)
@@ -111,31 +119,56 @@ class Instance(Evaluator):
                     raise Unjudged("an index outside its range")
                 return self.letters.values[key]
         for pattern, domain in reversed(self.scope.domains):
+            if domain.kind == "definite" and _is_entry(expression, pattern):
+                self._draw_matrix(pattern, domain)
+                if key not in self.letters.values:
+                    raise Unjudged("an index outside its range")
+                return self.letters.values[key]
             found = self.matched(pattern, expression, at)
             if found is not None:
                 if domain.kind in OF_DATA:
                     self.letters.data.add(key)
                 return self._member(domain, {**at, **found})
-        for pattern, relation, right in self.scope.facts:
-            if self.matched(pattern, expression, at) is not None:
-                beyond = self.dice.choice(POSITIVE if relation == ">" else NATURAL)
-                return self.number(right, at) + beyond
         for letter, domain in self.scope.ranges:
             if any(self.matched(end, expression, at) is not None for end in domain.parts):
                 self.letters.data.add(key)
                 return self._size(letter, key)
+        strict_first = sorted(self.scope.facts, key=lambda fact: fact[1] != ">")
+        for pattern, relation, right in strict_first:
+            if self.matched(pattern, expression, at) is not None:
+                beyond = self.dice.choice(POSITIVE if relation == ">" else NATURAL)
+                return self.number(right, at) + beyond
         return self.dice.choice(REAL)
 
     def _whole(self, whole: Series, right: Expression, at: At) -> None:
         """Draw the parts of a distribution."""
         assert isinstance(whole.body, Symbol | Call)
         members = self.members(whole.domain, at)
-        weights = [self.dice.randint(1, 6) for _ in members]
+        strict = any(of == whole.body and relation == ">" for of, relation, _ in self.scope.facts)
+        weights = [self.dice.randint(1 if strict else 0, 6) for _ in members]
+        if not any(weights):
+            raise Unlucky
         for member, weight in zip(members, weights, strict=True):
             place = {**at, whole.index.letter: member}
             share = divide(self.number(right, at) * Fraction(weight), Fraction(sum(weights)))
             self._demand(whole.body, place, share)
             self.letters.values[self.key(whole.body, place)] = share
+
+    def _draw_matrix(self, letter: Expression, domain: Domain) -> None:
+        """Draw all entries of a symmetric positive definite matrix."""
+        assert isinstance(letter, Symbol)
+        for row, line in enumerate(self.definite(self.whole(domain.parts[0], {})), start=1):
+            for column, entry in enumerate(line, start=1):
+                self.letters.values[letter.letter, letter.hat, (row, column), ()] = entry
+
+    def definite(self, size: int) -> list[list[Number]]:
+        """Draw a triangle with a positive diagonal, and return it times itself turned over."""
+        places = range(size)
+        drawn = [[self.dice.choice(REAL if c < r else POSITIVE) for c in range(r + 1)] for r in places]
+        return [
+            [sum((drawn[r][m] * drawn[c][m] for m in range(min(r, c) + 1)), Fraction(0)) for c in places]
+            for r in places
+        ]
 
     def _demand(self, letter: Expression, at: At, value: Value) -> None:
         for pattern, domain in self.scope.domains:
@@ -146,7 +179,14 @@ class Instance(Evaluator):
     def _member(self, domain: Domain, at: At) -> Number:
         """Draw what a letter may be."""
         if domain.kind == "reals":
-            return self.dice.choice(REAL)
+            if domain not in self.letters.favoured:  # in some instances all numbers are the same
+                self.letters.favoured[domain] = (
+                    self.dice.randrange(len(REAL)), self.dice.choice((0, 0, 0, 0, 0, 1))
+                )  # fmt: skip
+            favourite, share = self.letters.favoured[domain]
+            return REAL[favourite] if share else self.dice.choice(REAL)
+        if domain.kind == "whole":
+            return Fraction(self.whole(domain.parts[0], at) + self.dice.choice((0, 0, 1, 2, 3)))
         if domain.kind not in INTERVALS:
             return Fraction(self._cell(domain, self.members(domain, at)))
         low, high = (self.number(end, at) for end in domain.parts)
@@ -180,3 +220,10 @@ class Instance(Evaluator):
         if letter in of_rows:
             return Fraction(self.dice.randint(1, self.letters.most_rows))
         return self.letters.sizes.setdefault(key, Fraction(self.dice.choice((1, 2, 2, 3))))
+
+
+def _is_entry(expression: Expression, matrix: Expression) -> bool:
+    """Say whether a letter with two indices is an entry of a matrix."""
+    if not isinstance(expression, Symbol) or not isinstance(matrix, Symbol) or len(expression.lower) != 2:
+        return False
+    return (expression.letter, expression.hat) == (matrix.letter, matrix.hat)

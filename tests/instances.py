@@ -10,6 +10,7 @@ from typing import Literal
 from drawn import ATTEMPTS, Instance, draw
 from evaluating import At, Key
 from exact_numbers import Number, Unjudged, Value, compare, divide, part, small
+from special_functions import entries_of
 from theorem_scopes import Claim, Definitions, Scope, claims, free, put, renamed
 
 from exactnb.derivation import Line, Step
@@ -242,7 +243,9 @@ class _Case:
         sought = replace(line.left, hat=False)
         wholes = [(*whole, renamed(whole[0].body, sought)) for whole in scope.wholes]
         of_wholes = [(whole, right, letters) for whole, right, letters in wholes if letters is not None]
-        if of_wholes:
+        if any(d.kind == "definite" and of == sought for of, d in scope.domains):
+            held = self._is_best_of_matrices(extremum.body, sought)
+        elif of_wholes:
             held = self._is_best_of_whole(extremum.body, sought, *of_wholes[0])
         else:
             held = self._is_best(extremum.body, sought)
@@ -257,7 +260,11 @@ class _Case:
         domain = next(
             (d for of, d in here.scope.domains if here.matched(of, sought, at) is not None), None
         )
-        if domain is not None and not here.lies_in(claimed, domain, at, ends=True):
+        if domain is not None and not here.lies_in(claimed, domain, at):
+            return False
+        signs = [relation for of, relation, _ in here.scope.facts if here.matched(of, sought, at) is not None]
+        order = compare(claimed, Fraction(0))
+        if signs and order < (0 if "≥" in signs else 1):  # inside is where slopes are, not all there is
             return False
         others: list[Number] = []
         for _ in range(self.points):
@@ -290,6 +297,9 @@ class _Case:
             added = added + share
         if compare(added, sum_of_all) or any(compare(share, Fraction(0)) < 0 for share in claimed):
             return False
+        signs = [relation for of, relation, _ in here.scope.facts if renamed(of, whole.body) is not None]
+        if "≥" not in signs and any(compare(share, Fraction(0)) == 0 for share in claimed):
+            return False
         corners = [[sum_of_all * Fraction(m == n) for m in members] for n in members]
         others = [*corners, *(_shares(here, len(members), sum_of_all) for _ in range(self.points))]
         near = [
@@ -298,6 +308,22 @@ class _Case:
         ]
         points = [dict(zip(keys, other, strict=True)) for other in (*others, *near)]
         return self._is_best_value(body, dict(zip(keys, claimed, strict=True)), points)
+
+    def _is_best_of_matrices(self, body: Expression, sought: Symbol) -> bool:
+        here, place = self.instance, self.claim.line.right
+        if not isinstance(place, Symbol):
+            raise Unjudged("a matrix that is no letter")
+        claimed = entries_of(here, place)
+        size = len(claimed)
+        keys = [(sought.letter, False, (r, c), ()) for r in range(1, size + 1) for c in range(1, size + 1)]
+        best = [of for row in claimed for of in row]
+        others = [[of for row in here.definite(size) for of in row] for _ in range(self.points)]
+        near = [
+            [b + (o - b) * Fraction(1, 1000) for b, o in zip(best, other, strict=True)]
+            for other in others
+        ]
+        points: list[dict[Key, Number]] = [dict(zip(keys, of, strict=True)) for of in (*others, *near)]
+        return self._is_best_value(body, dict(zip(keys, best, strict=True)), points)
 
     def _is_best_value(
         self, body: Expression, claimed: dict[Key, Number], others: list[dict[Key, Number]]

@@ -81,7 +81,10 @@ def weaker(claim: Claim) -> Iterator[tuple[str, Line | None]]:
 
 def _domains(domain: Domain) -> Iterator[Domain]:
     parts = domain.parts
-    if domain.kind in ("open", "closed"):
+    if domain.kind == "whole":
+        yield from (Domain("whole", (ONE,)), Domain("whole", (Integer(0),)), Domain("reals", ()))
+    elif domain.kind in ("open", "closed"):
+        yield Domain("open", parts)
         yield from (Domain("closed", parts), Domain("reals", ()), Domain(domain.kind, (TWO, THREE)))
         yield from (Domain(domain.kind, (parts[0], TWO)), Domain(domain.kind, (Integer(-1), parts[1])))
     elif domain.kind == "set":

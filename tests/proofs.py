@@ -17,6 +17,7 @@ from exactnb.derivation.writing import (
     label,
     letter,
     parameter,
+    probability,
     reals,
     span,
     sum_over,
@@ -25,11 +26,11 @@ from exactnb.derivation.writing import (
 from exactnb.expression.nodes import Integer
 
 __all__ = [
-    "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i", "j", "k",
+    "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i", "j", "k",
     "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict", "written", "y",
 ]  # fmt: skip
 
-UNIT, REALS = unit(), reals()
+UNIT, ENDS, REALS = unit(), probability(), reals()
 i, j, k, h = index("i", span("n")), index("j", span("K")), index("k", span("K")), index("h", span("K"))
 m = index("m", span("M"))
 a, b, c, n, mu = map(letter, ("a", "b", "c", "n", "μ"))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from exact_numbers import Number, Unjudged, divide, power
+from exact_numbers import Number, Unjudged, compare, divide, power
 
 from exactnb.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.expression.nodes import Product as ProductNode
@@ -16,7 +16,7 @@ from exactnb.expression.nodes import Product as ProductNode
 if TYPE_CHECKING:
     from evaluating import At, Evaluator
 
-__all__ = ["SPECIAL", "special"]
+__all__ = ["SPECIAL", "Matrix", "entries_of", "is_definite", "special"]
 
 SPECIAL = ("E", "det", "inv")
 Matrix = Sequence[Sequence[Number]]
@@ -29,7 +29,7 @@ def special(here: Evaluator, call: Call, at: At) -> Number:
     (letter,) = call.left
     if not isinstance(letter, Symbol):
         raise Unjudged("a function of what is no matrix")
-    matrix = _matrix(here, letter)
+    matrix = entries_of(here, letter)
     whole = determinant(matrix)
     if call.head == "det":
         return whole
@@ -56,21 +56,22 @@ def determinant(matrix: Matrix) -> Number:
     return found
 
 
-def _matrix(here: Evaluator, letter: Symbol) -> Matrix:
-    """Return the entries of a letter that stands with two indices in the scope."""
-    known = [
-        of for of, _ in here.scope.domains if isinstance(of, Symbol) and of.letter == letter.letter
-    ]
-    if not known or len(known[0].lower) != 2:
+def entries_of(here: Evaluator, letter: Symbol) -> Matrix:
+    """Return the entries of a letter that is a symmetric positive definite matrix in the scope."""
+    found = [d for of, d in here.scope.domains if d.kind == "definite" and of == letter]
+    if not found:
         raise Unjudged("a matrix without entries")
-    ranges = [[place[of.letter] for place in here.places([of.letter])] for of in known[0].lower]
-    rows, columns = ranges
-    if rows != columns:
-        raise Unjudged("a matrix that is not square")
+    places = range(1, here.whole(found[0].parts[0], {}) + 1)
     return [
-        [here.number(replace(letter, lower=(Integer(r), Integer(c))), {}) for c in columns]
-        for r in rows
+        [here.number(replace(letter, lower=(Integer(r), Integer(c))), {}) for c in places]
+        for r in places
     ]
+
+
+def is_definite(matrix: Matrix) -> bool:
+    """Say whether a symmetric matrix is positive definite: all leading minors are positive."""
+    sizes = range(1, len(matrix) + 1)
+    return all(compare(determinant([row[:n] for row in matrix[:n]]), Fraction(0)) > 0 for n in sizes)
 
 
 def _expectation(here: Evaluator, of: Expression, at: At) -> Number:

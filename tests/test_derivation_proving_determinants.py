@@ -1,241 +1,251 @@
-"""What the checker refuses of the slopes of determinants."""
+"""What the checker refuses of matrices: their entries, the inequality of log-determinants, maxima."""
 
 from __future__ import annotations
 
 import pytest
-from proofs import REALS, UNIT, Cases, a, j, k, refusal, said, theta, verdict, written
+from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
 
 from exactnb.derivation.theorem import (
-    JACOBI,
+    DEFINITE,
     Proof,
     assume,
     cite,
     define,
     differentiate,
     is_in,
-    is_natural,
     is_positive,
+    maximum,
+    same,
 )
 from exactnb.derivation.writing import (
     Formula,
+    argmax,
+    definite,
     derivative,
     function,
     index,
     letter,
     log,
     span,
-    value,
+    sum_over,
 )
 
 CASES = Cases()
-A, B = letter("A"), letter("B")
+A, B, W, d, x = (letter(name) for name in "ABWdx")
 R, S = index("r", span("d")), index("s", span("d"))
 DET, INV = function("det"), function("inv")
-ENTRY, ACROSS, OTHER, LOG = A[R, S], INV(A)[S, R], B[R, S], log(DET(A))
+TRACE = sum_over(R, sum_over(S, INV(A)[R, S] * W[R, S]))
+LEFT, RIGHT = log(DET(A)) + TRACE, log(DET(W)) + d
+AT = "log det(A) + sum_r sum_s inv_rs(A) W_rs ≥ log det(W) + d: "
+SHAPE = "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
 
 
-def matrix(p: Proof, *, positive: bool = True) -> None:
-    """Say that A is a matrix with an inverse and a positive determinant, and B another one."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(ENTRY, REALS), is_in(OTHER, REALS))
-    said(p, is_in(INV(A)[R, S], REALS), *([is_positive(DET(A))] if positive else []))
+def matrices(p: Proof, *letters: Formula) -> None:
+    """Say that A, W and more are symmetric positive definite, with d rows."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain))
+    said(p, *(is_in(of, definite("d")) for of in (*letters, A, W)))
 
 
-def jacobi(p: Proof, entry: Formula = ENTRY, of: Formula = ACROSS) -> None:
-    """Cite Jacobi's formula."""
-    p.chain(derivative(LOG, entry), cite(of, JACOBI))
+def cited(p: Proof, left: Formula = LEFT, right: Formula = RIGHT) -> None:
+    p.chain(left, cite(right, DEFINITE, "≥"))
+
+
+def largest(p: Proof, of: Formula, at: Formula = W) -> None:
+    """Write where a formula of A is largest."""
+    p.chain(f(A), define(of))
+    p.chain(A.hat, define(argmax(A, f(A))), maximum(at))
+
+
+@CASES.false("dA_rs/dA_rs = 1: A_rs does not change alone: its matrix is symmetric")
+def one_entry_of_a_symmetric_matrix(p: Proof, right: bool) -> None:
+    """In a symmetric matrix two entries are one number, so none has a slope of its own."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain))
+    said(p, is_in(A[R, S], REALS) if right else is_in(A, definite("d")))
+    p.step("s")
+    p.chain(derivative(A[R, S], A[R, S]), differentiate(1))
 
 
 @CASES.false(
-    "d/dA_rs (log det(A)) = inv_rs(A): on the right stands the entry of the inverse, row and column "
-    "exchanged"
+    "d/dA_rs (log det(A)) = inv_sr(A): A_rs does not change alone: its matrix is symmetric"
 )
-def not_transposed(p: Proof, right: bool) -> None:
-    """The slope is that of the inverse on the other side of the diagonal."""
-    matrix(p)
+def jacobi_in_a_symmetric_matrix(p: Proof) -> None:
+    """Off the diagonal the slope of log det A is twice the entry of the inverse."""
+    matrices(p)
     p.step("s")
-    jacobi(p, of=ACROSS if right else INV(A)[R, S])
+    p.chain(derivative(log(DET(A)), A[R, S]), differentiate(INV(A)[S, R]))
 
 
-@CASES.false(
-    "d/dA_rs (log(det(A)^2)) = inv_sr(A): the slope is that of the logarithm of its determinant"
-)
-def of_a_square(p: Proof, right: bool) -> None:
-    """The slope of twice the logarithm is twice as large."""
-    matrix(p)
+@CASES.false("d/dA_rs (log det(A)) = 0: det(A) was not introduced")
+def determinant_of_any_matrix(p: Proof) -> None:
+    """Nothing is known of the determinant of a matrix that was not said to be definite."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A[R, S], REALS))
     p.step("s")
-    of = LOG if right else log(DET(A) ** 2)
-    p.chain(derivative(of, ENTRY), cite(ACROSS, JACOBI))
+    p.chain(derivative(log(DET(A)), A[R, S]), differentiate(0))
 
 
-@CASES.false("d/dB_rs (log det(A)) = inv_sr(A): the slope is that of the logarithm of its determinant")
-def by_another_matrix(p: Proof, right: bool) -> None:
-    """The determinant of A does not change with the entries of B."""
-    matrix(p)
+@CASES.false(AT + "two matrices are not known to be positive definite, with as many rows")
+def not_definite(p: Proof, right: bool) -> None:
+    """With W of one negative number the left side has no lower bound."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, definite("d")))
+    said(p, is_in(W, definite("d")) if right else is_in(W[R, S], REALS))
     p.step("s")
-    jacobi(p, ENTRY if right else OTHER)
+    cited(p)
 
 
-@CASES.false("d/dA_rr (log det(A)) = inv_rr(A): rows and columns do not have one range")
-def on_the_diagonal(p: Proof, right: bool) -> None:
-    """One index for both is not what the formula is about."""
-    matrix(p)
+@CASES.false(AT + "two matrices are not known to be positive definite, with as many rows")
+def with_fewer_rows(p: Proof, right: bool) -> None:
+    """Matrices of different sizes have no product."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, definite("d")))
+    said(p, is_in(W, definite("d" if right else "n")))
     p.step("s")
-    jacobi(p, *(() if right else (A[R, R], INV(A)[R, R])))
+    cited(p)
 
 
-@CASES.false("d/dA_jk (log det(A)) = inv_kj(A): the entries are not free")
-def at_other_indices(p: Proof, right: bool) -> None:
-    """A matrix with d rows does not have one for each class."""
-    matrix(p)
+@CASES.false("log det(A) + sum_r sum_s inv_rs(A) W_rs ≥ log det(W) + K: the sum is over all rows and "
+             "columns, and as many are added on the right")  # fmt: skip
+def another_number_of_rows(p: Proof, right: bool) -> None:
+    """The trace of A⁻¹ A is the number of rows, no other one."""
+    matrices(p)
     p.step("s")
-    jacobi(p, *((A[S, R], INV(A)[R, S]) if right else (A[j, k], INV(A)[k, j])))
+    cited(p, right=log(DET(W)) + (d if right else letter("K")))
 
 
-@CASES.false("d/dA_{+,-} (log det(A)) = inv_{-,+}(A): rows and columns do not have one range")
-def at_named_places(p: Proof, right: bool) -> None:
-    """Names need not be those of rows and columns."""
-    matrix(p)
+@CASES.false("log det(A) + sum_k sum_j inv_kj(A) W_kj ≥ log det(W) + d: the sum is over all rows and "
+             "columns, and as many are added on the right")  # fmt: skip
+def over_the_classes(p: Proof, right: bool) -> None:
+    """As many classes as there are, are no rows of the matrix."""
+    matrices(p)
     p.step("s")
-    plus, minus = value("+"), value("-")
-    jacobi(p, *(() if right else (A[plus, minus], INV(A)[minus, plus])))
+    one, two = (R, S) if right else (k, j)
+    cited(p, log(DET(A)) + sum_over(one, sum_over(two, INV(A)[one, two] * W[one, two])))
 
 
-@CASES.false("d/dC_jr (log det(C)) = inv_rj(C): rows and columns do not have one range")
-def of_what_is_no_square(p: Proof, right: bool) -> None:
-    """Only a matrix with as many rows as columns has a determinant."""
-    matrix(p)
-    of, row = letter("C"), S if right else j
-    said(p, is_in(of[row, R], REALS), is_positive(DET(of)), is_in(INV(of)[R, row], REALS))
+@CASES.false("log det(A) - sum_r sum_s inv_rs(A) W_rs ≥ log det(W) + d: " + SHAPE)
+def of_another_sign(p: Proof, right: bool) -> None:
+    """Without the trace added, the left side has no lower bound."""
+    matrices(p)
     p.step("s")
-    p.chain(derivative(log(DET(of)), of[row, R]), cite(INV(of)[R, row], JACOBI))
+    cited(p, LEFT if right else log(DET(A)) - TRACE)
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the entries are not free")
-def a_symmetric_matrix(p: Proof, right: bool) -> None:
-    """Where two entries are one number, both change at once."""
-    matrix(p)
-    of = B if right else A
-    p.chain(of[1, 2], assume(of[2, 1]))
+@CASES.false("log det(A) + sum_r sum_s A_rs W_rs ≥ log det(W) + d: " + SHAPE)
+def without_the_inverse(p: Proof, right: bool) -> None:
+    """In the trace stands the inverse of the matrix that varies."""
+    matrices(p)
     p.step("s")
-    jacobi(p)
+    cited(p, LEFT if right else log(DET(A)) + sum_over(R, sum_over(S, A[R, S] * W[R, S])))
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the entries are not free")
-def a_matrix_under_a_condition(p: Proof, right: bool) -> None:
-    """Nor are they free if their differences are zero."""
-    matrix(p)
-    of = B if right else A
-    p.chain(of[R, S] - of[S, R], assume(0))
+@CASES.false("log det(A) + sum_r inv_rr(A) W_rr ≥ log det(W) + d: " + SHAPE)
+def of_the_diagonals(p: Proof, right: bool) -> None:
+    """The trace of a product takes more than the diagonals of both."""
+    matrices(p)
     p.step("s")
-    jacobi(p)
+    cited(p, LEFT if right else log(DET(A)) + sum_over(R, INV(A)[R, R] * W[R, R]))
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the entries are not free")
-def a_matrix_with_bounds(p: Proof, right: bool) -> None:
-    """No entry is less than its mirror image: then they are equal."""
-    matrix(p)
-    of = B if right else A
-    said(p, is_natural(of[R, S] - of[S, R]))
+@CASES.false("A\u0302 = W: nothing shows that this is the maximum")
+def largest_instead_of_smallest(p: Proof, right: bool) -> None:
+    """Where the sum is smallest, its opposite is largest."""
+    matrices(p)
     p.step("s")
-    jacobi(p)
+    cited(p)
+    largest(p, -(3 * LEFT) if right else 3 * LEFT)
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the entries are not free")
-def a_matrix_that_is_given(p: Proof, right: bool) -> None:
-    """Entries that stand for something else do not change on their own."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(B[R, S], REALS))
-    if right:
-        said(p, is_in(ENTRY, REALS))
-    else:
-        p.chain(ENTRY, define(B[R, S] + B[S, R]))
-    said(p, is_positive(DET(A)), is_in(INV(A)[R, S], REALS))
+@CASES.false("A\u0302 = W: nothing shows that this is the maximum")
+def with_more_of_the_matrix(p: Proof, right: bool) -> None:
+    """What else rests on the matrix may move the place; what does not, does not."""
+    matrices(p, B)
     p.step("s")
-    jacobi(p)
+    cited(p)
+    largest(p, log(DET(B if right else A)) - 3 * LEFT)
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the entries are not free")
-def entries_between_bounds(p: Proof, right: bool) -> None:
-    """Entries between 0 and 1 are not any numbers."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(ENTRY, REALS if right else UNIT))
-    said(p, is_positive(DET(A)), is_in(INV(A)[R, S], REALS))
+@CASES.false("A\u0302 = B: nothing shows that this is the maximum")
+def another_matrix(p: Proof, right: bool) -> None:
+    """The place is the matrix of the inequality."""
+    matrices(p, B)
     p.step("s")
-    jacobi(p)
+    cited(p)
+    largest(p, -LEFT, W if right else B)
 
 
-@CASES.false(
-    "d/dA_rs (log det(A)) = inv_sr(A): the determinant or the inverse stands for something else"
-)
-def a_determinant_that_is_given(p: Proof, right: bool) -> None:
-    """A function that is 2 everywhere has no slope, by whatever name."""
-    matrix(p, positive=right)
-    if not right:
-        p.chain(DET(A), define(2))
+@CASES.false("A\u0302 = W: nothing shows that this is the maximum")
+def under_a_condition(p: Proof, right: bool) -> None:
+    """If the determinant has to be 2, W may not be allowed."""
+    matrices(p, B)
     p.step("s")
-    jacobi(p)
+    cited(p)
+    p.chain(DET(B if right else A), assume(2))
+    largest(p, -LEFT)
 
 
-@CASES.false("det(A) = 2: a derivative was taken before this function was given")
-def a_determinant_that_is_given_later(p: Proof, right: bool) -> None:
-    """Nor is it given once its slope was written."""
-    matrix(p)
+@CASES.false("A\u0302 = W: more is assumed of what varies than its domain")
+def with_a_sign_of_an_entry(p: Proof, right: bool) -> None:
+    """If an entry has to be positive, W may not be allowed."""
+    matrices(p, B)
     p.step("s")
-    if not right:
-        jacobi(p)
-    p.chain(DET(A), assume(2))
+    said(p, is_positive((B if right else A)[R, S]))
+    cited(p)
+    largest(p, -LEFT)
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the inverse was not introduced")
-def an_inverse_that_is_new(p: Proof, right: bool) -> None:
-    """What was not introduced could still be given as something else."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(ENTRY, REALS), is_positive(DET(A)))
-    if right:
-        said(p, is_in(INV(A)[R, S], REALS))
+@CASES.false("A ∈ PD(d): something is known of it already")
+def a_domain_of_the_entries_before(p: Proof, right: bool) -> None:
+    """Entries that are free are not those of a symmetric matrix as well."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain))
+    said(p, *([] if right else [is_in(A[R, S], REALS)]))
     p.step("s")
-    jacobi(p)
+    said(p, is_in(A, definite("d")))
 
 
-@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): the logarithm of what is not known to be positive")
-def a_determinant_of_unknown_sign(p: Proof, right: bool) -> None:
-    """What is negative has no logarithm."""
-    matrix(p, positive=right)
-    if not right:
-        said(p, is_in(DET(A), REALS))
+@CASES.false("A ∈ PD(d): something is known of it already")
+def a_determinant_before(p: Proof, right: bool) -> None:
+    """A determinant that was given is not that of any matrix."""
+    said(p, is_positive(a))
+    p.chain((DET(B) if right else DET(A)), define(a))
     p.step("s")
-    jacobi(p)
+    said(p, is_in(A, definite("d")))
 
 
-@CASES.false("d/dθ (log det(A)) = 0: a derivative of a function that was not given")
-def a_determinant_of_a_name(p: Proof, right: bool) -> None:
-    """If an entry is θ, the determinant changes with it."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(theta, REALS), is_in(a, REALS))
-    p.chain(A[1, 2], define(a if right else theta))
-    said(p, is_positive(DET(A)))
+@CASES.false("det(A) = a: what is defined is known already")
+def a_determinant_after(p: Proof, right: bool) -> None:
+    """The determinant of a matrix is known, and stands for nothing else."""
+    matrices(p)
+    said(p, is_positive(a))
     p.step("s")
-    p.chain(derivative(LOG, theta), differentiate(0))
+    p.chain(DET(B) if right else DET(A), define(a))
 
 
-@CASES.false("d^2/dA_rs^2 (log det(A)) = 0: a second derivative of a determinant")
-def a_second_slope(p: Proof, right: bool) -> None:
-    """The slope of a determinant changes with the entries, in a way that is not written."""
-    matrix(p)
+@CASES.false("A ∈ PD(d): it has not as many rows and columns")
+def not_square(p: Proof, right: bool) -> None:
+    """A matrix with a row for each class and a column for each column is not symmetric."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
+    p.chain(A[R, S if right else k], define(sum_over(i, x[R].at(i))))
     p.step("s")
-    slope = derivative(LOG, ENTRY)
-    if right:
-        p.chain(derivative(2 * LOG, ENTRY), differentiate(2 * slope))
-    else:
-        p.chain(derivative(LOG, ENTRY, 2), differentiate(0))
+    said(p, is_in(A, definite("d")))
 
 
-@CASES.false("dinv_rs/dA_rs = 0: a derivative of a function that was not given")
-def slope_of_the_inverse(p: Proof, right: bool) -> None:
-    """The inverse changes with the entries."""
-    matrix(p)
+@CASES.false("A_rs ∈ PD(d): a matrix is a letter without indices")
+def an_entry_is_no_matrix(p: Proof, right: bool) -> None:
+    """A number is not positive definite."""
+    said(p, is_in(R, R.domain), is_in(S, S.domain))
     p.step("s")
-    p.chain(derivative(INV(A)[R, S], OTHER if right else ENTRY), differentiate(0))
+    said(p, is_in(A if right else A[R, S], definite("d")))
+
+
+@CASES.false("inv_rk(A) = inv_rk(A): inv_rk(A) was not introduced")
+def an_entry_beyond(p: Proof, right: bool) -> None:
+    """A matrix with d rows has no row for each class."""
+    matrices(p)
+    p.step("s")
+    entry = INV(A)[R, S if right else k]
+    p.chain(entry, same(entry))
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_false_slope_of_a_determinant_is_refused(name: str) -> None:
+def test_a_false_line_about_matrices_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]
     assert refusal(written(case, *CASES.wrong(name))) == refused

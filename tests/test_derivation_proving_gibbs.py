@@ -45,8 +45,8 @@ BEST = sum_over(k, n[k] * log(n[k] / n))
 
 
 def simplex(p: Proof) -> None:
-    """Say that the π are a distribution, and that some class was seen."""
-    said(p, is_positive(pi[k]))
+    """Say that the π are a distribution of positive numbers, and that every class was seen."""
+    said(p, is_positive(pi[k]), is_positive(n[k]))
     p.chain(sum_over(k, pi[k]), assume(1))
 
 
@@ -242,6 +242,20 @@ def the_negative(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
+@CASES.false("π̂_k = n_k / n: this place is not allowed")
+def a_share_that_may_be_zero(p: Proof, right: bool) -> None:
+    """Of positive numbers, none is the share of a class that was not seen: zero has to be allowed."""
+    said(p, is_natural(pi[k]) if right else is_positive(pi[k]))
+    p.chain(sum_over(k, pi[k]), assume(1))
+    p.step("s")
+    said(p, is_positive(pi[k]))
+    p.chain(f(pi), define(LIKELIHOOD))
+    p.step("t")
+    p.chain(LIKELIHOOD, gibbs(BEST))
+    p.chain(pi.hat, define(argmax(pi, f(pi))))
+    p.chain(pi[k].hat, maximum(n[k] / n))
+
+
 @CASES.false("π̂_k = n_k: nothing shows that this is the maximum")
 def another_place(p: Proof, right: bool) -> None:
     """The maximum is at the shares, not at the counts."""
@@ -267,7 +281,7 @@ def less_than_the_shares(p: Proof, right: bool) -> None:
 @CASES.false("π̂_k = n_k / n: nothing shows that this is the maximum")
 def without_the_constraint(p: Proof, right: bool) -> None:
     """A place that was shown for all distributions is none for numbers that add up to 2."""
-    said(p, is_positive(pi[k]))
+    said(p, is_positive(pi[k]), is_positive(n[k]))
     p.chain(f(pi), define(LIKELIHOOD))
     p.step("s")
     p.chain(sum_over(k, pi[k]), assume(1))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from proofs import (
+    ENDS,
     REALS,
     UNIT,
     Cases,
     a,
     b,
+    c,
     f,
     fraction,
     g,
@@ -34,8 +38,10 @@ from exactnb.derivation.theorem import (
     falls,
     is_in,
     is_more,
+    is_natural,
     is_positive,
     maximum,
+    same,
 )
 from exactnb.derivation.writing import Formula, argmax, derivative, log, sum_over
 from exactnb.expression.nodes import Domain, Integer
@@ -207,8 +213,9 @@ def a_minimum(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: more is assumed of what varies than its domain")
 def falling_from_the_middle_on(p: Proof, right: bool) -> None:
     """What falls from 1/4 on may be higher there than at 0."""
-    said(p, is_in(theta, UNIT))
+    said(p, is_in(theta, ENDS))
     p.step("s")
+    said(p, is_in(theta, UNIT))
     if not right:
         said(p, is_more(theta, QUARTER))
     p.chain(F, define(-(theta**2) if right else theta / 2 - theta**2))
@@ -219,18 +226,96 @@ def falling_from_the_middle_on(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def not_the_end_of_the_interval(p: Proof, right: bool) -> None:
     """Between 2 and 3, −θ is largest at 2."""
-    said(p, is_in(theta, Domain("open", (Integer(2), Integer(3)))))
+    between = Domain("open", (Integer(2), Integer(3)))
+    said(p, is_in(theta, replace(between, kind="closed")))
     p.step("s")
+    said(p, is_in(theta, between))
     p.chain(F, define(-theta))
     p.chain(derivative(F, theta), differentiate(-1), falls())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(2 if right else 0))
 
 
+@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+def an_end_that_is_left_out(p: Proof, right: bool) -> None:
+    """Between 0 and 1, what falls has no largest value unless 0 is allowed."""
+    said(p, is_in(theta, ENDS if right else UNIT))
+    p.step("s")
+    said(p, *([is_in(theta, UNIT)] if right else [is_positive(a)]))
+    p.chain(F, define(-theta))
+    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
+
+
+@CASES.false("θ̂ = 0: nothing shows that this is the maximum")
+def zero_of_positive_numbers(p: Proof, right: bool) -> None:
+    """Of all positive numbers none is the smallest; zero has to be one of them."""
+    said(p, is_natural(theta) if right else is_positive(theta))
+    p.step("s")
+    said(p, is_positive(theta))
+    p.chain(F, define(-theta))
+    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
+
+
+@CASES.false("d/dθ (θ^2) = 2 θ: θ may be at an end, where nothing has a slope")
+def a_slope_at_an_end(p: Proof, right: bool) -> None:
+    """A slope is taken inside, and the line before says so."""
+    said(p, is_in(theta, ENDS))
+    p.step("s")
+    said(p, is_in(theta, UNIT) if right else is_positive(a))
+    p.chain(derivative(theta**2, theta), differentiate(2 * theta))
+
+
+@CASES.false("dθ/dθ = 1: θ may be at an end, where nothing has a slope")
+def a_slope_at_zero(p: Proof, right: bool) -> None:
+    """What may be zero has no slope until it is said to be positive."""
+    said(p, is_natural(theta))
+    p.step("s")
+    said(p, is_positive(theta if right else a))
+    p.chain(derivative(theta, theta), differentiate(1))
+
+
+@CASES.false("θ ∈ (0, 2): what a letter may be is said once, for any of its indices")
+def another_inside(p: Proof, right: bool) -> None:
+    """The inside of an interval has the same ends."""
+    said(p, is_in(theta, ENDS))
+    p.step("s")
+    said(p, is_in(theta, UNIT if right else Domain("open", (Integer(0), Integer(2)))))
+
+
+@CASES.false("1 / θ^a = 1 / θ^a: division by what is not known to be other than zero")
+def divided_by_a_power(p: Proof, right: bool) -> None:
+    """A power of what may be zero may be zero."""
+    said(p, is_in(theta, ENDS), is_positive(a))
+    p.step("s")
+    said(p, is_in(theta, UNIT) if right else is_positive(b))
+    p.chain(1 / theta**a, same(1 / theta**a))
+
+
+@CASES.false("log(θ^a) = a log θ: the logarithm of what is not known to be positive")
+def the_logarithm_of_a_power(p: Proof, right: bool) -> None:
+    """A power is continuous at zero, its logarithm is not."""
+    said(p, is_in(theta, ENDS), is_positive(a))
+    p.chain(b, define(theta**a))
+    p.step("s")
+    said(p, is_in(theta, UNIT) if right else is_positive(c))
+    p.chain(log(theta**a), same(a * log(theta)))
+
+
+@CASES.false("θ^a = 1: the logarithm of what is not known to be positive")
+def a_negative_power_of_zero(p: Proof, right: bool) -> None:
+    """Zero has no negative power."""
+    said(p, is_in(theta, ENDS), is_positive(a) if right else is_in(a, REALS))
+    p.step("s")
+    p.chain(theta**a, same(theta**a if right else 1))
+
+
 @CASES.false("θ̂ = 1: nothing shows that this is the maximum")
 def the_wrong_end(p: Proof, right: bool) -> None:
     """What falls is largest at the left end."""
-    said(p, is_in(theta, UNIT))
+    said(p, is_in(theta, ENDS))
     p.step("s")
+    said(p, is_in(theta, UNIT))
     p.chain(F, define(1 - theta))
     p.chain(derivative(F, theta), differentiate(-1), falls())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0 if right else 1))
@@ -239,8 +324,9 @@ def the_wrong_end(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def infinite_at_the_end(p: Proof, right: bool) -> None:
     """−log θ falls, and has no value at 0."""
-    said(p, is_in(theta, UNIT))
+    said(p, is_in(theta, ENDS))
     p.step("s")
+    said(p, is_in(theta, UNIT))
     p.chain(F, define(log(1 - theta) if right else -log(theta)))
     slope = -(1 / (1 - theta)) if right else -(1 / theta)
     p.chain(derivative(F, theta), differentiate(slope), falls())
@@ -269,14 +355,16 @@ def another_formula(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def shown_of_another_formula(p: Proof, right: bool) -> None:
     """A place that was shown for −θ is none for θ in another step, where the name is free again."""
-    said(p, is_in(theta, UNIT))
+    said(p, is_in(theta, ENDS))
     p.chain(F, define(-theta))
     p.chain(G, define(theta))
     p.step("s")
+    said(p, is_in(theta, UNIT))
     said(p, is_positive(a))
     p.chain(derivative(F, theta), differentiate(-1), falls())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
     p.step("t")
+    said(p, is_in(theta, UNIT))
     said(p, is_positive(a))
     if right:
         p.chain(derivative(F, theta), differentiate(-1), falls())

@@ -227,7 +227,7 @@ def rows_and_columns(p: Proof, right: bool) -> None:
 @CASES.false("π̂_k = n_k / n: nothing shows that this is the maximum")
 def one_class_alone(p: Proof, right: bool) -> None:
     """If class 1 has to have it all, the shares are not the estimate."""
-    said(p, is_positive(pi[k]))
+    said(p, is_positive(pi[k]), is_positive(n[k]))
     p.chain(sum_over(k, pi[k]), assume(1))
     if not right:
         p.chain(sum_over(k, pi[k], where=equal(k, 1)), assume(1))

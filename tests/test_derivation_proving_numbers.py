@@ -46,6 +46,7 @@ from exactnb.derivation.writing import (
     log,
     span,
     sqrt,
+    whole_from,
     sum_over,
 )
 
@@ -90,7 +91,7 @@ def root_of_a_negative_square(p: Proof, right: bool) -> None:
     p.chain(sqrt((-a) ** 2), same(a if right else -a))
 
 
-@CASES.false("sqrt a > 0: the logarithm of what is not known to be positive")
+@CASES.false("sqrt a > 0: the sign is not known")
 def root_of_what_may_be_zero(p: Proof, right: bool) -> None:
     """The root of zero is zero."""
     said(p, is_positive(a) if right else is_natural(a))
@@ -98,35 +99,35 @@ def root_of_what_may_be_zero(p: Proof, right: bool) -> None:
     p.chain(sqrt(a), rises())
 
 
-@CASES.false("(-a)! > 0: the factorial of what is not known to be 0 or more")
+@CASES.false("(-a)! > 0: the factorial of what is not known to be a whole number")
 def factorial_of_the_negative(p: Proof, right: bool) -> None:
     """There is no factorial of −1, and Γ(1/2 − 1) is negative."""
-    said(p, is_natural(a))
+    said(p, is_in(a, whole_from(0)))
     p.step("s")
     p.chain(factorial(a if right else -a), rises())
 
 
-@CASES.false("a! / a! = 1: the factorial of what is not known to be 0 or more")
+@CASES.false("a! / a! = 1: the factorial of what is not known to be a whole number")
 def factorial_that_cancels(p: Proof, right: bool) -> None:
     """What does not exist is not cancelled."""
-    said(p, is_natural(a) if right else is_in(a, REALS))
+    said(p, is_in(a, whole_from(1)) if right else is_natural(a))
     p.step("s")
     p.chain(factorial(a) / factorial(a), same(1))
 
 
-@CASES.false("d/dθ (b!) = 0: a derivative of a factorial")
+@CASES.false("d/dθ (b!) = 0: the factorial of what is not known to be a whole number")
 def slope_of_a_factorial(p: Proof, right: bool) -> None:
-    """A factorial changes with what its number is made of."""
-    said(p, is_positive(theta), is_positive(a))
-    p.chain(b, define(a if right else theta**2))
+    """What has a slope is no whole number, and a factorial of whole numbers does not change."""
+    said(p, is_positive(theta), is_in(a, whole_from(0)))
+    p.chain(b, define(theta**2))
     p.step("s")
-    p.chain(derivative(factorial(b), theta), differentiate(0))
+    p.chain(derivative(factorial(a if right else b), theta), differentiate(0))
 
 
 @CASES.false("log(a!) > 0: the sign is not known")
 def logarithm_of_a_factorial(p: Proof, right: bool) -> None:
     """The logarithm of 0! is zero."""
-    said(p, is_natural(a))
+    said(p, is_in(a, whole_from(0)))
     p.step("s")
     p.chain(factorial(a) if right else log(factorial(a)), rises())
 

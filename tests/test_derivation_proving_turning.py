@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from proofs import (
     REALS,
+    ENDS,
     UNIT,
     Cases,
     a,
@@ -104,12 +107,12 @@ def two_domains(p: Proof, right: bool) -> None:
     turn(p, -((theta - 2) ** 2), -2 * (theta - 2), 2)
 
 
-@CASES.false("θ̂ = 3/2: more is assumed of what varies than its domain")
+@CASES.false("d/dθ (θ^2) = 2 θ: θ may be at an end, where nothing has a slope")
 def between_two_numbers(p: Proof, right: bool) -> None:
-    """Of 1 and 2, none is in the middle."""
+    """What is 1 or 2 does not move, and has no slope."""
     said(p, *([] if right else [is_in(theta, among(1, 2))]), is_positive(theta))
-    middle = fraction(3, 2)
-    turn(p, -((theta - middle) ** 2), -2 * (theta - middle), middle)
+    p.step("s")
+    p.chain(derivative(theta**2, theta), differentiate(2 * theta))
 
 
 @CASES.false("θ̂ = -2: more is assumed of what varies than its domain")
@@ -122,8 +125,9 @@ def below_zero(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = -1: more is assumed of what varies than its domain")
 def an_end_that_is_cut_off(p: Proof, right: bool) -> None:
     """Of the positive numbers in an interval, the lowest is not its end."""
-    said(p, is_in(theta, BEFORE_ONE), *([] if right else [is_positive(theta)]))
+    said(p, is_in(theta, replace(BEFORE_ONE, kind="closed")))
     p.step("s")
+    said(p, is_in(theta, BEFORE_ONE), *([] if right else [is_positive(theta)]))
     p.chain(F, define(-theta))
     p.chain(derivative(F, theta), differentiate(-1), falls())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(-1))
@@ -174,7 +178,7 @@ def one_number_held_by_the_others(p: Proof, right: bool) -> None:
 def one_number_of_a_distribution(p: Proof, right: bool) -> None:
     """The inequality is one of all numbers together."""
     likelihood = sum_over(k, n[k] * log(pi[k]))
-    said(p, is_positive(pi[k]))
+    said(p, is_positive(pi[k]), is_positive(n[k]))
     p.chain(sum_over(k, pi[k]), assume(1))
     p.chain(f(pi), define(likelihood))
     p.step("s")
@@ -187,9 +191,10 @@ def one_number_of_a_distribution(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def infinite_by_a_name(p: Proof, right: bool) -> None:
     """A name for θ is zero at zero too, and −log 0 no number."""
-    said(p, is_in(theta, UNIT))
+    said(p, is_in(theta, ENDS))
     p.chain(b, define(theta))
     p.step("s")
+    said(p, is_in(theta, UNIT))
     of, named = (log(1 - theta), log(1 - b)) if right else (-log(theta), -log(b))
     p.chain(F, define(of), same(named))
     slope = -(1 / (1 - theta)) if right else -(1 / theta)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from exactnb.derivation.declared import Declared, instance
-from exactnb.derivation.determinants import jacobi_problem
+from exactnb.derivation.determinants import determinants_problem
 from exactnb.derivation.expectation import linearity_problem
 from exactnb.derivation.lines import Line
 from exactnb.derivation.reading import alike, is_product, sign_of
-from exactnb.derivation.theorem import GIBBS, JACOBI, LINEAR, TELESCOPE
+from exactnb.derivation.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -125,6 +125,6 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
 _Check = Callable[[Declared, Sequence["Equation"], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem, TELESCOPE: telescope_problem, LINEAR: linearity_problem,
-    JACOBI: jacobi_problem,
+    DEFINITE: determinants_problem,
 }  # fmt: skip
 """What may be cited, by the words that a reader sees."""

@@ -25,9 +25,9 @@ from exactnb.expression.nodes import (
 )
 
 __all__ = [
-    "Declared", "Definition", "Refused", "free_letters", "instance", "is_before", "is_clear",
-    "is_constant", "is_index", "is_named", "is_whole", "match", "mentions", "parts_of",
-    "range_problem", "rewritten",
+    "Declared", "Definition", "Refused", "free_letters", "inside", "instance", "is_before", "is_clear",
+    "is_constant", "is_counting", "is_index", "is_named", "is_whole", "match", "may_be_at_an_end",
+    "mentions", "parts_of", "range_problem", "rewritten",
 ]  # fmt: skip
 
 Letters = Mapping[str, Expression]
@@ -85,6 +85,35 @@ class Declared:
                 return domain, letters
         return None
 
+    def introduced(self, expression: Expression) -> Domain | None:
+        """Return what a letter may be, as it was said first; later lines may say that it lies inside."""
+        fits = (of for pattern, of in self.domains if self.fitting(pattern, expression) is not None)
+        return next(fits, None)
+
+    def matrix(self, expression: Expression) -> Domain | None:
+        """Return which matrices a letter is one of, if it or an entry of it was said to be definite."""
+        if not isinstance(expression, Symbol):
+            return None
+        whole = replace(expression, lower=())
+        return next((of for e, of in self.domains if of.kind == "definite" and e == whole), None)
+
+    def is_of_matrix(self, expression: Expression) -> bool:
+        """Say whether a formula is an entry of a definite matrix or of its inverse, or its determinant."""
+        match expression:
+            case Symbol(lower=(_, _) as at):
+                letter: Expression = expression
+            case Call("det", (Symbol(lower=()) as letter,), (), ()):
+                at = ()
+            case Call("inv", (Symbol(lower=()) as letter,), (), (_, _) as at):
+                pass
+            case _:
+                return False
+        found = self.matrix(letter)
+        if found is None:
+            return False
+        ranges = (self.ranges.get(place.letter) for place in at if isinstance(place, Index))
+        return all(of == Domain("span", (Integer(1), *found.parts)) for of in ranges)
+
     def fitting(self, pattern: Expression, expression: Expression) -> Letters | None:
         """Return what each letter of a pattern stands for, None if that runs over another range."""
         letters = match(pattern, expression)
@@ -102,13 +131,14 @@ class Declared:
         """Say whether a letter or function has been introduced."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
-        return any(_alike(head, expression) for head in heads)
+        return self.is_of_matrix(expression) or any(_alike(head, expression) for head in heads)
 
     def is_taken(self, expression: Expression) -> bool:
         """Say whether a letter is in use already, perhaps in another role."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         heads = (*heads, *(d.left for d in self.definitions))
-        return any(_alike(_plain(head), _plain(expression)) for head in heads)
+        own = self.is_of_matrix(expression)
+        return own or any(_alike(_plain(head), _plain(expression)) for head in heads)
 
     def with_range(self, letter: str, domain: Domain) -> Declared:
         """Return the scope with one more index, whose size is known then too."""
@@ -190,6 +220,46 @@ def is_whole(declared: Declared, size: Expression) -> bool:
     known = declared.definition(size, counts=True)
     whole = known is None or (known[0].counts and _adds_up_indicators(known[0].right))
     return isinstance(size, Symbol | Integer) and declared.domain(size) is None and whole
+
+
+def is_counting(declared: Declared, number: Expression) -> bool:
+    """Say whether a formula is a whole number that is 0 or more, by what was said of its letters."""
+    if isinstance(number, Sum):
+        return all(is_counting(declared, term) for term in number.terms)
+    if isinstance(number, Integer):
+        return number.value >= 0
+    found = declared.domain(number)
+    if found is not None:
+        domain = found[0]
+        wholes = domain.kind == "set" and all(isinstance(of, Integer) for of in domain.parts)
+        return domain.kind == "whole" or wholes
+    return declared.is_size(number) and is_whole(declared, number)
+
+
+def may_be_at_an_end(declared: Declared, letter: Symbol) -> bool:
+    """Say whether a letter may be an end of what it lies between: it has no slope there."""
+    found = declared.domain(letter)
+    if found is not None:
+        return found[0].kind in ("closed", "whole", "set")
+    known = (declared.natural, declared.positive)
+    weak, strict = (any(declared.fitting(of, letter) is not None for of in facts) for facts in known)
+    return weak and not strict
+
+
+def inside(declared: Declared, letter: Symbol) -> Declared:
+    """Return the scope in which a letter lies inside of what it may be: formulas are read there.
+
+    At an end they are what they tend to, so what holds inside holds there too.
+    """
+
+    def is_own(of: Expression) -> bool:
+        return isinstance(of, Symbol) and (of.letter, of.hat) == (letter.letter, letter.hat)
+
+    own = ((of, domain) for of, domain in declared.domains if is_own(of) and domain.kind == "closed")
+    open_ = tuple((of, replace(domain, kind="open")) for of, domain in own)
+    more = tuple(filter(is_own, declared.natural))
+    domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
+    return replace(declared, domains=domains, positive=positive)
 
 
 def _adds_up_indicators(counted: Expression) -> bool:

@@ -1,63 +1,79 @@
-"""The one fact about determinants that may be cited: Jacobi's formula."""
+"""The one fact about matrices that may be cited: an inequality of log-determinants."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.declared import Declared, mentions
+from exactnb.derivation.declared import Declared
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, depends, sign_of
-from exactnb.expression.nodes import Call, Derivative, Function, Index, Symbol
-from exactnb.expression.reasons import Rule
+from exactnb.expression.nodes import (
+    Call,
+    Domain,
+    Expression,
+    Function,
+    Integer,
+    Product,
+    Series,
+    Sum,
+    Symbol,
+)
 
 if TYPE_CHECKING:
     from exactnb.derivation.proving import Equation
 
-__all__ = ["jacobi_problem"]
+__all__ = ["compared", "determinants_problem"]
 
 
-def jacobi_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
-    """Return why a line is no instance of Jacobi's formula, or nothing.
+def determinants_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of the inequality of log-determinants, or nothing.
 
-    For a matrix A with det A > 0 whose entries are free, the slope of log det A in a_ij is (A⁻¹)_ji
-    (Magnus and Neudecker, Matrix Differential Calculus, section 8.3).
+    For symmetric positive definite matrices A and W with d rows, log det A + tr(A⁻¹ W) ≥ log det W + d,
+    and equal only where A is W (T. Anderson, An Introduction to Multivariate Statistical Analysis, 3rd
+    ed., lemma 3.2.2). The trace is written as a sum over the entries of both.
     """
-    left, right = line.left, line.right
-    if line.relation != "=" or not isinstance(left, Derivative) or left.order != 1:
-        return "on the left stands a slope"
-    entry = left.variable
-    if len(entry.lower) != 2 or entry.raised or entry.hat:
-        return "the slope is in an entry of a matrix"
-    row, column = entry.lower
-    matrix = Symbol(entry.letter, role=entry.role)
-    determinant = Call("det", (matrix,))
-    if left.body != Function("log", determinant):
-        return "the slope is that of the logarithm of its determinant"
-    if right != Call("inv", (matrix,), (), (column, row)):
-        return "on the right stands the entry of the inverse, row and column exchanged"
-    if not _is_free(declared, accepted, entry) or declared.is_known(matrix):
-        return "the entries are not free"
-    ranges = {declared.ranges.get(at.letter) if isinstance(at, Index) else None for at in entry.lower}
-    if len(ranges) != 1 or None in ranges or row == column:
-        return "rows and columns do not have one range"
-    if not declared.is_known(right):
-        return "the inverse was not introduced"
-    if any(declared.definition(of, counts=True) is not None for of in (determinant, right)):
-        return "the determinant or the inverse stands for something else"
-    alike(declared, left, left)  # nothing else is assumed to be what the entries say
-    known = sign_of(declared, determinant) == "+"
-    return "" if known else "the determinant is not known to be positive"
+    pair = compared(line)
+    if line.relation != "≥" or pair is None:
+        return "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
+    of, other = (declared.matrix(letter) for letter in pair)
+    if of is None or of != other:
+        return "two matrices are not known to be positive definite, with as many rows"
+    assert isinstance(line.left, Sum) and isinstance(line.right, Sum)
+    (size,) = of.parts
+    rows = Domain("span", (Integer(1), size))
+    over = _indices(line.left.terms[1])
+    if any(series.domain != rows for series in over) or line.right.terms[1] != size:
+        return "the sum is over all rows and columns, and as many are added on the right"
+    if any(declared.ranges.get(series.index.letter) != rows for series in over):
+        return "an index does not run over the rows"
+    return ""
 
 
-def _is_free(declared: Declared, accepted: Sequence[Equation], entry: Symbol) -> bool:
-    """Say whether the entries may be any numbers: none is given or assumed, and no equation of them."""
-    found = declared.domain(entry)
-    if found is None or found[0].kind != "reals":
+def compared(line: Line) -> tuple[Symbol, Symbol] | None:
+    """Return the two matrices of the inequality, the one that varies first; None for other lines."""
+    match line.left, line.right:
+        case (
+            Sum((Function("log", Call("det", (Symbol() as one,), (), ())), trace)),
+            Sum((Function("log", Call("det", (Symbol() as other,), (), ())), _)),
+        ) if _is_trace(trace, one, other):
+            return one, other
+    return None
+
+
+def _is_trace(trace: Expression, one: Symbol, other: Symbol) -> bool:
+    """Say whether a formula adds up the entries of the inverse of a matrix times those of another."""
+    over = _indices(trace)
+    if len(over) != 2 or over[0].index == over[1].index:
         return False
-    if any(mentions(known.left, entry) for known in declared.definitions):
-        return False
-    if any(depends(declared, fact, entry) for fact in declared.natural):  # both ways it is an equation
-        return False
-    lines = (e.line for e in accepted if e.line.reason.rule is Rule.ASSUME and e.line.relation == "=")
-    return not any(depends(declared, side, entry) for line in lines for side in (line.left, line.right))
+    at = tuple(series.index for series in over)
+    inverse = Call("inv", (one,), (), at)
+    entries = (Symbol(other.letter, lower, role=other.role) for lower in (at, at[::-1]))
+    return any(over[1].body == Product((inverse, entry)) for entry in entries)
+
+
+def _indices(trace: Expression) -> tuple[Series, ...]:
+    """Return the two sums of a double sum, the outer one first."""
+    match trace:
+        case Series("sum", body=Series("sum", where=None) as inner, where=None):
+            return trace, inner
+    return ()

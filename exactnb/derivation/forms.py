@@ -132,9 +132,6 @@ class Forms:
                 return self.atom(("factorial", self.put(inner, letters)))
             case ("pi",):
                 return self.atom(key)
-            case ("slope", of, by):
-                moved = (self.atoms[self._put_key(part, letters)] for part in (of, by))
-                return self.atom(("slope", *moved))
         bound, body = self.opened(key)
         sizes = {term: self.put(size, letters) for term, size in bound.items()}
         self.sizes.update(sizes)
@@ -314,10 +311,11 @@ class Forms:
 
     # logarithms and powers
 
-    def logarithm(self, form: Form, *, renamed: bool = False) -> Form:
+    def logarithm(self, form: Form, *, renamed: bool = False, ends: bool = False) -> Form:
         """Return the logarithm of what is positive, a sum over its factors.
 
-        What was positive is so with other indices, `renamed`, of which less may be known.
+        What was positive is so with other indices, `renamed`, of which less may be known. With `ends`
+        factors may be zero too: that is for powers and products, which are continuous there.
         """
         if form == 0:
             raise Refused("the logarithm of zero")
@@ -332,6 +330,8 @@ class Forms:
                     out += side * power * self.atom(("log", symbolic.number(prime)))
             for base, power in factors:
                 known = self.known.sign(base)
+                if ends and times * power > 0:
+                    known = known.removeprefix("0")
                 if known not in ("+", "-") and renamed and power % 2 and not unknown:
                     unknown.append((base, times * power))
                     continue
@@ -363,10 +363,11 @@ class Forms:
         return self.tidy(out)
 
     def power(self, base: Form, exponent: Form) -> Form:
-        """Return a power; the base of any but a whole exponent is positive."""
+        """Return a power; the base of any but a whole exponent is positive, or 0 if the exponent is not less."""
         if exponent.is_Integer:
             return self.tidy(base**exponent if exponent >= 0 else self.known.nonzero(base) ** exponent)
-        return self.exponential(self.tidy(exponent * self.logarithm(base)))
+        ends = self.known.sign(exponent) in ("+", "0+")
+        return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
 
 
 def _product(factors: Iterable[tuple[Form, Form]]) -> Form:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from exactnb.derivation.lines import Line
+from exactnb.derivation.shares import ENDS
 from exactnb.derivation.theorem import (
     GIBBS,
     Proof,
@@ -13,6 +15,7 @@ from exactnb.derivation.theorem import (
     detail,
     differentiate,
     is_in,
+    is_natural,
     is_positive,
     maximum,
     put_in,
@@ -58,10 +61,15 @@ class Simplex:
         """Return one number of the estimate."""
         return self.theta.hat
 
+    @property
+    def inside(self) -> tuple[str | Line, ...]:
+        """Return the opening of a step whose lines have logarithms, or slopes."""
+        return ("Where all parameters are positive, ", is_positive(self.theta), ",")
+
     def constraint(self, proof: Proof) -> None:
         """Write what makes θ a distribution."""
-        proof.say("The parameters are positive, ", is_positive(self.theta), ", and add up to one:")
-        proof.chain(sum_over(self.over, self.theta), assume(1))
+        proof.say("The parameters are a distribution: ", is_natural(self.theta), ". ", ENDS)
+        proof.chain(sum_over(self.over, self.theta), assume(1, "they add up to one"))
 
     def by_multiplier(self, proof: Proof, objective: Formula) -> None:
         """Write the derivation with a Lagrange multiplier, for weights that are all positive."""
@@ -70,7 +78,9 @@ class Simplex:
         lagrangian = function("L")(self.whole, mu)
         added = sum_over(over, theta)
         proof.step("Where it is largest, by a Lagrange multiplier")
-        proof.say("Let ", is_positive(weight), " for all of them, and ", is_in(mu, reals()), ".")
+        proof.say(
+            "Let ", is_positive(weight), " for all of them, and ", is_in(mu, reals()), ". ", *self.inside
+        )  # fmt: skip
         if not self.filled:
             proof.chain(total, same(sum_over(over, weight)), rises("so there is a total"))
         proof.chain(lagrangian, define(objective + mu * (1 - added)))
@@ -92,9 +102,8 @@ class Simplex:
         """Write the proof that this is the maximum, where weights may be zero too."""
         over, share = self.over, self.weight / self.total
         proof.step("Why this is the maximum, zero counts or not")
-        if not self.filled:
-            proof.say("Let ", is_positive(self.total), "; some of the counts may be zero.")
-        proof.say("Where a count is zero, its term is zero too. For all distributions,")
+        let = () if self.filled else ("Let ", is_positive(self.total), ". ")
+        proof.say(*let, "Where a count is zero, its term is zero too. For all distributions,")
         proof.chain(
             sum_over(over, self.weight * log(self.theta)),
             cite(sum_over(over, self.weight * log(share)), GIBBS, "≤"),

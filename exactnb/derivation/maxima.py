@@ -1,15 +1,27 @@
-"""Where a formula is largest: by Gibbs' inequality, by its slope or curvature, or at an end."""
+"""Where a formula is largest: by an inequality, by its slope or curvature, or at an end.
+
+What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
+is 0), so that what is largest inside is so everywhere; slopes are taken inside.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.declared import Declared, free_letters, match, rewritten
+from exactnb.derivation.declared import Declared, free_letters, inside, match, rewritten
+from exactnb.derivation.determinants import compared
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, depends, is_free_of, ratio_sign
+from exactnb.derivation.reading import (
+    alike,
+    depends,
+    is_falling_in,
+    is_free_of,
+    ratio_sign,
+    sign_of,
+)
 from exactnb.derivation.solving import is_inside
-from exactnb.derivation.theorem import GIBBS
+from exactnb.derivation.theorem import DEFINITE, GIBBS
 from exactnb.expression.nodes import (
     Derivative,
     Expression,
@@ -17,8 +29,10 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Integer,
+    Negative,
     Product,
     Series,
+    Sum,
     Symbol,
 )
 from exactnb.expression.reasons import Rule
@@ -46,13 +60,49 @@ def maximum_problem(declared: Declared, accepted: Sequence[Equation], line: Line
     facts = (e for e in _facts(declared) if not own or match(e, variable) is None)
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
-    if is_one_of_many:
+    if declared.matrix(variable) is not None:
+        held = _by_determinants(declared, lines, variable, body, line.right)
+    elif is_one_of_many:
         held = _by_gibbs(declared, lines, variable, body, line.right, together=True)
     else:
         proofs = (_by_gibbs, _by_curvature, _by_turning, _at_an_end)
         held = any(proof(declared, lines, variable, body, line.right) for proof in proofs)
     held = held and not depends(declared, line.right, variable)  # it is one place
-    return "" if held else "nothing shows that this is the maximum"
+    if not held:
+        return "nothing shows that this is the maximum"
+    return "" if _is_allowed(declared, variable, line.right) else "this place is not allowed"
+
+
+def _is_allowed(declared: Declared, variable: Symbol, at: Expression) -> bool:
+    """Say whether a place lies in the set that varies: what was said of the letter first, ends and all.
+
+    What later lines say, that it lies inside, is where slopes are taken.
+    """
+    domain = declared.introduced(variable)
+    if domain is None:
+        weak = any(declared.fitting(fact, variable) is not None for fact in declared.natural)
+        return sign_of(declared, at) in ("+", "0+" if weak else "+")
+    if domain.kind == "definite":
+        return declared.matrix(at) == domain
+    if domain.kind not in ("open", "closed"):
+        return domain.kind == "reals"
+    low, high = domain.parts
+    allowed = ("+", "0+") if domain.kind == "closed" else ("+",)
+    gaps = (Sum((at, Negative(low))), Sum((high, Negative(at))))
+    return all(sign_of(declared, gap) in allowed for gap in gaps)
+
+
+def _by_determinants(
+    declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
+) -> bool:
+    """Say whether an inequality of log-determinants compares the formula anywhere with the place."""
+    for line in lines:
+        if line.reason.rule is Rule.CITED and line.reason.words == DEFINITE:
+            pair = compared(line)
+            free = not any(True for _ in _conditions(declared, lines, variable))
+            if pair == (variable, at) and free and is_falling_in(declared, body, line.left, variable):
+                return True
+    return False
 
 
 def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression, bool] | None:
@@ -104,7 +154,7 @@ def _by_gibbs(
             same = line.right == there
             conditions = _conditions(declared, lines, variable)
             same = same and all(_is_whole(c, line.left) for c in conditions)
-            if same and is_free_of(declared, body, line.left, variable):
+            if same and is_free_of(inside(declared, variable), body, line.left, variable):
                 return True
     return False
 
@@ -146,10 +196,10 @@ def _at_an_end(
     declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, at: Expression
 ) -> bool:
     """Say whether the formula falls all the way from the place, or rises to it, and is finite there."""
-    inside = declared.domain(variable)
-    if inside is None or inside[0].kind != "open" or at not in inside[0].parts:
+    ends = _ends(declared, variable)
+    if at not in ends:
         return False
-    wanted = "<" if at == inside[0].parts[0] else ">"
+    wanted = "<" if at == ends[0] else ">"
     slope = Derivative(body, variable)
     if any(True for _ in _conditions(declared, lines, variable)):
         return False
@@ -157,6 +207,15 @@ def _at_an_end(
         return False
     formulas = _right_of(lines, body)
     return any(_there(declared, formula, variable, at) is not None for formula in formulas)
+
+
+def _ends(declared: Declared, variable: Symbol) -> tuple[Expression, ...]:
+    """Return the ends that a letter may be at: both of an interval, or zero."""
+    domain = declared.introduced(variable)
+    if domain is not None:
+        return domain.parts if domain.kind == "closed" else ()
+    weak = any(declared.fitting(fact, variable) is not None for fact in declared.natural)
+    return (_ZERO,) if weak else ()
 
 
 def _there(

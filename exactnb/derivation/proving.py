@@ -33,7 +33,7 @@ from exactnb.derivation.scoping import (
     with_value,
 )
 from exactnb.derivation.solving import solution_problem
-from exactnb.derivation.theorem import JACOBI, LINEAR
+from exactnb.derivation.theorem import LINEAR
 from exactnb.expression.nodes import (
     Call,
     Derivative,
@@ -299,7 +299,6 @@ class Prover:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if before is None else replace(line, left=before.right)
         problem = CITATIONS[line.reason.words](self.declared, self.accepted, claim)
-        self.differentiated |= line.reason.words == JACOBI
         self.expected |= line.reason.words == LINEAR
         return problem
 

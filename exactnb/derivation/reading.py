@@ -11,7 +11,9 @@ from exactnb.derivation.declared import (
     free_letters,
     instance,
     is_clear,
+    is_counting,
     is_named,
+    may_be_at_an_end,
     mentions,
 )
 from exactnb.derivation.forms import Forms
@@ -52,6 +54,7 @@ __all__ = [
     "Reader",
     "alike",
     "depends",
+    "is_falling_in",
     "is_free_of",
     "is_nonzero",
     "is_product",
@@ -64,6 +67,7 @@ Env = Mapping[str, Term]
 _RANGES = ("span", "named")
 _UNIT = (Integer(0), Integer(1))
 _KINDS = {"open": "unit", "closed": "bit", "set": "bit"}
+_FROM = {Integer(0): "0+", Integer(1): "one"}
 
 
 class Reader:
@@ -81,6 +85,10 @@ class Reader:
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
                 self._say(pattern, _KINDS[domain.kind])
+            elif domain.kind == "whole":
+                self._say(pattern, _FROM[domain.parts[0]])
+            elif domain.kind == "definite":
+                self._say(Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
             for fact in filter(self._is_free, facts):
                 self._say(fact, sign)
@@ -118,10 +126,9 @@ class Reader:
             case Function("sqrt", argument):
                 return forms.power(self.form(argument, env), symbolic.HALF)
             case Factorial(argument):
-                inner = self.form(argument, env)
-                if forms.known.sign(inner) not in ("+", "0+"):
-                    raise Refused("the factorial of what is not known to be 0 or more")
-                return forms.atom(("factorial", inner))
+                if not is_counting(self.declared, argument):
+                    raise Refused("the factorial of what is not known to be a whole number")
+                return forms.atom(("factorial", self.form(argument, env)))
             case Pi():
                 return forms.atom(("pi",))
             case Symbol() | Call():
@@ -176,7 +183,7 @@ class Reader:
             inner = {**env, letter: term}
             body = self.form(series.body, inner)
             if series.sign == "product":
-                body = self.forms.logarithm(body)
+                body = self.forms.logarithm(body, ends=True)
             if series.where is not None:
                 body = self.forms.tidy(body * self.form(series.where, inner))
             out += self.forms.total(bound, body)
@@ -187,6 +194,10 @@ class Reader:
         variable, known = derived.variable, self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
+        if self.declared.matrix(variable) is not None:
+            raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
+        if may_be_at_an_end(self.declared, variable):
+            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         names = self.names(variable)
         if self._any_rests((one.right for one in known if one.assumed), variable, names):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
@@ -291,12 +302,21 @@ class Reader:
             if known.count is None or not self.counts:
                 continue
             was, now = self.form(known.count, {}), self.form(known.right, {})
+            was, now = self._of_one_sum(was, now)
             key = self.forms.atoms.get(was, ("",))
             for symbol in symbolic.symbols(form):
                 found: dict[Term, Term] = {}
                 if key[0] == "sum" and unified(key, self.forms.atoms[symbol], found):
                     form = symbolic.replaced(form, {symbol: self.forms.put(now, found)})
         return self.forms.tidy(form)
+
+    def _of_one_sum(self, was: Form, now: Form) -> tuple[Form, Form]:
+        """Return an equation of several sums, solved for one of them that stands there as it is."""
+        for symbol in symbolic.symbols(was) if was not in self.forms.atoms else ():
+            times = symbolic.differentiated(was, symbol)
+            if self.forms.atoms[symbol][0] == "sum" and times.is_Number:
+                return symbol, self.forms.tidy((now - was) / times + symbol)
+        return was, now
 
     def _is_free(self, fact: Expression) -> bool:
         """Say whether something is a letter that stands for nothing else."""
@@ -366,6 +386,23 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
             return True
         if reader.forms.rests_on(form, reader.names(*letters)):
             return True
+    return False
+
+
+def is_falling_in(declared: Declared, left: Expression, right: Expression, of: Symbol) -> bool:
+    """Say whether a formula is another one times what is negative, but for what is free of a matrix."""
+    for reader in _readers(declared):
+        form, other = reader.read(left), reader.read(right)
+        names = reader.names(of)
+        for atom in symbolic.symbols(other):
+            share = symbolic.differentiated(other, atom)
+            if reader.forms.atoms[atom][0] != "log" or share == 0:
+                continue
+            times = symbolic.cancel(symbolic.differentiated(form, atom) / share)
+            rest = reader.forms.tidy(form - times * other)
+            free = not any(reader.forms.rests_on(part, names) for part in (times, rest))
+            if free and reader.forms.known.sign(times) == "-":
+                return True
     return False
 
 

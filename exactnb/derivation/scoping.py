@@ -9,9 +9,11 @@ from exactnb.derivation.declared import (
     Definition,
     Refused,
     free_letters,
+    inside,
     is_before,
     is_constant,
     is_whole,
+    match,
     parts_of,
     range_problem,
 )
@@ -48,9 +50,35 @@ def with_domain(declared: Declared, left: Expression, domain: Expression) -> Dec
         if left.letter in declared.ranges:
             raise Refused(f"the index {left.letter} has a range already")
         return declared.with_range(left.letter, domain)
-    if not is_pattern(left) or declared.is_taken(left):
+    if not is_pattern(left) or (declared.is_taken(left) and not _is_narrower(declared, left, domain)):
         raise Refused("what a letter may be is said once, for any of its indices")
+    if domain.kind == "definite":
+        _check_matrix(declared, left, domain)
     return replace(declared, domains=(*declared.domains, (left, domain)))
+
+
+def _is_narrower(declared: Declared, left: Expression, domain: Domain) -> bool:
+    """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
+    found = declared.introduced(left)
+    inner = found is not None and (found.kind, domain.kind) == ("closed", "open")
+    return inner and found is not None and found.parts == domain.parts
+
+
+def _check_matrix(declared: Declared, left: Expression, domain: Domain) -> None:
+    """Refuse what is no matrix: a letter of which other things are known than what its entries are."""
+    if not isinstance(left, Symbol) or left.lower or left.raised:
+        raise Refused("a matrix is a letter without indices")
+    known = (*declared.positive, *declared.natural, *(of for of, _ in declared.domains))
+    entries = [of.left for of in declared.definitions if isinstance(of.left, Symbol)]
+    calls = [of for of in (*known, *(of.left for of in declared.definitions)) if isinstance(of, Call)]
+    own = any(isinstance(of, Symbol) and of.letter == left.letter for of in known)
+    if own or any(left in parts_of(call) for call in calls):
+        raise Refused("something is known of it already")
+    for entry in (of for of in entries if of.letter == left.letter):
+        ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, Index)]
+        square = len(entry.lower) == len(ranges) == 2 and not entry.raised
+        if not square or any(of is None or of.parts[1:] != domain.parts for of in ranges):
+            raise Refused("it has not as many rows and columns")
 
 
 def with_sign(declared: Declared, line: Line) -> Declared:
@@ -60,6 +88,8 @@ def with_sign(declared: Declared, line: Line) -> Declared:
     """
     left, right = line.left, line.right
     fresh = is_pattern(left) and not declared.is_known(left)
+    if line.relation == "≥" and any(match(of, left) is not None for of in declared.positive):
+        return declared  # more is known: zero is no end that it may be at
     if fresh and isinstance(right, Integer) and right.value >= 0:
         declared = with_fact(declared, left, line.relation)
     difference = left if right == _ZERO else Sum((left, Negative(right)))
@@ -83,8 +113,10 @@ def with_definition(declared: Declared, line: Line) -> Declared:
         raise Refused("what is defined is known already")
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
-    body = right.body if isinstance(right, Extremum) else right
-    if hidden := letters_in(declared, body) - free_letters(left):
+    body, scope = right, declared
+    if isinstance(right, Extremum) and isinstance(right.variable, Symbol):
+        body, scope = right.body, inside(declared, right.variable)
+    if hidden := letters_in(scope, body) - free_letters(left):
         names = ", ".join(sorted(hidden))
         raise Refused(f"the right side depends on {names}, the left side does not")
     if isinstance(right, Extremum):
@@ -100,7 +132,8 @@ def with_definition(declared: Declared, line: Line) -> Declared:
 def is_valued(declared: Declared, left: Expression) -> bool:
     """Say whether an equation about a known name says what it is: of a free letter, or a count."""
     known = declared.definition(left, counts=True)
-    return is_pattern(left) and (known is None or known[0].counts)
+    free = is_pattern(left) and not declared.is_of_matrix(left)
+    return free and (known is None or known[0].counts)
 
 
 def with_value(declared: Declared, left: Expression, right: Expression) -> Declared:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.derivation import symbolic
 from exactnb.derivation.declared import Refused
@@ -29,8 +29,8 @@ __all__ = ["Signs"]
 class Signs:
     """Hold what is known of the signs of atoms.
 
-    `said` has for each letter what it may be, a sign, "unit" for (0, 1) or "bit" for {0, 1}, and the
-    indices for which that was said; `facts` are what is positive besides.
+    `said` has for each letter what it may be, a sign, "unit" for (0, 1), "bit" for {0, 1} or [0, 1],
+    "one" for what is 1 or more, and the indices for which that was said; `facts` are what is positive besides.
     """
 
     def __init__(self, forms: Forms) -> None:
@@ -38,6 +38,7 @@ class Signs:
         self.atoms = forms.atoms
         self.said: dict[Term, list[tuple[tuple[Term, ...], str]]] = {}
         self.facts: list[Form] = []
+        self._known: dict[tuple[Any, int], Sign] = {}  # by form or sum, and how many facts are used
 
     def of_letter(self, key: Term) -> set[str]:
         """Return all that was said of a letter with its indices."""
@@ -64,6 +65,12 @@ class Signs:
 
     def sign(self, form: Form) -> Sign:
         """Return the sign of a form, for all values that its letters may have."""
+        at = (form, len(self.facts))
+        if at not in self._known:
+            self._known[at] = self._sign(form)
+        return self._known[at]
+
+    def _sign(self, form: Form) -> Sign:
         above, below = symbolic.fraction(form)
         if below != 1:
             return of_product(self.sign(above), self.sign(below), nonzero=True)
@@ -80,24 +87,37 @@ class Signs:
         return strictest(product, self._above_facts(above), self._merged(above), found)
 
     def _merged(self, form: Form) -> Sign:
-        """Return the sign of a difference of sums over one range, from what is added up in them."""
-        body, range_ = symbolic.ZERO, None
+        """Return the sign of a difference of sums over one range, from what is added up in them.
+
+        A number of values is a sum of ones over its range; what else there is has a sign of its own.
+        """
+        sums: dict[tuple[Term, int], Form] = {}
+        rest: list[tuple[Form, list[tuple[Form, Form]]]] = []
         for number, factors in symbolic.terms(form):
             key = self.atoms.get(factors[0][0], ("",)) if len(factors) == 1 else ("",)
-            if key[0] != "sum" or factors[0][1] != 1 or len(key[1]) != 1:
-                return ""
-            if range_ not in (None, (key[1], key[3])):
-                return ""
-            range_ = (key[1], key[3])
-            body += number * key[2]
-        if body == 0 or range_ is None:
+            if key[0] == "sum" and factors[0][1] == 1 and len(key[1]) == 1:
+                range_ = (key[1], key[3])
+                sums[range_] = sums.get(range_, symbolic.ZERO) + number * key[2]
+            else:
+                rest.append((number, factors))
+        if len(sums) != 1:
             return ""
-        return self.of_sum(("sum", range_[0], body, range_[1]))
+        (((size,), first), body), others = next(iter(sums.items())), []
+        for number, factors in rest:
+            times = symbolic.cancel(symbolic.product(b**p for b, p in factors) / size)
+            if times == 1:
+                body += number
+            else:
+                others.append(self._term_sign(number, factors))
+        return of_sum((self.of_sum(("sum", (size,), body, first)), *others)) if body != 0 else ""
 
     def of_sum(self, key: Term) -> Sign:
         """Return the sign of a closed sum, whose ranges may be empty."""
-        bound, body = self.forms.opened(key)
-        return self.added(self.sign(body), bound.values())
+        at = (key, len(self.facts))
+        if at not in self._known:
+            bound, body = self.forms.opened(key)
+            self._known[at] = self.added(self.sign(body), bound.values())
+        return self._known[at]
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
         """Return the sign of a sum over ranges of some sizes."""
@@ -132,7 +152,9 @@ class Signs:
             match key[0]:
                 case "n" if known := strictest(*map(_sign, sorted(self.of_letter(key)))):
                     return known
-                case "exp" | "factorial" | "pi":
+                case "exp":
+                    return "+" if self._is_finite(key[1]) else "0+"
+                case "factorial" | "pi":
                     return "+"
                 case "log" if key[1].is_Integer:
                     return "+"  # of a prime
@@ -144,6 +166,8 @@ class Signs:
             if self.atoms[letter][0] != "n":
                 continue
             what = self.of_letter(self.atoms[letter])
+            if "one" in what and symbolic.cancel(base - letter + 1) == 0:
+                return "0+"
             if what & {"unit", "bit"}:
                 weak = "" if "unit" in what else "0"
                 if base + letter == 1:
@@ -158,6 +182,16 @@ class Signs:
         if base in self.atoms:
             return ""
         return of_sum(self._term_sign(*term) for term in symbolic.terms(base))
+
+    def _is_finite(self, part: Any) -> bool:
+        """Say whether all logarithms in a form are of what is positive, so that none stands for log 0."""
+        if isinstance(part, tuple):
+            if part[:1] == ("sum",):
+                return self._is_finite(self.forms.opened(part)[1])
+            of_zero = part[:1] == ("log",) and self.sign(part[1]) != "+"
+            return not of_zero and all(map(self._is_finite, part))
+        inside = symbolic.symbols(part) if symbolic.is_form(part) else ()
+        return all(self._is_finite(self.atoms[symbol]) for symbol in inside)
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield what a fact says for indices that a form mentions."""
@@ -184,4 +218,4 @@ def _one_for_each(places: tuple[Term, ...], terms: tuple[Term, ...]) -> bool:
 
 
 def _sign(what: str) -> Sign:
-    return {"unit": "+", "bit": "0+"}.get(what, what)
+    return {"unit": "+", "one": "+", "bit": "0+"}.get(what, what)

@@ -10,9 +10,6 @@ from exactnb.derivation.symbolic import Form
 
 __all__ = ["derivative"]
 
-DETERMINANT = ("call", "det")
-"""The one function that is differentiated without being given: its slope is an atom."""
-
 
 def derivative(forms: Forms, form: Form, by: Form, names: frozenset[Term]) -> Form:
     """Return the derivative of a form by a letter, through every atom that rests on it.
@@ -34,8 +31,6 @@ def _of_atom(forms: Forms, key: Term, by: Form, names: frozenset[Term]) -> Form:
             pairs = zip(indices, terms, strict=True)
             return symbolic.product(forms.equal(one, other) for one, other in pairs)
         case ("n", own, _) if forms.rests_on(own, names):
-            if own[:2] == DETERMINANT and not forms.rests_on(own, names - {shape[:3]}):
-                return forms.atom(("slope", key, forms.atoms[by]))
             if own[:2] == EXPECTATION:
                 raise Refused("a derivative of an expectation")
             raise Refused("a derivative of a function that was not given")
@@ -48,6 +43,4 @@ def _of_atom(forms: Forms, key: Term, by: Form, names: frozenset[Term]) -> Form:
             return forms.total(bound, derivative(forms, body, by, names))
         case ("factorial", inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
-        case ("slope", of, _) if forms.rests_on(of, names):
-            raise Refused("a second derivative of a determinant")
     return symbolic.ZERO

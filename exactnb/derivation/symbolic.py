@@ -274,6 +274,10 @@ def _set(domain: Domain, parts: tuple[Any, ...]) -> Any:
             return sympy.Interval(*parts)
         case "reals":
             return sympy.S.Reals
+        case "whole":
+            return sympy.Range(parts[0], sympy.oo)
+        case "definite":
+            return sympy.Function("PD")(*parts)
     return sympy.Range(1, parts[1] + 1)
 
 

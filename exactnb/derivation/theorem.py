@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
-from exactnb.derivation.writing import Formula, Given, IndexLetter, node
+from exactnb.derivation.writing import Formula, Given, IndexLetter, node, probability, unit
 from exactnb.expression.nodes import Domain
 from exactnb.expression.reasons import Reason, Rule
 
 __all__ = [
-    "GIBBS", "JACOBI", "LINEAR", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count",
-    "define", "detail", "differentiate", "falls", "given", "is_in", "is_more", "is_natural",
-    "is_positive", "maximum", "put_in", "rises", "runs", "same", "scale", "solution",
+    "DEFINITE", "GIBBS", "LINEAR", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count",
+    "define", "detail", "differentiate", "falls", "given", "is_in", "is_inside", "is_more", "is_natural",
+    "is_positive", "is_probability", "maximum", "put_in", "rises", "runs", "same", "scale", "solution",
 ]  # fmt: skip
 
 
 GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
 LINEAR = "expectations add up"
-JACOBI = "Jacobi’s formula"
+DEFINITE = "log-determinants"
 """What may be cited; `cited.py` has a check for each."""
 
 
@@ -107,6 +107,16 @@ def is_more(left: Given, right: Given) -> Line:
 def is_natural(left: Given) -> Line:
     """Return the assumption that something is 0 or more."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
+
+
+def is_probability(left: Given) -> Line:
+    """Return the assumption that something is between 0 and 1, or one of these."""
+    return is_in(left, probability())
+
+
+def is_inside(left: Given) -> Line:
+    """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
+    return is_in(left, unit())
 
 
 def assume(right: Given, words: str = "") -> Claim:

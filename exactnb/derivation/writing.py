@@ -24,9 +24,9 @@ from exactnb.expression.nodes import (
 )
 
 __all__ = [
-    "Formula", "IndexLetter", "among", "argmax", "circle", "derivative", "equal", "exp", "factorial",
-    "function", "index", "label", "letter", "log", "node", "parameter", "product", "reals", "span",
-    "sqrt", "sum_over", "unit", "value", "words",
+    "Formula", "IndexLetter", "among", "argmax", "circle", "definite", "derivative", "equal", "exp",
+    "factorial", "function", "index", "label", "letter", "log", "node", "parameter", "probability",
+    "product", "reals", "span", "sqrt", "sum_over", "unit", "value", "whole_from", "words",
 ]  # fmt: skip
 
 
@@ -181,8 +181,23 @@ def among(*parts: Given) -> Domain:
 
 
 def unit() -> Domain:
-    """Return the numbers between 0 and 1."""
+    """Return the numbers between 0 and 1, without these."""
     return Domain("open", (Integer(0), Integer(1)))
+
+
+def probability() -> Domain:
+    """Return what a probability may be: the numbers from 0 to 1, with both."""
+    return Domain("closed", (Integer(0), Integer(1)))
+
+
+def whole_from(first: int) -> Domain:
+    """Return the whole numbers from one on: {1, 2, …}."""
+    return Domain("whole", (Integer(first),))
+
+
+def definite(size: str) -> Domain:
+    """Return the symmetric positive definite matrices with so many rows."""
+    return Domain("definite", (Symbol(size),))
 
 
 def reals() -> Domain:

@@ -62,6 +62,7 @@ class Inline(ArrayLines):
     asked = " ?= "
     dots = "..."
     reals = "R"
+    definite = "PD"
     one = ""
     partial = "d"
     signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
@@ -201,8 +202,18 @@ class Inline(ArrayLines):
                 return self.braced(", ".join(shown))
             case "reals":
                 return self.reals
+            case "whole":
+                return self.braced(", ".join((*self._first(domain), self.dots)))
+            case "definite":
+                return f"{self.definite}({shown[0]})"
         inside = ", ".join(shown)
         return f"({inside})" if domain.kind == "open" else f"[{inside}]"
+
+    def _first(self, domain: Domain) -> tuple[str, ...]:
+        """Return the first whole numbers of a domain, as many as show what goes on."""
+        (first,) = domain.parts
+        assert isinstance(first, Integer)
+        return tuple(self.write(Integer(first.value + more)) for more in range(3 - first.value))
 
     def series(self, series: Series) -> str:
         """Return a sum or product over an index; its range is said elsewhere."""

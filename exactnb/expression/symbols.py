@@ -51,10 +51,11 @@ class Domain:
     """What a letter may be.
 
     {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed"; a "named" one has a letter
-    and its size, such as V and |V|, and the "reals" have no parts.
+    and its size, such as V and |V|, and the "reals" have no parts. {0, 1, 2, …} is "whole", with its
+    first number; "definite" are the symmetric positive definite matrices with so many rows.
     """
 
-    kind: Literal["set", "span", "open", "closed", "named", "reals"]
+    kind: Literal["set", "span", "open", "closed", "named", "reals", "whole", "definite"]
     parts: tuple[Expression, ...]
 
 

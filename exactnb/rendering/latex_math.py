@@ -79,6 +79,7 @@ class LatexMath(Inline):
     not_inside = r" \notin "
     dots = r"\ldots"
     reals = r"\mathbb{R}"
+    definite = r"\mathrm{PD}"
     one = r"\mathbf{1}"
     partial = r"\partial "
     signs_of: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant

@@ -251,7 +251,7 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
     """Yield the letters of a prior, and what they are if every count gets λ."""
     lam = letter("λ")
     if family == "bernoulli":
-        yield from ((letter(name), lam + 1) for name in "ab")
+        yield from ((letter(name), lam) for name in "ab")
     else:
         yield lam[_W if family == "multinomial" else _V], lam
 

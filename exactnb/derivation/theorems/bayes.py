@@ -11,6 +11,7 @@ from exactnb.derivation.theorem import (
     define,
     given,
     is_in,
+    is_more,
     is_positive,
     put_in,
     runs,
@@ -21,16 +22,16 @@ from exactnb.derivation.writing import (
     function,
     index,
     letter,
+    probability,
     product,
     span,
     sum_over,
     value,
 )
-from exactnb.expression.nodes import Domain, Integer
 
 __all__ = ["THEOREMS"]
 
-PROBABILITY = Domain("closed", (Integer(0), Integer(1)))
+PROBABILITY = probability()
 P, X, FIRST = function("P"), letter("x"), letter("h")
 
 
@@ -55,6 +56,7 @@ def chain_rule(proof: Proof) -> None:
 
     proof.step("Three columns")
     one, two, three = P(k, X[1]), P(k, X[1], X[2]), P(k, X[1], X[2], X[3])
+    proof.say("Let there be three of them at least, ", is_more(letter("d"), 2), ".")
     proof.chain(
         three,
         same(P(k) * (one / P(k)) * (two / one) * (three / two), "neighbours cancel"),
@@ -91,7 +93,7 @@ def naive_factorisation(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(k), " with ", is_in(P(k), PROBABILITY), ", columns ",
+        "Classes ", runs(k), " with ", is_positive(P(k)), ", columns ",
         runs(j), " with ", is_positive(simple), ". The letter h with an index stands for "
         "the first columns, up to that one.",
     )  # fmt: skip
@@ -144,8 +146,8 @@ def two_columns(proof: Proof) -> None:
         boxed=True,
     )
     proof.say(
-        "So without the class they depend on each other, unless one of them is as likely in both "
-        "classes or only one class occurs."
+        "So without the class the two values depend on each other, unless one of them is as likely in "
+        "both classes or only one class occurs."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.shares import of_nothing
 from exactnb.derivation.theorem import Proof, Theorem, count, define, detail, given, is_in, runs, same
 from exactnb.derivation.writing import (
     equal,
@@ -32,7 +33,7 @@ def categorical_mle(proof: Proof) -> None:
     proof.say(
         "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
         "; the values of column j are ", runs(v), ", so cells ", is_in(x, v.domain),
-        ", labels ", is_in(y, k.domain), ".",
+        ", labels ", is_in(y, k.domain), ". A row without a cell is no row of that column.",
     )  # fmt: skip
     simplex.constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
@@ -40,6 +41,7 @@ def categorical_mle(proof: Proof) -> None:
     proof.chain(n[j, v, k], count(sum_over(i, equal(x, v) * equal(y, k)), "those with the value"))
 
     proof.step("The log-likelihood of one column in one class")
+    proof.say(*simplex.inside)
     proof.chain(
         ell,
         define(sum_over(i, log(p), where=equal(y, k))),
@@ -53,6 +55,7 @@ def categorical_mle(proof: Proof) -> None:
     )
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
+    of_nothing(proof)
 
 
 THEOREMS = (

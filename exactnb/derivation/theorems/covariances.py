@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from exactnb.derivation.lines import Line
 from exactnb.derivation.theorem import (
-    JACOBI,
+    DEFINITE,
     Proof,
     Theorem,
     assume,
     cite,
     count,
     define,
-    differentiate,
     given,
     is_in,
     is_positive,
+    maximum,
     put_in,
     rises,
     runs,
     same,
-    scale,
 )
 from exactnb.derivation.writing import (
     Formula,
-    IndexLetter,
+    argmax,
     circle,
-    derivative,
+    definite,
     equal,
     exp,
     function,
@@ -44,7 +42,6 @@ __all__ = ["THEOREMS"]
 
 ROW, K = index("i", span("n")), index("k", span("K"))
 J, L = index("j", span("d")), index("l", span("d"))
-A, B = index("a", span("d")), index("b", span("d"))
 P, DENSITY = function("P"), function("p")
 
 
@@ -91,15 +88,21 @@ def same_boundary(proof: Proof) -> None:
         "Columns ", runs(J), " and ", runs(L), "; a row ", is_in(x[J], reals()),
         ", two classes whose means are ", is_in(apart[J], reals()), " apart, with ",
         is_in(half[J], reals()), " halfway between them, and ", is_in(prior, reals()),
-        " for the logarithm of their prior odds. A pooled covariance is ", is_in(pooled, reals()),
-        "; to the total one the distance of the means adds, with ", is_positive(c), ":",
+        " for the logarithm of their prior odds. The pooled covariance is positive definite, ",
+        is_in(letter("W"), definite("d")), "; to the total one the distance of the means adds, with ",
+        is_positive(c), ":",
     )  # fmt: skip
     proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
-    proof.say("The direction of the boundary solves a system of equations, ", is_in(u[J], reals()), ":")
+    proof.say(
+        "The direction of the boundary is the one solution of a system of equations, ",
+        is_in(u[J], reals()), ":",
+    )  # fmt: skip
     proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
     whole = 1 + c * q
     proof.chain(q, define(sum_over(L, apart[L] * u[L])))
-    proof.say("A covariance is positive definite, and so ", is_positive(whole), ".")
+    proof.say(
+        "As the pooled covariance is positive definite, so is the total one, and ", is_positive(whole), "."
+    )
     scores = sum_over(J, u[J] * (x[J] - half[J]))
     proof.chain(f, define(scores + prior, "pooled"))
 
@@ -163,60 +166,49 @@ def other_boundary(proof: Proof) -> None:
 def lda_pooled(proof: Proof) -> None:
     """Write the MLE of a covariance that all classes share."""
     x, y, n, d = letter("x"), label("y").at(ROW), letter("n"), letter("d")
-    mean, precise = letter("μ"), letter("Λ")
-    det, inverse = function("det"), function("inv")
-    ell = function("ℓ")
-    spread = letter("S")
+    mean, shared, pooled = letter("μ"), letter("C"), letter("W")
+    det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
 
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(ROW), ", classes ", runs(K), ", labels ", is_in(y, K.domain),
-        "; columns ", *_named(J, L, A, B), " with cells ", is_in(x[J].at(ROW), reals()), " and means ",
-        is_in(mean[J, K], reals()), ".",
+        "Rows ", runs(ROW), ", ", is_positive(n), ", classes ", runs(K), ", labels ",
+        is_in(y, K.domain), "; columns ", runs(J), " and ", runs(L), " with cells ",
+        is_in(x[J].at(ROW), reals()), " and means ", is_in(mean[J, K], reals()), ".",
     )  # fmt: skip
     proof.say(
-        "All classes share a covariance, the inverse of a matrix ", is_in(precise[J, L], reals()),
-        " that is positive definite, ", is_positive(det(precise)), "; the covariance itself is ",
-        is_in(inverse(precise)[J, L], reals()), ".",
+        "All classes share a covariance, a symmetric positive definite matrix, ",
+        is_in(shared, definite("d")), ".",
     )  # fmt: skip
     away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
-    form = sum_over(J, sum_over(L, precise[J, L] * away[0] * away[1]))
-    density = sqrt(det(precise) / (2 * circle()) ** d) * exp(-(form / 2))
+    form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
+    density = exp(-(form / 2)) / sqrt((2 * circle()) ** d * det(shared))
     proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
-    proof.chain(spread[J, L], define(sum_over(ROW, away[0] * away[1]), "deviations"))
+    proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
 
     proof.step("The log-likelihood")
     logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
-    added = sum_over(J, sum_over(L, precise[J, L] * spread[J, L]))
-    counted = n / 2 * log(det(precise)) - added / 2 - n * d / 2 * log(2 * circle())
-    proof.chain(ell(precise), define(logs), same(counted, "row by row"))
+    trace = sum_over(J, sum_over(L, inverse(shared)[J, L] * pooled[J, L]))
+    deviance = log(det(shared)) + trace
+    counted = -(n / 2 * deviance) - n * d / 2 * log(2 * circle())
+    proof.chain(ell, define(logs), same(counted, "row by row"))
 
-    proof.step("Where its slope is zero")
-    by = precise[A, B]
-    slope = derivative(log(det(precise)), by)
-    proof.chain(slope, cite(inverse(precise)[B, A], JACOBI))
-    half = n / 2
-    proof.chain(
-        derivative(ell(precise), by),
-        differentiate(half * slope - spread[A, B] / 2),
-        put_in(half * inverse(precise)[B, A] - spread[A, B] / 2, slope, inverse(precise)[B, A]),
-    )
-    proof.chain(half * inverse(precise)[B, A] - spread[A, B] / 2, assume(0, "set to zero"))
-    proof.chain(inverse(precise)[B, A], scale(spread[A, B] / n, 2 / n, "pooled"), boxed=True)
+    proof.step("Where it is largest")
     proof.say(
-        "Nowhere else is the slope zero. That the log-likelihood is concave in the inverse, so that it "
-        "is largest here, is not shown."
+        "Let the pooled covariance be positive definite, ", is_in(pooled, definite("d")),
+        ". For all symmetric positive definite matrices,",
+    )  # fmt: skip
+    proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
+    proof.say("Both sides are equal where both matrices are, and nowhere else.")
+    proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)
+    proof.say(
+        "If the pooled covariance has no inverse, because some combination of the columns is that of the "
+        "means in every row, then the log-likelihood has no largest value, and there is no estimate."
     )
 
 
 def _ratio(above: int, below: int) -> Formula:
     """Return a fraction of two numbers."""
     return Formula(Integer(above)) / below
-
-
-def _named(*indices: IndexLetter) -> tuple[str | Line, ...]:
-    """Return the ranges of some indices, with commas between."""
-    return tuple(part for of in indices for part in (", ", runs(of)))[1:]
 
 
 THEOREMS = (

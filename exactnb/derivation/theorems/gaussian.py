@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from exactnb.derivation.shares import of_nothing
 from exactnb.derivation.theorem import (
     LINEAR,
     Proof,
@@ -63,11 +64,11 @@ def opening(proof: Proof, variance: Formula, shared: str) -> None:
     proof.say(
         "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
         "; cells ", is_in(X, reals()), ", labels ", is_in(Y, K.domain), ", means ",
-        is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance), ".",
+        is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance),
+        ". A row without a cell is no row of that column.",
     )  # fmt: skip
     proof.chain(DENSITY, given(density(X, MU, variance), "Gaussian"))
     proof.chain(N[K], count(sum_over(ROW, equal(Y, K)), "rows of the class"))
-    proof.say("There are rows of every class, ", is_positive(N[K]), ".")
 
 
 def gaussian_mean(proof: Proof) -> None:
@@ -86,6 +87,7 @@ def gaussian_mean(proof: Proof) -> None:
     )
 
     proof.step("Where it is largest")
+    proof.say("Let there be rows of the class, ", is_positive(N[K]), ".")
     slope = (s - N[K] * MU) / v
     proof.chain(derivative(ell, MU), differentiate(slope))
     proof.chain(slope, assume(0, "set to zero"))
@@ -93,6 +95,7 @@ def gaussian_mean(proof: Proof) -> None:
     proof.chain(derivative(ell, MU, 2), differentiate(-(N[K] / v)), falls("so a maximum"))
     proof.chain(MU.hat, define(argmax(MU, ell), "the MLE"), maximum(s / N[K]), boxed=True)
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
+    of_nothing(proof)
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,10 @@ class Sharing:
         )
 
         proof.step("Where it is largest")
-        proof.say("Let the cells not all be equal to their means, ", is_positive(deviations), ".")
+        some = () if self.classes else ("Let there be rows of the class, ", is_positive(N[K]), ". ")
+        proof.say(
+            *some, "Let the cells not all be equal to their means, ", is_positive(deviations), "."
+        )
         slope = (deviations - cells * v) / (2 * v**2)
         proof.chain(derivative(ell, v), differentiate(slope))
         proof.chain(slope, assume(0, "set to zero"))
@@ -157,6 +163,19 @@ class Sharing:
             "The means that fit best do not depend on it: with them in the squared deviations, this is "
             "the MLE of all parameters at once."
         )
+
+        proof.step("If all cells are equal to their means")
+        proof.chain(deviations, assume(0))
+        if not self.classes:
+            proof.say("Still ", is_positive(N[K]), ".")
+        proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
+        proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
+        proof.say(
+            "The nearer the variance is to zero, the larger this is, without bound. So no variance is the "
+            "best: the formula says zero, with which there is no density."
+        )
+        if not self.classes:
+            of_nothing(proof)
 
 
 def unbiased(proof: Proof) -> None:
@@ -204,7 +223,10 @@ def unbiased(proof: Proof) -> None:
             same(worth),
             boxed=True,
         )
-    proof.say("So the MLE is too small on average, and the divisor that is one less makes up for it.")
+    proof.say(
+        "So the MLE is too small on average, and the divisor that is one less makes up for it. With a "
+        "single row the formula says zero over zero: no estimate."
+    )
 
 
 OWN, OF_COLUMN = Sharing(columns=False, classes=False), Sharing(columns=False, classes=True)

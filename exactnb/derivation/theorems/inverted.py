@@ -8,7 +8,6 @@ from exactnb.derivation.theorem import (
     assume,
     define,
     given,
-    is_in,
     is_natural,
     is_positive,
     put_in,
@@ -26,7 +25,6 @@ from exactnb.derivation.writing import (
     parameter,
     span,
     sqrt,
-    unit,
 )
 
 __all__ = ["THEOREMS"]
@@ -44,7 +42,7 @@ def inverted_density(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(K), " and ", runs(L), " with priors ", is_in(PRIOR[K], unit()), "; ",
+        "Classes ", runs(K), " and ", runs(L), " with priors ", is_positive(PRIOR[K]), "; ",
         is_positive(D), " columns, covariances with determinants ", is_positive(DET[K]),
         ", and squared distances ", is_natural(Q[K]), " of a row from the means.",
     )  # fmt: skip
@@ -71,7 +69,8 @@ def inverted_density(proof: Proof) -> None:
     proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(OWN) / 2, "class by class"), boxed=True)
     proof.say(
         "So both formulas put the classes in the same order for every row if g is the same for all of "
-        "them. And only then: on a boundary the right scores tie, and the others differ."
+        "them. Where g is not the same for two classes, a row for which their right scores tie, if there "
+        "is one, has others that differ:"
     )
     proof.chain(RIGHT[K], assume(RIGHT[L], "a row on the boundary"))
     proof.chain(
@@ -86,7 +85,10 @@ def inverted_density(proof: Proof) -> None:
     proof.chain(
         _gap(WRONG), same(_gap(RIGHT) + 3 * log(PRIOR[K] / PRIOR[L]), "priors, wrongly"), boxed=True
     )
-    proof.say("With equal priors the last term is zero and all labels are right; with others not.")
+    proof.say(
+        "With equal priors the last term is zero and all labels are right; with others the boundaries "
+        "are moved."
+    )
 
 
 def _gap(score: Formula) -> Formula:

@@ -46,7 +46,7 @@ def joint_log_likelihood(proof: Proof) -> None:
     proof.say(
         "Rows ", runs(i), ", columns ", runs(j), ", classes ",
         runs(k), "; labels ", is_in(label_of, k.domain), "; priors ",
-        is_in(prior[k], unit()), " and factors ", is_positive(p(cell, given=k)), ".",
+        is_positive(prior[k]), " and factors ", is_positive(p(cell, given=k)), ".",
     )  # fmt: skip
     proof.chain(p(k), given(prior[k]))
     proof.chain(p(row, given=k), given(product(j, p(cell, given=k)), "naive Bayes"))

@@ -7,6 +7,7 @@ from exactnb.derivation.writing import (
     Formula,
     among,
     circle,
+    definite,
     exp,
     function,
     index,
@@ -79,14 +80,15 @@ def _linear(proof: Proof, odds: Formula, ratio_sum: Formula, score: Formula) -> 
 
 def lda_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share a covariance."""
-    x, mean, inverse, det = letter("x")[J], letter("μ"), letter("Λ")[J, L], letter("Δ")
+    x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
+    det = function("det")(letter("Λ"))
     proof.step("What is given")
     proof.say(
         "Two classes ", runs(TWO), " with priors ", is_in(PRIOR[TWO], unit()),
         "; columns ", runs(J), " and ", runs(L), " with cells ",
         is_in(x, reals()), ", means ", is_in(mean[J, TWO], reals()),
         ", and the inverse of a covariance that both classes share, ",
-        is_in(inverse, reals()), ", whose determinant is ", is_positive(det), ".",
+        is_in(letter("Λ"), definite("d")), ", a symmetric positive definite matrix.",
     )  # fmt: skip
 
     away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.shares import ENDS, TwoShares, of_nothing
 from exactnb.derivation.theorem import (
     Proof,
     Theorem,
-    assume,
     count,
     define,
     detail,
-    differentiate,
-    falls,
     given,
     is_in,
-    is_positive,
-    maximum,
+    is_probability,
     runs,
     same,
-    scale,
-    solution,
 )
 from exactnb.derivation.writing import (
     among,
-    argmax,
-    derivative,
     equal,
     function,
     index,
@@ -34,7 +27,6 @@ from exactnb.derivation.writing import (
     parameter,
     span,
     sum_over,
-    unit,
     words,
 )
 
@@ -46,40 +38,26 @@ def two_words(proof: Proof) -> None:
     m, n = index("m", span("N")), letter("n")
     w, theta = letter("w")[m], letter("θ")[1]
     p, ell = function("P")(w), function("ℓ")(theta)
+    shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
     proof.step("What is given")
     proof.say("The words of a text, ", runs(m), ", from a vocabulary of two, ",
               is_in(w, among(0, 1)), ".")  # fmt: skip
-    proof.say("The parameter is the probability of the second one, ", is_in(theta, unit()), ".")
+    proof.say("The parameter is the probability of the second one, ", is_probability(theta), ". ", ENDS)
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
     proof.chain(n[1], count(sum_over(m, w)))
     proof.chain(n[0], count(sum_over(m, 1 - w)))
 
     proof.step("The log-likelihood of the text")
+    proof.say(*shares.inside)
     proof.chain(
         ell,
         define(sum_over(m, log(p))),
         detail(same(sum_over(m, w * log(theta) + (1 - w) * log(1 - theta)), "log of a power")),
         same(n[0] * log(1 - theta) + n[1] * log(theta), "counted"),
     )
-
-    proof.step("Where it is largest")
-    proof.say("Let both words occur: ", is_positive(n[0]), " and ", is_positive(n[1]), ".")
-    slope = -(n[0] / (1 - theta)) + n[1] / theta
-    proof.chain(derivative(ell, theta), differentiate(slope))
-    proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(
-        -(n[0] * theta) + n[1] * (1 - theta), scale(0, theta * (1 - theta), "times both denominators")
-    )
-    proof.chain(-(n[0] * theta) + n[1] - n[1] * theta, detail(scale(0, 1, "multiplied out")))
-    proof.chain(-(theta * (n[0] + n[1])), detail(scale(-n[1], 1, "collected")))
-    proof.chain(theta, solution(n[1] / (n[0] + n[1])))
-    proof.chain(
-        derivative(ell, theta, 2),
-        differentiate(-(n[0] / (1 - theta) ** 2) - n[1] / theta**2),
-        falls("so a maximum"),
-    )
-    proof.chain(theta.hat, define(argmax(theta, ell)), maximum(n[1] / (n[0] + n[1])), boxed=True)
+    shares.by_slope(proof, "Where it is largest, if both words occur")
+    shares.by_gibbs(proof)
 
 
 def multinomial_mle(proof: Proof) -> None:
@@ -102,6 +80,7 @@ def multinomial_mle(proof: Proof) -> None:
     proof.chain(n[w, k], count(sum_over(m, equal(word, w) * equal(y, k)), "those that are w"))
 
     proof.step("The log-likelihood of the words of one class")
+    proof.say(*simplex.inside)
     proof.chain(
         ell,
         define(sum_over(m, log(p), where=equal(y, k))),
@@ -115,6 +94,7 @@ def multinomial_mle(proof: Proof) -> None:
     )
     simplex.by_multiplier(proof, ell)
     simplex.by_gibbs(proof)
+    of_nothing(proof, "words")
 
 
 THEOREMS = (

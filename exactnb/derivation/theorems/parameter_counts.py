@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.derivation.theorem import Proof, Theorem, assume, define, is_positive, runs, same
-from exactnb.derivation.writing import Formula, index, letter, node, product, span, sum_over
+from exactnb.derivation.theorem import Proof, Theorem, assume, define, is_in, runs, same
+from exactnb.derivation.writing import Formula, index, letter, node, product, span, sum_over, whole_from
 
 __all__ = ["THEOREMS"]
 
@@ -17,7 +17,7 @@ def parameter_counts(proof: Proof) -> None:
     proof.step("What is given")
     proof.say(
         "Classes ", runs(k), " and columns ", runs(j),
-        ", each with a number of values ", is_positive(values), ". Probabilities that add up to one "
+        ", each with a number of values, ", is_in(values, whole_from(1)), ". Probabilities that add up to one "
         "leave one of them to be worked out from the others.",
     )  # fmt: skip
 
@@ -56,8 +56,12 @@ def parameter_counts(proof: Proof) -> None:
     proof.chain(naive[k], same(sum_over(j, Formula(node(2)) - 1)), same(columns))
     proof.chain(naive, same(classes * columns + classes - 1), boxed=True)
     proof.say(
-        "With one column more, a full table doubles; naive Bayes gets one number more in each class."
+        "With one column more, a full table has twice as many cells, and naive Bayes one number more in "
+        "each class:"
     )
+    proof.chain(classes * 2 ** (columns + 1), same(2 * (classes * 2**columns), "the cells double"))
+    more = classes * (columns + 1) + classes - 1
+    proof.chain(more, same(classes * columns + classes - 1 + classes, "one for each class"))
 
 
 THEOREMS = (Theorem("parameter-counts", "How many parameters naive Bayes saves", parameter_counts),)

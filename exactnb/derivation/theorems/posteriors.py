@@ -5,32 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.shares import ENDS, TwoShares
 from exactnb.derivation.theorem import (
     Proof,
     Theorem,
     assume,
     count,
     define,
-    detail,
-    differentiate,
-    falls,
     given,
     is_in,
-    is_more,
     is_natural,
     is_positive,
-    maximum,
+    is_probability,
     runs,
     same,
-    scale,
-    solution,
 )
 from exactnb.derivation.writing import (
     Formula,
     IndexLetter,
     among,
-    argmax,
-    derivative,
     equal,
     function,
     index,
@@ -41,7 +34,7 @@ from exactnb.derivation.writing import (
     product,
     span,
     sum_over,
-    unit,
+    whole_from,
     words,
 )
 
@@ -54,68 +47,57 @@ def bernoulli_map(proof: Proof) -> None:
     x, y, n = letter("x")[j].at(i), label("y").at(i), letter("n")
     theta = parameter("bernoulli", "θ")[j, k]
     a, b, c, lam = letter("a"), letter("b"), letter("C"), letter("λ")
-    data = letter("D")
+    alpha, beta, data = letter("α"), letter("β"), letter("D")
     likelihood, density = function("P")(data, given=theta), function("p")(theta)
     evidence, posterior = function("P")(data), function("p")(theta, given=data)
     f = function("f")[j, k](theta)
     ones, zeros = n[j, k], n[k] - n[j, k]
+    shares = TwoShares(theta, ones + a, zeros + b, n[k] + a + b, f, name="the MAP", filled=True)
 
     proof.step("What is given")
     proof.say(
         "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
-        "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain), ", and a parameter ",
-        is_in(theta, unit()), ".",
+        "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain),
+        ". A row without a cell is no row of that column.",
     )  # fmt: skip
+    proof.say("The parameter is a probability, ", is_probability(theta), ". ", ENDS)
     proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
     proof.chain(n[j, k], count(sum_over(i, x * equal(y, k)), "those that show the column"))
     proof.chain(likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
     proof.say(
-        "The prior of the parameter is the Beta distribution with ", is_more(a, 1), ", ",
-        is_more(b, 1), " and a constant ", is_positive(c), "; the data are possible, ",
-        is_positive(evidence), ".",
+        "The prior of the parameter has pseudo-counts, ", is_natural(a), " for a one and ",
+        is_natural(b), " for a zero, and a constant ", is_positive(c), "; the data are possible, ",
+        is_positive(evidence), ", and there is something to count, ", is_positive(n[k] + a + b), ".",
     )  # fmt: skip
-    proof.chain(density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
+    proof.chain(alpha, define(a + 1))
+    proof.chain(beta, define(b + 1))
+    proof.chain(
+        density,
+        given(c * theta**a * (1 - theta) ** b),
+        same(c * theta ** (alpha - 1) * (1 - theta) ** (beta - 1), "Beta of α and β"),
+    )
+    proof.say("So pseudo-counts are a Beta prior whose parameters are greater by one.")
 
     proof.step("The posterior of the parameter")
+    proof.say(*shares.inside)
     proof.chain(
         posterior,
         given(likelihood * density / evidence, "Bayes’ rule"),
-        same(
-            c / evidence * theta ** (ones + a - 1) * (1 - theta) ** (zeros + b - 1), "powers together"
-        ),
+        same(c / evidence * theta ** (ones + a) * (1 - theta) ** (zeros + b), "powers together"),
     )
     proof.chain(
         f,
         define(log(posterior), "its logarithm"),
-        same((ones + a - 1) * log(theta) + (zeros + b - 1) * log(1 - theta) + log(c) - log(evidence)),
+        same((ones + a) * log(theta) + (zeros + b) * log(1 - theta) + log(c) - log(evidence)),
     )
+    shares.by_slope(proof, "Where it is largest, if neither count is zero")
+    shares.by_gibbs(proof)
 
-    proof.step("Where it is largest")
-    slope = (ones + a - 1) / theta - (zeros + b - 1) / (1 - theta)
-    best = (ones + a - 1) / (n[k] + a + b - 2)
-    proof.chain(derivative(f, theta), differentiate(slope))
-    proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(
-        (ones + a - 1) * (1 - theta) - (zeros + b - 1) * theta,
-        scale(0, theta * (1 - theta), "times both denominators"),
-    )
-    proof.chain((n[k] + a + b - 2) * theta, detail(scale(ones + a - 1, -1, "collected")))
-    proof.chain(theta, solution(best))
-    proof.chain(
-        derivative(f, theta, 2),
-        differentiate(-((ones + a - 1) / theta**2) - (zeros + b - 1) / (1 - theta) ** 2),
-        falls("so a maximum"),
-    )
-    proof.chain(theta.hat, define(argmax(theta, f), "the MAP"), maximum(best), boxed=True)
-
-    proof.step("In pseudo-counts")
-    proof.say(
-        "Adding the same ", is_positive(lam), " to both counts is the Beta distribution whose two "
-        "parameters are greater by one:",
-    )  # fmt: skip
-    proof.chain(a, assume(lam + 1))
-    proof.chain(b, assume(lam + 1))
-    proof.chain(best, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
+    proof.step("One pseudo-count for both")
+    proof.say("If both get the same ", is_positive(lam), ":")
+    proof.chain(a, assume(lam))
+    proof.chain(b, assume(lam))
+    proof.chain(theta.hat, same((ones + lam) / (n[k] + 2 * lam)), boxed=True)
 
 
 @dataclass(frozen=True)
@@ -145,15 +127,16 @@ class Dirichlet:
         simplex = Simplex(w, n + lam, size + pseudo, own, self.whole, f, filled=True)
 
         simplex.constraint(proof)
-        proof.say("The data D show each of them ", is_natural(n), " times:")
+        proof.say("The data D show each of them so many times, ", is_in(n, whole_from(0)), ":")
         proof.chain(size, count(sum_over(w, n), words))
         proof.chain(likelihood, given(product(w, own**n)))
         proof.say(
-            "The prior over the parameters has a pseudo-count ", is_positive(lam),
+            "The prior over the parameters has a pseudo-count ", is_natural(lam),
             " for each of them and a constant ", is_positive(c), "; the data are possible, ",
             is_positive(evidence), ".",
         )  # fmt: skip
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
+        proof.say("There is something to count, ", is_positive(size + pseudo), ".")
         proof.chain(alpha, define(lam + 1))
         proof.chain(
             density,
@@ -163,6 +146,7 @@ class Dirichlet:
         proof.say("So pseudo-counts are a Dirichlet prior whose parameters are greater by one.")
 
         proof.step("The posterior of the parameters")
+        proof.say(*simplex.inside)
         proof.chain(
             posterior,
             given(likelihood * density / evidence, "Bayes’ rule"),

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from exactnb.derivation.lagrange import Simplex
+from exactnb.derivation.shares import ENDS, TwoShares
 from exactnb.derivation.theorem import (
     Proof,
     Theorem,
-    assume,
     count,
     define,
     detail,
-    differentiate,
-    falls,
     given,
     is_in,
-    is_positive,
-    maximum,
+    is_probability,
     runs,
     same,
-    scale,
-    solution,
 )
 from exactnb.derivation.writing import (
     among,
-    argmax,
-    derivative,
     equal,
     function,
     index,
@@ -34,7 +27,6 @@ from exactnb.derivation.writing import (
     parameter,
     span,
     sum_over,
-    unit,
 )
 
 __all__ = ["THEOREMS"]
@@ -45,35 +37,24 @@ def two_classes(proof: Proof) -> None:
     i, y, n, c = index("i", span("n")), letter("y").at(index("i", span("n"))), letter("n"), letter("c")
     pi = parameter("prior", "π")
     p, ell = function("P")(y), function("ℓ")(pi)
+    shares = TwoShares(pi, c, n - c, n, ell, filled=True)
 
     proof.step("What is given")
     proof.say("Rows ", runs(i), " of two classes, ", is_in(y, among(0, 1)), ".")
-    proof.say("The prior of the second class is a probability: ", is_in(pi, unit()), ".")
+    proof.say("The prior of the second class is a probability, ", is_probability(pi), ". ", ENDS)
     proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
     proof.chain(c, count(sum_over(i, y), "rows of that class"))
 
     proof.step("The log-likelihood of the labels")
+    proof.say(*shares.inside)
     proof.chain(
         ell,
         define(sum_over(i, log(p))),
         detail(same(sum_over(i, y * log(pi) + (1 - y) * log(1 - pi)), "log of a power")),
         same(c * log(pi) + (n - c) * log(1 - pi), "counted"),
     )
-
-    proof.step("Where it is largest")
-    proof.say("Let both classes occur: ", is_positive(c), " and ", is_positive(n - c), ".")
-    slope = c / pi - (n - c) / (1 - pi)
-    proof.chain(derivative(ell, pi), differentiate(slope))
-    proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(c * (1 - pi) - (n - c) * pi, scale(0, pi * (1 - pi), "times both denominators"))
-    proof.chain(n * pi, detail(scale(c, -1, "collected")))
-    proof.chain(pi, solution(c / n, "divided by the rows"))
-    proof.chain(
-        derivative(ell, pi, 2),
-        differentiate(-(c / pi**2) - (n - c) / (1 - pi) ** 2),
-        falls("so a maximum"),
-    )
-    proof.chain(pi.hat, define(argmax(pi, ell)), maximum(c / n), boxed=True)
+    shares.by_slope(proof, "Where it is largest, if both classes occur")
+    shares.by_gibbs(proof)
 
 
 def all_classes(proof: Proof) -> None:
@@ -92,6 +73,7 @@ def all_classes(proof: Proof) -> None:
     proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
 
     proof.step("The log-likelihood of the labels")
+    proof.say(*simplex.inside)
     proof.chain(
         ell,
         define(sum_over(i, log(p))),

@@ -37,13 +37,15 @@ def weighted_mean(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say("Words ", runs(w), ", counts ", is_natural(n[w]), ", pseudo-counts ",
-              is_positive(lam[w]), ".")  # fmt: skip
+              is_natural(lam[w]), ".")  # fmt: skip
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
+    proof.say(
+        "There are words, ", is_positive(size), ", and something is added, ", is_positive(total), "."
+    )
     proof.chain(smoothed, given((n[w] + lam[w]) / (size + total), "the MAP estimate"))
 
     proof.step("A mean of two estimates")
-    proof.say("Let there be words, ", is_positive(size), ".")
     shared = size + total
     proof.chain(
         smoothed,
@@ -69,7 +71,7 @@ def pseudo_documents(proof: Proof) -> None:
     proof.say(
         "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
         "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain),
-        ". Every class gets pseudo-documents, ", runs(r),
+        ". For a whole number ", is_positive(lam), ", every class gets pseudo-documents, ", runs(r),
         ", with a one in every column, and as many with a zero in every column.",
     )  # fmt: skip
     proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
