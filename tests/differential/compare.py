@@ -83,9 +83,14 @@ def _refused(spec: Spec, error: ExactnbError) -> list[Difference]:
 
 def _difference(spec: Spec, ask: Ask, found: Mapping[str, Any] | ExactnbError) -> Difference | None:
     name = spec.asked(ask)
+    if ask.form == "bad":
+        fine = isinstance(found, ExactnbError) and not _told(found)
+        return None if fine else Difference(name, str(found), "an error of one line", ask)
     if isinstance(found, ExactnbError):
-        if is_refused(spec, ask):
+        if not (wrong := _told(found)) and is_refused(spec, ask):
             return None
+        if wrong:
+            return wrong[0]
         try:
             expected = answer(spec, ask)
         except Untold:
@@ -121,7 +126,7 @@ def agrees(found: Mapping[str, Any], expected: Answer) -> bool:
             and (exact is None or Fraction(exact) == expected)
             and near(found, expected)
         )
-    return kind == "closed" and near(found, expected.number)
+    return (kind == "closed" or not expected.exact) and near(found, expected.number)
 
 
 def alike(found: Any, expected: Any) -> bool:
