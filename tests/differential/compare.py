@@ -20,7 +20,7 @@ from differential.spec import Ask, Spec
 from differential.writing import written
 from exactnb import ExactnbError, Problem, solve
 
-__all__ = ["Difference", "differences"]
+__all__ = ["Difference", "differences", "told"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,14 @@ def differences(spec: Spec, *, by_default: bool = True) -> list[Difference]:
         for ask, found in _answers(problem, spec)
         if (difference := _difference(spec, ask, found))
     ]
+
+
+def told(spec: Spec) -> list[Mapping[str, Any] | ExactnbError]:
+    """Return what the package says about each question, as its JSON or as an error."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "problem.toml"
+        file.write_text(written(spec))
+        return [found for _, found in _answers(Problem.read(file), spec)]
 
 
 def _answers(problem: Problem, spec: Spec) -> list[tuple[Ask, Mapping[str, Any] | ExactnbError]]:
