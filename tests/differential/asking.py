@@ -133,13 +133,7 @@ def _bad(random: Random, spec: Spec, model: Model) -> Ask:
     """Return a question that has no sense here, in no way of reading it."""
     k, query = spec.asked(Ask("P", (("class", spec.classes[0]),)))[2:-1], next(iter(spec.queries))
     found = ["P()", f"P({k}|{k})", "P(nosuch)", f"P(nosuch=1|{k})", "lr(a:b|nosuch)", f"argmax({k})"]
-    found += [
-        f"P({query},{query})",
-        f"count({query})",
-        f"freq({query}|{k})",
-        f"rank({k})",
-        "mean(nosuch)",
-    ]
+    found += [f"count({query})", f"freq({query}|{k})", f"rank({k})"]
     found += ["P(", "odds()", f"P({k}))", f"argmin({query})", "log()", f"P({k};nosuch)", f"rate({k})"]
     if len(spec.classes) > 1:
         j = spec.asked(Ask("P", (("class", spec.classes[1]),)))[2:-1]
