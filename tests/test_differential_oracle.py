@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from differential import answers, exact
+from differential import answers
 from differential.compare import agrees, differences
 from differential.draw import draw
 from differential.exact import ONE, UNDEFINED, Irrational, Term, logarithm, ratio
@@ -151,6 +151,27 @@ def test_nothing_differs_in_the_dough_and_the_seeds() -> None:
         assert not differences(spec)
 
 
-def test_digits_of_the_oracle() -> None:
-    """80 digits are worked with, 20 are compared."""
-    assert exact.mpmath.mp.dps == 80
+def test_the_bayes_error_of_two_rectangles() -> None:
+    """Uniform densities on [0, 1] and [1/2, 3/2], equally likely, are told apart but for a quarter."""
+    given = {("prior", "A"): "1/2", ("prior", "B"): "1/2"}
+    given |= {("points(x)", "A"): "0:1 1:1", ("points(x)", "B"): "1/2:1 3/2:1"}
+    model = Model({"x": "piecewise"})
+    spec = Spec("parameters", ("A", "B"), (Column("x", "real"),), (), {"": model}, {}, given=given)
+    assert answers.answer(spec, Ask("bayes_error")) == F(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("family", "means"), [("gaussian", ("mean", "-1", "1")), ("exponential", ("rate", "1", "2"))]
+)
+def test_the_bayes_error_of_two_curves(family: str, means: tuple[str, str, str]) -> None:
+    """Normal densities at ±1 overlap in Φ(−1); rates 1 and 2 tie at ln 2 and overlap in 3/8."""
+    head, left, right = means
+    given = {("prior", "A"): "1/2", ("prior", "B"): "1/2"}
+    given |= {(f"{head}(x)", "A"): left, (f"{head}(x)", "B"): right}
+    given |= {("variance(x)", k): "1" for k in "AB" if family == "gaussian"}
+    model = Model({"x": family})
+    spec = Spec("parameters", ("A", "B"), (Column("x", "real"),), (), {"": model}, {}, given=given)
+    found = answers.answer(spec, Ask("bayes_error"))
+    expected = mpmath.ncdf(-1) if family == "gaussian" else mpmath.mpf(3) / 8
+    assert isinstance(found, Irrational)
+    assert abs(found.number - expected) < mpmath.mpf(10) ** -25

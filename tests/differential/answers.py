@@ -8,6 +8,7 @@ from itertools import product
 
 import mpmath
 
+from differential.errors import bayes_error
 from differential.exact import (
     UNDEFINED,
     Irrational,
@@ -18,7 +19,7 @@ from differential.exact import (
     ratio,
     real,
 )
-from differential.oracle import Oracle, Seen
+from differential.oracle import Oracle
 from differential.shapes import SHAPES, matrix, means
 from differential.spec import Ask, Item, Spec
 
@@ -226,17 +227,6 @@ def _rank(oracle: Oracle, ask: Ask) -> Worth:
     return Fraction(place)
 
 
-def _bayes_error(oracle: Oracle, ask: Ask) -> Worth:
-    lost = []
-    for chosen in cells(oracle, [c.name for c in oracle.spec.columns]):
-        joints = oracle.joints(Seen(cells={item[1]: item[2] for item in chosen}))
-        if joints is None:
-            return UNDEFINED
-        best = next(k for k, j in joints.items() if not any(is_less([j], [o]) for o in joints.values()))
-        lost += [joint for k, joint in joints.items() if k != best]
-    return ratio(lost)
-
-
 INTEGRATED = ("dirichlet-multinomial",)
 """The families that integrate their parameters out instead of estimating them."""
 
@@ -274,7 +264,7 @@ FORMS: dict[str, Callable[[Oracle, Ask], Answer]] = {
     "mean": _mean, "variance": _variance, "rate": _of_column("rate"),
     "success": _of_column("success"), "sd": _sd, "covariance": _covariance,
     "independent": _independent, "independent_in_data": _independent_in_data, "rank": _rank,
-    "bayes_error": _bayes_error, "free_parameters": _free_parameters,
+    "bayes_error": bayes_error, "free_parameters": _free_parameters,
     "accuracy": lambda oracle, ask: oracle.accuracy(),
     "accuracy_left_out": lambda oracle, ask: oracle.accuracy(left_out=True),
 }  # fmt: skip

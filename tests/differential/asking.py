@@ -22,7 +22,7 @@ def with_asks(spec: Spec, seed: int, number: int = 10) -> Spec:
         model = spec.models[identity]
         form = random.choice(forms(spec, model))
         ask = replace(_ask(random, spec, model, form), model=identity)
-        if form in OF_THE_DATA:
+        if form in (*OF_THE_DATA, "bad"):
             ask = replace(ask, model="")
         wrappable = form in ("P", "odds", "lr", "rate", "success", "mean", "variance")
         if wrappable and random.random() < 0.12:
@@ -39,7 +39,7 @@ OF_THE_DATA = ("count", "freq", "tokens", "vocabulary", "independent_in_data")
 def forms(spec: Spec, model: Model) -> list[str]:
     """Return the forms that a problem can be asked under a model."""
     families = set(model.families.values())
-    found = ["P"] * 12 + ["argmax"] * 3 + ["free_parameters"]
+    found = ["P"] * 12 + ["argmax"] * 3 + ["free_parameters", "bad"]
     if len(spec.classes) > 1:
         found += ["odds", "odds", "log_odds", "lr", "lr"]
     if spec.form == "table":
@@ -50,6 +50,9 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += (
             ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
         )
+    naive = families & {"gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise"}
+    if naive and len(spec.columns) == 1 and not spec.is_text:
+        found += ["bayes_error"]
     if families & {"multinomial"} and spec.form != "parameters":
         found += ["tokens", "vocabulary"]
     if families & {"gaussian", "lda", "qda", "spherical"}:
@@ -126,7 +129,23 @@ def _shape(random: Random, spec: Spec, model: Model, form: str) -> Ask:
 SHAPES = ("boundary", "region", "score", "bias", "weight", "matrix", "precision", "means")
 
 
+def _bad(random: Random, spec: Spec, model: Model) -> Ask:
+    """Return a question that has no sense here, in no way of reading it."""
+    k, query = spec.asked(Ask("P", (("class", spec.classes[0]),)))[2:-1], next(iter(spec.queries))
+    found = ["P()", f"P({k}|{k})", "P(nosuch)", f"P(nosuch=1|{k})", "lr(a:b|nosuch)", f"argmax({k})"]
+    found += [f"count({query})", f"freq({query}|{k})", f"rank({k})"]
+    found += ["P(", "odds()", f"P({k}))", f"argmin({query})", "log()", f"P({k};nosuch)", f"rate({k})"]
+    if len(spec.classes) > 1:
+        j = spec.asked(Ask("P", (("class", spec.classes[1]),)))[2:-1]
+        found += [f"P({k},{j})", f"P({k}|{j})"]
+    for column in discrete(spec):
+        found += [f"mean({column}|{k})", f"independent({column})", f"P({column}={k}{k}{k}x;nosuch)"]
+    return Ask("bad", (("text", random.choice(found)),))
+
+
 def _ask(random: Random, spec: Spec, model: Model, form: str) -> Ask:
+    if form == "bad":
+        return _bad(random, spec, model)
     if form in SHAPES:
         return _shape(random, spec, model, form)
     if form in ("free_parameters", "accuracy", "accuracy_left_out", "bayes_error", "vocabulary"):

@@ -20,7 +20,7 @@ from differential.spec import Ask, Spec
 from differential.writing import written
 from exactnb import ExactnbError, Problem, solve
 
-__all__ = ["Difference", "differences"]
+__all__ = ["Difference", "differences", "told"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,14 @@ def differences(spec: Spec, *, by_default: bool = True) -> list[Difference]:
         for ask, found in _answers(problem, spec)
         if (difference := _difference(spec, ask, found))
     ]
+
+
+def told(spec: Spec) -> list[Mapping[str, Any] | ExactnbError]:
+    """Return what the package says about each question, as its JSON or as an error."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "problem.toml"
+        file.write_text(written(spec))
+        return [found for _, found in _answers(Problem.read(file), spec)]
 
 
 def _answers(problem: Problem, spec: Spec) -> list[tuple[Ask, Mapping[str, Any] | ExactnbError]]:
@@ -83,9 +91,14 @@ def _refused(spec: Spec, error: ExactnbError) -> list[Difference]:
 
 def _difference(spec: Spec, ask: Ask, found: Mapping[str, Any] | ExactnbError) -> Difference | None:
     name = spec.asked(ask)
+    if ask.form == "bad":
+        fine = isinstance(found, ExactnbError) and not _told(found)
+        return None if fine else Difference(name, str(found), "an error of one line", ask)
     if isinstance(found, ExactnbError):
-        if is_refused(spec, ask):
+        if not (wrong := _told(found)) and is_refused(spec, ask):
             return None
+        if wrong:
+            return wrong[0]
         try:
             expected = answer(spec, ask)
         except Untold:
@@ -121,7 +134,7 @@ def agrees(found: Mapping[str, Any], expected: Answer) -> bool:
             and (exact is None or Fraction(exact) == expected)
             and near(found, expected)
         )
-    return kind == "closed" and near(found, expected.number)
+    return (kind == "closed" or not expected.exact) and near(found, expected.number)
 
 
 def alike(found: Any, expected: Any) -> bool:

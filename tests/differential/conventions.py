@@ -56,6 +56,7 @@ def draw_model(
         coefficient=counted and random.random() < 0.3,
         divisor=divisor, share=share, epsilon=epsilon, covariance=covariance,
         tie=random.choice(("report", "report", "first")),
+        conventions=random.choice(("", "", "", "", "", "scikit-learn-1.9", "nltk-3.10")),
     )  # fmt: skip
 
 

@@ -59,10 +59,14 @@ ONE = Term()
 
 @dataclass(frozen=True)
 class Irrational:
-    """Hold an irrational number to 80 digits, and the single term that it is, if it is one."""
+    """Hold an irrational number to 80 digits, and the single term that it is, if it is one.
+
+    What is summed or integrated without end is not `exact`: it may be rational after all.
+    """
 
     number: mpmath.mpf
     term: Term | None = None
+    exact: bool = True
 
 
 Worth = Fraction | Irrational | str

@@ -62,7 +62,9 @@ def _has_no_cells(data: Measures, column: str) -> bool:
 
 
 def is_refused(spec: Spec, ask: Ask) -> bool:
-    """Say whether a single question has no answer in closed form: e to an irrational power."""
+    """Say whether a question has no sense, or no closed form: e to an irrational power."""
+    if ask.form == "bad":
+        return True
     if "exp" in ask.wraps:
         inside = answer(spec, replace(ask, wraps=ask.wraps[: ask.wraps.index("exp")]))
         return not isinstance(inside, Fraction | str)

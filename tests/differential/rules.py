@@ -11,7 +11,7 @@ from differential.spec import Rule
 __all__ = ["draw_rule"]
 
 AMOUNTS = tuple(Fraction(text) for text in ("0", "0", "1/2", "1", "1", "2", "3/7"))
-KINDS = ("bare", "bare", "bare", "add", "named", "cells", "m", "dirichlet", "frequency", "clip", "0+")
+KINDS = ("bare", "bare", "add", "named", "cells", "cells", "m", "dirichlet", "frequency", "clip", "0+")
 
 
 def draw_rule(random: Random, values: Sequence[str], classes: Sequence[str], kinds: str) -> Rule:
@@ -27,7 +27,9 @@ def draw_rule(random: Random, values: Sequence[str], classes: Sequence[str], kin
     if kind in ("frequency", "clip"):
         return Rule(kind, random.choice((Fraction(0), Fraction(1, 10), Fraction(1, 4))))
     if kind == "cells":
-        return Rule(kind, amount, cells=random.choice((Fraction(2), Fraction(7, 2), "class", "slot")))
+        return Rule(
+            kind, amount or Fraction(1), cells=random.choice((Fraction(7, 2), "class", "slot", "slot"))
+        )
     places = None
     if kind != "bare" and random.random() < 0.5:
         places = _places(random, values, classes, kind == "m")

@@ -13,7 +13,7 @@ from differential.measures import determinant, inverse, quadratic
 from differential.oracle import Oracle, Seen
 from differential.spec import Ask
 
-__all__ = ["SHAPES", "Array", "Untold", "lowest"]
+__all__ = ["SHAPES", "Array", "Untold", "lowest", "polynomial"]
 
 Array = list
 
@@ -42,7 +42,7 @@ def _log_odds(oracle: Oracle, pair: tuple[str, ...], cells: dict[str, str]) -> m
     return mpmath.log(number)
 
 
-def _polynomial(oracle: Oracle, ask: Ask) -> tuple[list[mpmath.mpf], int | None]:
+def polynomial(oracle: Oracle, ask: Ask) -> tuple[list[mpmath.mpf], int | None]:
     """Return the log-odds as a polynomial of the one column that is free, and where that begins."""
     cells = dict(oracle.seen(ask.given).cells)
     (free,) = (c for c in _numbers(oracle) if c not in cells)
@@ -64,7 +64,7 @@ def _zero(value: mpmath.mpf, beside: list[mpmath.mpf]) -> mpmath.mpf:
 def _roots(
     oracle: Oracle, ask: Ask
 ) -> tuple[list[mpmath.mpf], Callable[[mpmath.mpf], mpmath.mpf], int | None]:
-    (c, b, a), low = _polynomial(oracle, ask)
+    (c, b, a), low = polynomial(oracle, ask)
     if not (a or b):
         raise Untold
     if not a:

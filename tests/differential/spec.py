@@ -170,5 +170,7 @@ class Spec:
         return next(c for c in self.columns if c.name == wanted)
 
     def asked(self, ask: Ask) -> str:
-        """Return a quantity as it is asked of this problem."""
+        """Return a quantity as it is asked of this problem; a bad one stands as its own text."""
+        if ask.form == "bad":
+            return ask.of[0][1]
         return ask.text(self.variable, self.numerals)

@@ -121,8 +121,9 @@ def _parameters(spec: Spec) -> tuple[list[str], list[list[str]]]:
 
 
 def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
-    if model.conventions:
-        yield f"conventions = {quoted(model.conventions)}"
+    preset = model.conventions or base.conventions  # every key beside it wins
+    if preset:
+        yield f"conventions = {quoted(preset)}"
     text = model.families.get("text")
     if text:
         yield f"family = {quoted(text)}"
@@ -138,7 +139,7 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
         )
     if spec.form != "parameters":
         yield f"smoothing = {model.smoothing.text()}"
-        if model.smoothings or base.smoothings:
+        if preset or model.smoothings or base.smoothings:
             inside = ", ".join(f"{quoted(c)} = {r.text()}" for c, r in model.smoothings.items())
             yield f"smoothings = {{ {inside} }}"
         if model.prior_smoothing:
@@ -147,9 +148,9 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
         ("unseen", "error"), ("absent", "count"), ("divisor", "N"), ("share", "none"),
         ("covariance", "pooled"), ("tie", "report"),
     ):  # fmt: skip
-        if usual != getattr(model, key) or usual != getattr(base, key):
+        if preset or usual != getattr(model, key) or usual != getattr(base, key):
             yield f"{key} = {quoted(getattr(model, key))}"
-    if model.coefficient or base.coefficient:
+    if preset or model.coefficient or base.coefficient:
         yield f"coefficient = {str(model.coefficient).lower()}"
-    if model.epsilon or base.epsilon:
+    if preset or model.epsilon or base.epsilon:
         yield f"epsilon = {said(model.epsilon)}"
