@@ -131,8 +131,8 @@ def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
     return Points(tuple(values.add([middle, side]) for side in sides))
 
 
-def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points | Undefined:
-    """Return the intervals where a polynomial is above 0, of numbers from 0 on if they are `positive`.
+def above(coefficients: Sequence[Number], lower: int | None = None) -> Points | Undefined:
+    """Return the intervals where a polynomial is above 0, of numbers from `lower` on if that is said.
 
     >>> above([Fraction(-6), Fraction(-1), Fraction(1)]).parts
     (Infinite(sign=-1), Fraction(-2, 1), Fraction(3, 1), Infinite(sign=1))
@@ -155,11 +155,11 @@ def above(coefficients: Sequence[Number], *, positive: bool = False) -> Points |
             intervals.insert(0, (left, right))
         sign = -sign if turns else sign
     kind = "open"
-    if positive:
-        zero = Fraction(0)
-        intervals = [of for of in intervals if values.compare(of[1], zero) > 0]
-        if intervals and values.compare(intervals[0][0], zero) < 0:
-            intervals[0], kind = (zero, intervals[0][1]), "closed"
+    if lower is not None:
+        first = Fraction(lower)
+        intervals = [of for of in intervals if values.compare(of[1], first) > 0]
+        if intervals and values.compare(intervals[0][0], first) < 0:
+            intervals[0], kind = (first, intervals[0][1]), "closed"
     return Points(tuple(end for of in intervals for end in of), kind)
 
 

@@ -89,10 +89,11 @@ def _zeros(node: Zeros, parts: Sequence[Any]) -> Value:
     degree = max((exponents[0] for exponents in terms), default=0)
     coefficients = [terms.get((power,), Fraction(0)) for power in range(degree + 1)]
     if node.above:
-        return roots.above(coefficients, positive=node.positive)
+        return roots.above(coefficients, node.lower)
     found = roots.zeros(coefficients)
-    if isinstance(found, roots.Points) and node.positive:
-        kept = (point for point in found.parts if values.compare(point, Fraction(0)) >= 0)
+    if isinstance(found, roots.Points) and node.lower is not None:
+        lower = Fraction(node.lower)
+        kept = (point for point in found.parts if values.compare(point, lower) >= 0)
         return roots.Points(tuple(kept))
     return found
 

@@ -48,13 +48,13 @@ class Form:
 class Zeros:
     """Where a polynomial is 0, or `above`: points or intervals of one variable, or a curve in several.
 
-    `terms` are the exponents of the variables and the coefficient; `positive` keeps the points that
-    are not negative.
+    `terms` are the exponents of the variables and the coefficient; `lower` is where the
+    variable begins, if it does: what is below does not count.
     """
 
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], Expression], ...]
-    positive: bool = False
+    lower: int | None = None
     above: bool = False
 
 
@@ -143,9 +143,9 @@ def with_array_parts(node: ArrayNode, parts: tuple[Expression, ...]) -> ArrayNod
             return Entry(parts[0], place)
         case Form():
             return Form(*parts)
-        case Zeros(variables, terms, positive, above):
+        case Zeros(variables, terms, lower, above):
             powers = (exponents for exponents, _ in terms)
-            return Zeros(variables, tuple(zip(powers, parts, strict=True)), positive, above)
+            return Zeros(variables, tuple(zip(powers, parts, strict=True)), lower, above)
         case Crossings(variable, _, first, above=above):
             corners = tuple(zip(parts[1::2], parts[2::2], strict=True))
             own, other = corners[: len(first)], corners[len(first) :]

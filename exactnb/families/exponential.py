@@ -47,6 +47,7 @@ class Exponential(OneParameter):
     title = "Exponential"
     is_density = True
     head = "rate"
+    lower = 0
 
     def problem(self, value: Fraction) -> str:
         """Refuse a negative number among the data, of which the density is 0 for every rate."""

@@ -44,7 +44,7 @@ class Geometric(OneParameter):
     title = "Geometric"
     is_density = False
     head = "success"
-    least = 1
+    lower = 1
 
     def out_of_range(self, value: Fraction) -> str:
         """Refuse what is no probability of a success."""
@@ -53,7 +53,7 @@ class Geometric(OneParameter):
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows, which is that of successes, over the number of trials."""
         rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
-        below = total if self.least else Sum((rows, total))
+        below = total if self.lower else Sum((rows, total))
         roles = (
             ("rows", sample.rows(column, label)), ("total", sample.total(column, label)),
         )  # fmt: skip
@@ -64,8 +64,8 @@ class Geometric(OneParameter):
     ) -> Expression:
         """Return (1 − p) to the number of failures, times p; 0 for fewer trials than there can be."""
         ((column, x),) = shown.items()
-        assert self.least is not None
-        failures = int(x) - self.least
+        assert self.lower is not None
+        failures = int(x) - self.lower
         success = block.refer("success", (column,), label)
         if failures < 0:
             return Integer(0)
@@ -80,7 +80,7 @@ class Geometric(OneParameter):
         """Yield the probability with another start of the count."""
         ((column, x),) = shown.items()
         success = block.refer("success", (column,), label)
-        failures = int(x) - (1 - (self.least or 0))  # begins at the other of 0 and 1
+        failures = int(x) - (1 - (self.lower or 0))  # begins at the other of 0 and 1
         if failures >= 0:
             failed = Power(Sum((Integer(1), Negative(success))), literal(failures))
             yield _OTHER_START, Product((failed, success))
@@ -89,7 +89,7 @@ class Geometric(OneParameter):
         self, block: NumberBlock, column: str, label: Item, exposure: Fraction
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the geometric distribution, with the probability of a success and the least number."""
-        return "geometric", (block.refer("success", (column,), label), Integer(self.least or 0))
+        return "geometric", (block.refer("success", (column,), label), Integer(self.lower or 0))
 
     def linear(
         self, column: str, first: Reference, second: Reference, exposure: Fraction
@@ -98,7 +98,7 @@ class Geometric(OneParameter):
         failed = [difference(Integer(1), p) for p in (first, second)]
         slope = Function("log", Quotient(failed[0], failed[1]))
         ratio: Expression = Function("log", Quotient(first, second))
-        constant = difference(ratio, slope) if self.least else ratio
+        constant = difference(ratio, slope) if self.lower else ratio
         return {(column,): slope, CONSTANT: constant}
 
 

@@ -12,7 +12,7 @@ class Geometric0(Geometric):
 
     name = "geometric0"
     title = "Geometric (from 0)"
-    least = 0
+    lower = 0
 
 
 FAMILY = Geometric0()

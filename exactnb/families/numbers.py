@@ -163,6 +163,7 @@ class NumberFamily(ABC):
     name: str
     title: str
     is_density: bool
+    lower: int | None = None  # where its support begins; None if that is all numbers
     is_joint = False  # whether its columns have one factor together
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
     is_naive = True  # whether its columns are independent in a class

@@ -21,25 +21,23 @@ class OneParameter(NumberFamily):
     """A family with one parameter in each class, named by its `head`."""
 
     head: str
-    least: int | None = None
-    """The least whole number that is seen; None for families of measurements."""
 
     def problem(self, value: Fraction) -> str:
         """Refuse what is no whole number, or less than the least."""
-        if self.least is None or (value.denominator == 1 and value >= self.least):
+        if self.is_density or (value.denominator == 1 and value >= (self.lower or 0)):
             return ""
-        return f"{self.name} needs whole numbers from {self.least}"
+        return f"{self.name} needs whole numbers from {self.lower}"
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse a total that is less than the least of the numbers allows."""
-        if total >= (self.least or 0) * rows:
+        if total >= (self.lower or 0) * rows:
             return ""
-        least = number_text((self.least or 0) * rows)
+        least = number_text((self.lower or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def unasked(self, value: Fraction) -> str:
         """Refuse what is no whole number where only whole numbers are seen."""
-        if self.least is None or value.denominator == 1:
+        if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
 

@@ -47,7 +47,7 @@ class Poisson(OneParameter):
     is_density = False
     is_timed = True
     head = "rate"
-    least = 0
+    lower = 0
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""

@@ -60,8 +60,8 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
         raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
     rest = _without_partly_given(model, name.right, seen, free)
     odds = QuantityName("odds", (pair,), rest, model.name)
-    families = {model.numbers[column].family.name for column in free}
-    if "piecewise" in families:
+    families = [model.numbers[column].family for column in free]
+    if "piecewise" in (family.name for family in families):
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
         above = name.head == "region"
@@ -74,7 +74,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
     above = name.head == "region"
-    curve = Zeros(tuple(free), kept, families == {"exponential"}, above)
+    curve = Zeros(tuple(free), kept, families[0].lower if len(free) == 1 else None, above)
     return Quantity(name, curve, _LIKELIER if above else _TIE)
 
 
