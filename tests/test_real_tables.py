@@ -199,7 +199,8 @@ weight = "n"
 table = '''
 x;n;text;class
 COMMA;0,5;1,5 kg 2.5;A
-2;1;b;B
+2;1;2,5;B
+3;1;1.5;B
 '''
 [model]
 families = { x = "gaussian" }
@@ -210,9 +211,10 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
     """Weights and numbers have points then; a text keeps its commas, and a point is refused."""
     path = tmp_path / "p.toml"
     path.write_text(POINTS.replace("COMMA", "12,5%"))
-    (one, _) = read_problem(path).cases()
+    one, other, last = read_problem(path).cases()
     assert (one.cells["x"], one.weight) == ("12.5%", F(1, 2))
     assert set(one.words) == {"1,5", "kg", "2.5"}
+    assert (set(other.words), set(last.words)) == ({"2,5"}, {"1.5"})
     for cell in ("1.234", "1.234,5"):
         path.write_text(POINTS.replace("COMMA", cell))
         with pytest.raises(InputError) as refusal:

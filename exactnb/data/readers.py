@@ -7,14 +7,16 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
+from exactnb.expression.names import is_numeral
 
 __all__ = [
     "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_width", "read_summary_text", "read_table_file",
-    "read_table_text", "read_text_file", "unique_pairs",
+    "read_table_text", "read_text_file", "unique_pairs", "with_decimal_points",
 ]  # fmt: skip
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -96,6 +98,28 @@ def check_width(cells: list[str], header: Sequence[str], line: int) -> list[str]
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
         raise InputError(message, at=f"line {line}")
     return cells
+
+
+def with_decimal_points(
+    header: Sequence[str], rows: Iterable[Sequence[str]], *, text: str = "text"
+) -> list[list[str]]:
+    """Return rows whose decimals have commas with points, but for the column of texts.
+
+    >>> with_decimal_points(["x", "text"], [["3,9", "1,5"], ["a,b", ""]])
+    [['3.9', '1,5'], ['a,b', '']]
+
+    Raises InputError for a point between thousands, which would be read as a decimal one.
+    """
+    found = []
+    for number, row in enumerate(rows, start=1):
+        cells = []
+        for column, cell in zip(header, row, strict=True):
+            if column != text and "." in cell and is_numeral(cell.replace(",", "")):
+                told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
+                raise InputError(told, at=f"row {number}, column {quoted(column)}")
+            cells.append((column != text and with_point(cell)) or cell)
+        found.append(cells)
+    return found
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:

@@ -127,7 +127,7 @@ class Table:
 
     @classmethod
     def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
-        """Return the table in a CSV, TSV or text file, its header in the first line."""
+        """Return the table in a CSV, TSV or text file, cut as its first line says, the header."""
         from exactnb.data.readers import read_table_file
 
         header, rows = read_table_file(Path(path))

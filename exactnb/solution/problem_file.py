@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.numerals import Numeral, with_point
+from exactnb.arithmetic.numerals import Numeral
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Document, Documents
 from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
-from exactnb.data.readers import read_table_file, read_table_text, read_text_file
+from exactnb.data.readers import read_table_file, read_table_text, read_text_file, with_decimal_points
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import MISSING, Table, name_of, read_weight
 from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, quoted, shortened
-from exactnb.expression.names import is_numeral
 from exactnb.solution import styles
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.models import MODEL, ModelChoice
@@ -122,7 +121,8 @@ def _data(given: Mapping[str, Any], files: Files) -> Table | Documents | Counts 
         name = _text(given["file"], "data.file")
         source = "data.file"
         header, rows = _at(source, lambda: read_table_file(files.find(name), text=text))
-    rows = _pointed(given, header, rows, text, source)
+    if _at("data.decimal", one_of, given.get("decimal", "."), (".", ",")) == ",":
+        rows = _at(source, lambda: with_decimal_points(header, rows, text=text))
     if "text" in given and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
     features = _features(given, header)
@@ -153,22 +153,6 @@ def _features(given: Mapping[str, Any], header: list[str]) -> list[str] | None:
     listed = _names(given["features"], "data.features")
     behind = (_mapping(given.get("exposure", {}), "data.exposure").get(name) for name in listed)
     return [*listed, *dict.fromkeys(c for c in behind if c in header and c not in listed)]
-
-
-def _pointed(
-    given: Mapping[str, Any], header: list[str], rows: list[list[str]], text: str, source: str
-) -> list[list[str]]:
-    """Return the rows, with points for decimal commas where the file says so, but not in texts."""
-    if _at("data.decimal", one_of, given.get("decimal", "."), (".", ",")) == ".":
-        return rows
-    for number, row in enumerate(rows, start=1):
-        for column, cell in zip(header, row, strict=True):
-            if column != text and "." in cell and is_numeral(cell.replace(",", "")):
-                at = f"{source}: row {number}, column {quoted(column)}"
-                told = f'a point in {quoted(cell)}, beside decimal = ","'
-                raise InputError(f"{told}; write none between thousands", at=at)
-    shown = [name != text for name in header]
-    return [[(a and with_point(c)) or c for a, c in zip(shown, row, strict=True)] for row in rows]
 
 
 def _summary(
