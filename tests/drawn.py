@@ -166,7 +166,10 @@ class Instance(Evaluator):
         places = range(size)
         drawn = [[self.dice.choice(REAL if c < r else POSITIVE) for c in range(r + 1)] for r in places]
         return [
-            [sum((drawn[r][m] * drawn[c][m] for m in range(min(r, c) + 1)), Fraction(0)) for c in places]
+            [
+                sum((drawn[r][m] * drawn[c][m] for m in range(min(r, c) + 1)), Fraction(0))
+                for c in places
+            ]
             for r in places
         ]
 
@@ -224,6 +227,10 @@ class Instance(Evaluator):
 
 def _is_entry(expression: Expression, matrix: Expression) -> bool:
     """Say whether a letter with two indices is an entry of a matrix."""
-    if not isinstance(expression, Symbol) or not isinstance(matrix, Symbol) or len(expression.lower) != 2:
+    if (
+        not isinstance(expression, Symbol)
+        or not isinstance(matrix, Symbol)
+        or len(expression.lower) != 2
+    ):
         return False
     return (expression.letter, expression.hat) == (matrix.letter, matrix.hat)

@@ -262,7 +262,9 @@ class _Case:
         )
         if domain is not None and not here.lies_in(claimed, domain, at):
             return False
-        signs = [relation for of, relation, _ in here.scope.facts if here.matched(of, sought, at) is not None]
+        signs = [
+            relation for of, relation, _ in here.scope.facts if here.matched(of, sought, at) is not None
+        ]
         order = compare(claimed, Fraction(0))
         if signs and order < (0 if "≥" in signs else 1):  # inside is where slopes are, not all there is
             return False
@@ -297,7 +299,9 @@ class _Case:
             added = added + share
         if compare(added, sum_of_all) or any(compare(share, Fraction(0)) < 0 for share in claimed):
             return False
-        signs = [relation for of, relation, _ in here.scope.facts if renamed(of, whole.body) is not None]
+        signs = [
+            relation for of, relation, _ in here.scope.facts if renamed(of, whole.body) is not None
+        ]
         if "≥" not in signs and any(compare(share, Fraction(0)) == 0 for share in claimed):
             return False
         corners = [[sum_of_all * Fraction(m == n) for m in members] for n in members]
@@ -315,7 +319,9 @@ class _Case:
             raise Unjudged("a matrix that is no letter")
         claimed = entries_of(here, place)
         size = len(claimed)
-        keys = [(sought.letter, False, (r, c), ()) for r in range(1, size + 1) for c in range(1, size + 1)]
+        keys = [
+            (sought.letter, False, (r, c), ()) for r in range(1, size + 1) for c in range(1, size + 1)
+        ]
         best = [of for row in claimed for of in row]
         others = [[of for row in here.definite(size) for of in row] for _ in range(self.points)]
         near = [

@@ -65,9 +65,7 @@ def one_entry_of_a_symmetric_matrix(p: Proof, right: bool) -> None:
     p.chain(derivative(A[R, S], A[R, S]), differentiate(1))
 
 
-@CASES.false(
-    "d/dA_rs (log det(A)) = inv_sr(A): A_rs does not change alone: its matrix is symmetric"
-)
+@CASES.false("d/dA_rs (log det(A)) = inv_sr(A): A_rs does not change alone: its matrix is symmetric")
 def jacobi_in_a_symmetric_matrix(p: Proof) -> None:
     """Off the diagonal the slope of log det A is twice the entry of the inverse."""
     matrices(p)

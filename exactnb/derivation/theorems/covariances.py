@@ -101,7 +101,9 @@ def same_boundary(proof: Proof) -> None:
     whole = 1 + c * q
     proof.chain(q, define(sum_over(L, apart[L] * u[L])))
     proof.say(
-        "As the pooled covariance is positive definite, so is the total one, and ", is_positive(whole), "."
+        "As the pooled covariance is positive definite, so is the total one, and ",
+        is_positive(whole),
+        ".",
     )
     scores = sum_over(J, u[J] * (x[J] - half[J]))
     proof.chain(f, define(scores + prior, "pooled"))

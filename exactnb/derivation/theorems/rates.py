@@ -218,7 +218,9 @@ def poisson_map(proof: Proof) -> None:
     proof.say(*inside)
     proof.chain(f, same(constants - (total + b) * RATE))
     proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
-    proof.chain(RATE.hat, define(argmax(RATE, f), "the MAP"), maximum(0, "the same formula"), boxed=True)
+    proof.chain(
+        RATE.hat, define(argmax(RATE, f), "the MAP"), maximum(0, "the same formula"), boxed=True
+    )
 
 
 THEOREMS = (
