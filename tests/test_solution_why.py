@@ -160,6 +160,12 @@ PRIOR, PARAMETER = ["P(leek)"], ["P(mood=sad|leek)"]
         (PARAMETER, {"smoothing": {"frequency": "1/10"}}, ()),
         (PARAMETER, {"smoothing": {"add": 1, "cells": 5}}, ()),
         (PARAMETER, {"smoothing": "0+"}, ()),
+        (PARAMETER, {"smoothing": {"m": 0}}, ("categorical-mle",)),
+        (PARAMETER, {"smoothing": {"m": 2, "p": {"happy": "1/4", "*": "3/4"}}}, ("categorical-map",)),
+        (PARAMETER, {"smoothing": {"m": 2, "p": {"happy": "1/4", "*": "1/4"}}}, ()),
+        (PARAMETER, {"smoothing": {"m": 2, "p": {"|leek": "1/2", "*": "1/3"}}}, ()),
+        (PARAMETER, {"smoothing": {"m": 2, "p": "1/3"}}, ()),
+        (PRIOR, {"prior": "smoothed", "prior_smoothing": {"m": 2, "p": "1/3"}}, ()),
         (["count(leek)"], {}, ()),
     ],
     ids=str,
@@ -185,9 +191,9 @@ def test_a_rule_is_one_of_two_kinds_or_none(rule: Any, expected: str) -> None:
     read = read_rule(rule, "")
     assert rule_name(read) == expected
     for family in ("prior", "bernoulli", "categorical", "multinomial"):
-        found = theorem_behind(family, read)
+        found = theorem_behind(family, rule_name(read))
         assert (found.name if found else "") == (f"{family}-{expected}" if expected else "")
-    assert theorem_behind("dirichlet-multinomial", read) is None
+    assert theorem_behind("dirichlet-multinomial", rule_name(read)) is None
 
 
 def test_a_family_and_a_rule_have_one_theorem() -> None:
@@ -229,6 +235,107 @@ def test_parameters_of_numbers_have_theorems_too(
     data = {"table": NUMBERS, "class": "kind"}
     problem = read_document({"data": data, "model": {"divisor": "N", **model}}, Path())
     assert behind(solve(problem, why=True)) == ("prior-mle", *expected)
+
+
+def titles(found: Solution, of: str) -> set[str]:
+    """Return the titles of the steps of a theorem at the end of a solution."""
+    return {
+        step.title.removeprefix(f"{theorem(of).title}: ") for step in steps(found) if step.theorem == of
+    }
+
+
+ZEROS, ONES = "x kind\n0 a\n0 a\n3 b\n5 b\n", "x kind\n1 a\n1 a\n3 b\n5 b\n"
+BITS = "x kind\n0 a\n0 a\n1 b\n1 b\n"
+EVERY = {"prior": "uniform"}
+
+
+@pytest.mark.parametrize(
+    ("table", "model", "name", "value", "of", "case"),
+    [
+        (BITS, {"family": "bernoulli"}, "P(x=1|a)", 0, "bernoulli-mle",
+         "if no row of the class shows the column"),
+        (BITS, {"family": "bernoulli"}, "P(x=1|b)", 1, "bernoulli-mle", "if every row of the class shows it"),
+        (BITS, {"family": "bernoulli", **EVERY}, "P(x=1|c)", "undefined", "bernoulli-mle",
+         "if the class has no rows"),
+        (BITS, {"family": "categorical"}, "P(x=1|a)", 0, "categorical-mle",
+         "why this is the maximum, zero counts or not"),
+        (BITS, {"family": "categorical", **EVERY}, "P(x=1|c)", "undefined", "categorical-mle",
+         "if the class has no rows"),
+        (BITS, {"family": "multinomial", **EVERY}, "P(word=x|a)", "undefined", "multinomial-mle",
+         "if the class has no words"),
+        (ZEROS, {"family": "poisson"}, "rate(x|a)", 0, "poisson-mle", "if nothing was counted"),
+        (ZEROS, {"family": "poisson", **EVERY}, "rate(x|c)", "undefined", "poisson-mle",
+         "if the class has no rows"),
+        (ZEROS, {"family": "poisson", "smoothing": {"gamma": [1, 2], "take": "mode"}}, "rate(x|a)", 0,
+         "poisson-map", "if nothing was counted and the shape is one"),
+        (ZEROS, {"family": "exponential"}, "rate(x|a)", "∞", "exponential-mle",
+         "if all waiting times are zero"),
+        (ZEROS, {"family": "exponential", **EVERY}, "rate(x|c)", "undefined", "exponential-mle",
+         "if the class has no rows"),
+        (ZEROS, {"family": "geometric0"}, "success(x|a)", 1, "geometric-failures-mle", "all cases at once"),
+        (ONES, {"family": "geometric"}, "success(x|a)", 1, "geometric-mle", "all cases at once"),
+        (ONES, {"family": "geometric", **EVERY}, "success(x|c)", "undefined", "geometric-mle",
+         "if the class has no rows"),
+        (ONES, {"family": "gaussian"}, "variance(x|a)", 0, "gaussian-variance",
+         "if all cells are equal to their means"),
+        (ONES, {"family": "gaussian", **EVERY}, "variance(x|c)", "undefined", "gaussian-variance",
+         "if the class has no rows"),
+        (ONES, {"family": "gaussian", **EVERY}, "mean(x|c)", "undefined", "gaussian-mean",
+         "if the class has no rows"),
+        ("x kind\n1 a\n3 b\n", {"family": "gaussian", "share": "classes"}, "variance(x)", 0,
+         "gaussian-variance-of-column", "if all cells are equal to their means"),
+        ("x kind\n1 a\n3 b\n", {"family": "gaussian", "share": "features"}, "variance(a)", 0,
+         "gaussian-variance-of-class", "if all cells are equal to their means"),
+        ("x kind\n1 a\n3 b\n", {"family": "gaussian", "share": "all"}, "variance", 0,
+         "gaussian-variance-of-all", "if all cells are equal to their means"),
+        (BITS, {"family": "bernoulli", "smoothing": {"add": {"|a": 0, "*": 1}}}, "P(x=1|a)", 0, "bernoulli-map",
+         "all cases at once"),
+    ],
+)  # fmt: skip
+def test_an_edge_case_has_a_step_of_its_own(
+    table: str, model: dict[str, Any], name: str, value: int | str, of: str, case: str
+) -> None:
+    """An estimate at an end, or none at all, is a case that the theorem behind it speaks of."""
+    classes = ["a", "b", "c"] if "prior" in model else ["a", "b"]
+    data = {"table": table, "class": "kind", "classes": classes}
+    found = solve(read_document({"data": data, "model": {"divisor": "N", **model}}, Path()), why=True)
+    assert str(found[name]) == str(value)
+    assert case in titles(found, of)
+
+
+WEIGHTED = "x w kind\n2 1 a\n3 1/2 a\n3 2 b\n7 1 b\n"
+
+
+@pytest.mark.parametrize("family", ["categorical", "gaussian", "poisson", "exponential", "geometric"])
+def test_parts_of_rows_are_no_rows(family: str) -> None:
+    """No theorem about rows explains estimates of rows that count in parts; whole weights are rows."""
+    for table, expected in ((WEIGHTED, False), (WEIGHTED.replace("1/2", "3"), True)):
+        data = {"table": table, "class": "kind", "weight": "w"}
+        model = {"family": family, "divisor": "N"}
+        assert (
+            bool(behind(solve(read_document({"data": data, "model": model}, Path()), why=True)))
+            is expected
+        )
+
+
+def test_columns_of_unequal_length_share_no_theorem() -> None:
+    """With a missing cell, columns that share a variance have not as many cells each as there are rows."""
+    table = "x y kind\n1 2 a\n? 4 a\n3 6 b\n5 9 b\n"
+    for share, expected in (("features", ()), ("none", ("gaussian-variance",))):
+        model = {"family": "gaussian", "share": share, "divisor": "N"}
+        found = solve(
+            read_document({"data": {"table": table, "class": "kind"}, "model": model}, Path()), why=True
+        )
+        assert behind(found) == ("prior-mle", "gaussian-mean", *expected)
+
+
+def test_columns_of_one_rule_have_a_theorem_together() -> None:
+    """If p adds up to one over two values and not over three, the rule that both share has none."""
+    table = "x y kind\nu l a\nv m a\nu n b\n"
+    model = {"smoothing": {"m": 2, "p": "1/2"}}
+    assert behind(
+        solve(read_document({"data": {"table": table}, "model": model}, Path()), why=True)
+    ) == ("prior-mle",)
 
 
 def test_the_command_line_gives_reasons(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from exactnb.solution.estimates import Estimates
 from exactnb.solution.lettered import read_lettered
 from exactnb.solution.printed import Printed
 from exactnb.solution.problem import Problem
-from exactnb.solution.reasons import rule_name
+from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.styles import style
 
@@ -111,7 +111,7 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
     conventions = model.conventions
     labels = model.class_items()
     if theorem.family == "prior":
-        kind = rule_name(conventions.rule_of_prior())
+        kind = rule_behind(model)
         counted = conventions.prior in ("mle", "smoothed") and model.given is None
         if not counted or kind != theorem.rule:
             refused.append(f"the prior is not estimated by {theorem.name}")
@@ -125,7 +125,7 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
             family = model.blocks[item.variable].family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
-        elif model.given is not None or rule_name(model.rule_of(item)) != theorem.rule:
+        elif model.given is not None or rule_behind(model, item) != theorem.rule:
             refused.append(f"its smoothing is not that of {theorem.name}")
         else:
             items.append(item)

@@ -20,7 +20,7 @@ from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.solution.chains import Chains
-from exactnb.solution.reasons import theorem_behind, why
+from exactnb.solution.reasons import rule_behind, theorem_behind, why
 
 __all__ = ["Estimates"]
 
@@ -69,7 +69,7 @@ class Estimates:
             rule = conventions.rule_of_prior()
             right = template(rule, self._words(None, rule))
             out.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
-            out += self._reasons("prior", rule)
+            out += self._reasons("prior")
         heading = QuantityName("P", (self.general,), (), self.model.name)
         cells = (self._row(names, labels),)
         self.written |= set(names)
@@ -115,12 +115,17 @@ class Estimates:
             words["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
         said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
+        reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
         sums = self._complements(names) if family.name == "bernoulli" else self._totals(by_column)
-        return [said, *self._reasons(family.name, rule), *tables, *sums]
+        return [said, *reasons, *tables, *sums]
 
-    def _reasons(self, family: str, rule: Smoothing) -> list[Block]:
-        """Say which theorem explains a rule, if that is asked for."""
-        found = theorem_behind(family, rule) if self.why else None
+    def _reasons(self, family: str, *items: Item) -> list[Block]:
+        """Say which theorem explains a rule for all of its parameters, if that is asked for."""
+        if not self.why:
+            return []
+        columns = {item.variable if item.kind == "cell" else "": item for item in items}
+        kinds = {rule_behind(self.model, item) for item in columns.values() or (None,)}
+        found = theorem_behind(family, kinds.pop()) if len(kinds) == 1 else None
         if found is None:
             return []
         self.theorems[found.name] = found

@@ -11,10 +11,9 @@ from exactnb.derivation.theorem import Theorem
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
-from exactnb.families.gaussian import Gaussian
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
+from exactnb.model.numbers import PARAMETERS, estimate_of, parameters
 from exactnb.model.quantities import Shown
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import theorem_of_number, why
@@ -79,7 +78,7 @@ class NumberEstimates:
         if rule is not None:
             instances = tuple(Instance(n, estimate_of(self.model, n).roles) for n in names)
             out.append(EstimateRule(first.head, shape_of(first), rule, instances))
-            out += self._reasons(first)
+            out += self._reasons(names)
         if first.head == "variance":
             of_one = [n for n in names if shape_of(block_of(self.model, n).meant(n)) == "j|k"]
             out += self._deviations(of_one)
@@ -88,14 +87,11 @@ class NumberEstimates:
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
         return [*out, self._table(rows)]
 
-    def _reasons(self, name: QuantityName) -> list[Block]:
-        """Say which theorem explains a rule, if that is asked for."""
-        if not self.why:
-            return []
-        block = block_of(self.model, name)
-        family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
-        found = theorem_of_number(family, block.meant(name), block.family.estimate(block, name))
-        if found is None:
+    def _reasons(self, names: list[QuantityName]) -> list[Block]:
+        """Say which theorem explains a rule for all of its parameters, if that is asked for."""
+        theorems = [theorem_of_number(self.model, name) for name in names if self.why]
+        found = theorems[0] if theorems else None
+        if found is None or any(theorem is not found for theorem in theorems):
             return []
         self.theorems[found.name] = found
         return [why(found)]

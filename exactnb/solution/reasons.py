@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
 from exactnb.derivation.theorem import Theorem
-from exactnb.expression.names import QuantityName
-from exactnb.families.numbers import Estimate, shape_of
+from exactnb.expression.names import Item, QuantityName
+from exactnb.families.gaussian import Gaussian
+from exactnb.families.numbers import shape_of
+from exactnb.model.model import Model
+from exactnb.model.numbers import block_of
 
-__all__ = ["appended", "rule_name", "theorem_behind", "theorem_of_number", "why"]
+__all__ = ["appended", "rule_behind", "rule_name", "theorem_behind", "theorem_of_number", "why"]
 
 
 def rule_name(rule: Smoothing) -> str:
@@ -24,23 +28,66 @@ def rule_name(rule: Smoothing) -> str:
     match rule:
         case Add(amount, None) if amount is not None:
             return "mle" if amount.single == 0 else "map"
-        case Add(None, None) | MEstimate():
+        case MEstimate(weight):
+            return "mle" if weight == 0 else "map"
+        case Add(None, None):
             return "map"
     return ""
 
 
-def theorem_behind(family: str, rule: Smoothing) -> Theorem | None:
-    """Return the theorem that explains the estimates of a family by a rule, if there is one."""
+def rule_behind(model: Model, item: Item | None = None) -> str:
+    """Return what kind of estimate a parameter is by a theorem, of the prior if there is no item.
+
+    It is none where the data or the rule are not what theorems assume: rows that count in parts are no
+    rows, and an m-estimate whose p do not add up to one has no prior distribution behind it.
+    """
+    rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
+    shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
+    if shares is not None and not (item is not None and _is_binary(model, item)):
+        trials = [
+            model.trial_of_prior(k) if item is None else model.trial(item, k)
+            for k in model.class_items()
+        ]
+        if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
+            return ""
+    return rule_name(rule) if _counts_rows(model) else ""
+
+
+def _is_binary(model: Model, item: Item) -> bool:
+    """Say whether a parameter is one number of its column, whose other value has the rest."""
+    return item.kind != "word" and model.blocks[item.variable].family.domain == "binary"
+
+
+def _counts_rows(model: Model) -> bool:
+    """Say whether all counts are whole numbers, as those of rows are."""
+    counts = model.counts
+    numbers = (*counts.sizes.values(), *counts.cells.values(), *counts.words.values())
+    return all(Fraction(number).denominator == 1 for number in numbers)
+
+
+def theorem_behind(family: str, kind: str) -> Theorem | None:
+    """Return the theorem that explains the estimates of a family by a kind of rule, if there is one."""
     from exactnb.derivation.theorems import theorem_of
 
-    return theorem_of(family, rule_name(rule))
+    return theorem_of(family, kind)
 
 
-def theorem_of_number(family: str, name: QuantityName, estimate: Estimate) -> Theorem | None:
-    """Return the theorem that explains how a parameter of numeric columns is estimated."""
+def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
+    """Return the theorem that explains how a parameter of numeric columns is estimated.
+
+    There is none where rows count in parts, or where columns of unequal length share a variance.
+    """
     from exactnb.derivation.theorems import theorem_of
 
-    return theorem_of(family, " ".join(filter(None, (name.head, shape_of(name), estimate.name))))
+    block = block_of(model, name)
+    shape = shape_of(block.meant(name))
+    shared = name.head == "variance" and "j" not in shape
+    uneven = shared and any(map(model.counts.has_missing, block.columns))
+    if uneven or not _counts_rows(model):
+        return None
+    family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
+    estimate = block.family.estimate(block, name)
+    return theorem_of(family, " ".join(filter(None, (name.head, shape, estimate.name))))
 
 
 def why(theorem: Theorem) -> Remark:

@@ -58,14 +58,18 @@ def density(x: Formula, mean: Formula, variance: Formula) -> Formula:
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
 
 
-def opening(proof: Proof, variance: Formula, shared: str) -> None:
-    """Write what is given: rows, columns, classes, and a density for each column and class."""
+def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False) -> None:
+    """Write what is given: rows, columns, classes, and a density for each column and class.
+
+    In a `whole` table no cell is missing.
+    """
+    missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
     proof.step("What is given")
     proof.say(
         "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
         "; cells ", is_in(X, reals()), ", labels ", is_in(Y, K.domain), ", means ",
         is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance),
-        ". A row without a cell is no row of that column.",
+        ". " + missing,
     )  # fmt: skip
     proof.chain(DENSITY, given(density(X, MU, variance), "Gaussian"))
     proof.chain(N[K], count(sum_over(ROW, equal(Y, K)), "rows of the class"))
@@ -132,7 +136,7 @@ class Sharing:
         ell = self.of(function("ℓ"))(v)
         cells = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
-        opening(proof, v, self.words)
+        opening(proof, v, self.words, whole=self.columns)
         squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
 

@@ -67,7 +67,8 @@ def bernoulli_map(proof: Proof) -> None:
     proof.say(
         "The prior of the parameter has pseudo-counts, ", is_natural(a), " for a one and ",
         is_natural(b), " for a zero, and a constant ", is_positive(c), "; the data are possible, ",
-        is_positive(evidence), ", and there is something to count, ", is_positive(n[k] + a + b), ".",
+        is_positive(evidence), ". Let there be something to count, ", is_positive(n[k] + a + b),
+        "; where there is nothing, the formula says zero over zero, and there is no estimate.",
     )  # fmt: skip
     proof.chain(alpha, define(a + 1))
     proof.chain(beta, define(b + 1))
@@ -136,7 +137,10 @@ class Dirichlet:
             is_positive(evidence), ".",
         )  # fmt: skip
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
-        proof.say("There is something to count, ", is_positive(size + pseudo), ".")
+        proof.say(
+            "Let there be something to count, ", is_positive(size + pseudo), "; where there is nothing, "
+            "the formula says zero over zero, and there is no estimate.",
+        )  # fmt: skip
         proof.chain(alpha, define(lam + 1))
         proof.chain(
             density,
