@@ -1,3 +1,4 @@
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -5,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb.arithmetic.numerals import MAX_DIGITS, MAX_EXPONENT, read_number, read_ratio
+from exactnb.arithmetic.integers import integer_text, read_integer
+from exactnb.arithmetic.numerals import MAX_DIGITS, MAX_EXPONENT, read_number, read_ratio, spell_number
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
 
 READ = [
     ("0.9", Fraction(9, 10)),
@@ -165,3 +169,18 @@ def test_decimals_read_back(value: Decimal) -> None:
 def test_a_written_fraction_is_not_reduced(over: int, under: int) -> None:
     """Numerator and denominator come back as they were written."""
     assert read_ratio(f"{over}/{under}") == Ratio(over, under)
+
+
+@pytest.mark.parametrize("limit", [640, 4_300, 0])
+def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
+    """Numbers of 1,000 digits are read and written whatever limit Python has on digits."""
+    before = sys.get_int_max_str_digits()
+    digits = "123456789" * 111 + "7"
+    try:
+        sys.set_int_max_str_digits(limit)
+        assert spell_number(read_number(digits)) == digits
+        assert read_number(f"{digits}/3") * 3 == read_number(digits)
+        assert spell(written(read_number(f"-1/{digits}"))) == f"-1/{digits}"
+        assert integer_text(read_integer("0" + digits * 5)) == digits * 5
+    finally:
+        sys.set_int_max_str_digits(before)

@@ -18,9 +18,14 @@ from poisoned import POISON, grader_of, parameters, resting, typed
 from exactnb import Grader, check, families
 from exactnb.answers.answer import Expects, read_answer
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.closed_form import quotient
+from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.cli import main
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate, same
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Integer, Reference
+from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import written
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Diagnosis
@@ -32,6 +37,9 @@ from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
 from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
+from exactnb.grading.targets import Target
+from exactnb.model.quantities import Quantities, Quantity
+from exactnb.solution.questions import Policy
 
 FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),
@@ -240,11 +248,33 @@ def test_a_single_answer_never_raises(error: BaseException, monkeypatch) -> None
 
 def test_a_value_as_good_as_one_is_not_carried_on(tmp_path: Path) -> None:
     """By a variance of 10^-30 a posterior is 1 to 10^28 digits: that 1.000 follows shows nothing."""
-    grader = given(tmp_path, asking(QUESTIONS))
-    report = grader.grade({"q2": "1e-30", "q4": "0.000"}, "Ada")
-    assert not report["q4"].follows
-    report = grader.grade({"q2": "1/2", "q4": "0.46"}, "Ada")
-    assert report["q4"].verdict is not Verdict.UNGRADED
+    grader = given(tmp_path, asking(("variance(v|a)", "P(b|x)")))
+    assert not grader.grade({"q0": "1e-30", "q1": "1.000"})["q1"].is_right
+    follows = grader.grade({"q0": "1/16", "q1": "1.000"})["q1"]  # that is rounded
+    assert (follows.is_right, follows.follows) == (True, ("q0",))
+
+
+def test_a_value_that_few_bits_do_not_enclose_is_judged() -> None:
+    """(e^A + e^(A+1))/(e^A + 2e^(A+1)) is 0.578 for every A, with balls as wide as it at first."""
+    one, other = PowerProduct.exp(3**90), PowerProduct.exp(3**90 + 1)
+    form = quotient([(F(1), one), (F(1), other)], [(F(1), one), (F(2), other)])
+    assert not form.enclose(96).is_within(32)
+    low, high = Target(form).bounds
+    assert high - low < F(1, 10**6)
+    verdicts = [
+        judge(read_answer(raw), Target(form), Policy()).value for raw in ("0.578", "0.58", "0.6")
+    ]
+    assert verdicts == ["correct_rounded", "too_few_digits", "too_few_digits"]
+
+
+def test_formulas_that_rest_on_each_other_lead_to_nothing() -> None:
+    """A mistake that exchanges two quantities that rest on each other is refused, not gone round in."""
+    name = [QuantityName("P", (Item("class", "k", label),)) for label in "ab"]
+    formulas = {name[0]: Reference(name[1]), name[1]: Reference(name[0])}
+    graph = Quantities(name, lambda of: Quantity(of, Integer(1), Reason(Rule.DEFINE)))
+    assert graph.varied({name[0]: Reference(name[1])})(name[0]) == 1
+    with pytest.raises(Unsupported, match="rests on itself"):
+        graph.varied(formulas)(name[0])
 
 
 POISONED = (

@@ -148,6 +148,20 @@ def test_a_problem_and_a_grader_are_shared() -> None:
     assert together(works) == [alone] * 4
 
 
+def test_a_classifier_is_shared() -> None:
+    """Four threads that ask one fitted classifier get the labels and posteriors that one alone gets."""
+    counts = np.array([[(7 * i + 13 * j * j) % 997 for j in range(60)] for i in range(6)])
+    labels = ["a", "a", "b", "b", "c", "c"]
+
+    def asked(classifier: MultinomialNB) -> tuple[list[str], list[list[float]]]:
+        rows = counts % 7 == 0
+        return classifier.predict(rows).tolist(), classifier.predict_proba(rows).tolist()
+
+    alone = asked(MultinomialNB(alpha=0.3).fit(counts, labels))
+    shared = MultinomialNB(alpha=0.3).fit(counts, labels)
+    assert together([lambda: asked(shared)] * 4) == [alone] * 4
+
+
 def test_theorems_are_proved_side_by_side() -> None:
     """Theorems proved by several threads at once are printed as by one."""
     sys.setswitchinterval(0.005)  # else they would hand over the lock and do little else

@@ -1,10 +1,11 @@
-"""Integers of any length as text: Python itself refuses beyond 4,300 digits."""
+"""Integers of any length as text and back: Python refuses beyond a limit that the process sets."""
 
 from __future__ import annotations
 
-__all__ = ["integer_text"]
+__all__ = ["integer_text", "read_integer"]
 
-_CHUNK = 4_000
+_CHUNK = 600  # digits: the lowest limit that can be set is 640
+_BITS = 1_990  # fewer than 600 digits
 
 
 def integer_text(value: int) -> str:
@@ -13,7 +14,7 @@ def integer_text(value: int) -> str:
     >>> integer_text(-12), len(integer_text(10**5000))
     ('-12', 5001)
     """
-    if value.bit_length() < 13_000:  # fewer than 4,000 digits
+    if value.bit_length() < _BITS:
         return str(value)
     parts = []
     rest = abs(value)
@@ -21,3 +22,16 @@ def integer_text(value: int) -> str:
         rest, part = divmod(rest, 10**_CHUNK)
         parts.append(str(part).rjust(_CHUNK, "0") if rest else str(part))
     return ("-" if value < 0 else "") + "".join(reversed(parts))
+
+
+def read_integer(digits: str) -> int:
+    """Return the integer that some digits write, however many there are.
+
+    >>> read_integer("007"), read_integer("9" * 5000) == 10**5000 - 1
+    (7, True)
+    """
+    value = 0
+    for at in range(0, len(digits), _CHUNK):
+        part = digits[at : at + _CHUNK]
+        value = value * 10 ** len(part) + int(part)
+    return value

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 
-from exactnb.arithmetic.integers import integer_text
+from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError, quoted
 
@@ -160,7 +160,7 @@ def _read_decimal(text: str, given: str) -> Fraction:
         )
     sign, whole, part, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
     _check_size(len(whole) + len(part), exponent)
-    value = Fraction(int(whole + part)) * Fraction(10) ** (exponent - len(part))
+    value = Fraction(read_integer(whole + part)) * Fraction(10) ** (exponent - len(part))
     return -value if sign == "-" else value
 
 

@@ -107,7 +107,7 @@ class Grader:
             raise InputError(error.message, at=f"answers.{shortened(given)}") from None
         if name not in known:
             self._extra[name] = Question(name, name)
-            for cached in ("names", "unsolved", "graph", "mistakes", "asked", "following"):
+            for cached in ("names", "_worked_out", "mistakes", "asked", "following"):
                 self.__dict__.pop(cached, None)
         return name
 
@@ -118,35 +118,44 @@ class Grader:
         return {each.id: self.problem.resolve(each.quantity, where) for each in self._all}
 
     @cached_property
+    def _worked_out(self) -> tuple[Quantities, Mapping[str, str]]:
+        """Return the graph of the questions that can be worked out, and why the others cannot."""
+        try:
+            return self._solved(self.names.values()), {}
+        except Exception:  # of one question at least: which?
+            unsolved = {i: why for i, name in self.names.items() if (why := self._fault(name))}
+        solved = [name for identity, name in self.names.items() if identity not in unsolved]
+        return self._solved(solved), unsolved
+
+    def _solved(self, names: Iterable[QuantityName]) -> Quantities:
+        graph = Quantities(names, self.problem.define)
+        for name in graph.asked:
+            settled(graph.value(name))
+            graph.as_counted(name)
+        return graph
+
+    def _fault(self, name: QuantityName) -> str:
+        """Return what goes wrong when a quantity is worked out; what refuses it is raised."""
+        try:
+            self._solved([name])
+        except InputError:
+            raise
+        except Exception as error:
+            return fault(error).removeprefix(f"{name}: ")
+        return ""
+
+    @property
+    def graph(self) -> Quantities:
+        """Return the graph of all that is asked for, and can be worked out."""
+        return self._worked_out[0]
+
+    @property
     def unsolved(self) -> Mapping[str, str]:
         """Return the questions whose right answer could not be worked out, and why.
 
         Their answers are ungraded, those to the others are judged.
         """
-        if not self._fault(self.names.values()):
-            return {}
-        found = {identity: self._fault([name]) for identity, name in self.names.items()}
-        own = {identity: f"{name}: " for identity, name in self.names.items()}
-        return {identity: why.removeprefix(own[identity]) for identity, why in found.items() if why}
-
-    def _fault(self, names: Iterable[QuantityName]) -> str:
-        """Return what goes wrong when quantities are worked out; what refuses a name is raised."""
-        try:
-            graph = Quantities(names, self.problem.define)
-            for name in graph.asked:
-                settled(graph.value(name))
-                graph.as_counted(name)
-        except InputError:
-            raise
-        except Exception as error:
-            return fault(error)
-        return ""
-
-    @cached_property
-    def graph(self) -> Quantities:
-        """Return the graph of all that is asked for, and can be worked out."""
-        solved = [name for identity, name in self.names.items() if identity not in self.unsolved]
-        return Quantities(solved, self.problem.define)
+        return self._worked_out[1]
 
     @cached_property
     def mistakes(self) -> Mistakes:

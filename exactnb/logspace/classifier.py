@@ -56,6 +56,8 @@ class Predictions:
 class Classifier:
     """Hold what was counted of rows in `classes`; it is never changed, only added to.
 
+    Threads may share it.
+
     >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
     >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
     >>> spam.predict(np.array([[0, 1], [0, 0]])).labels

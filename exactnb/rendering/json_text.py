@@ -89,7 +89,7 @@ def _value(value: Value) -> dict[str, Any]:
         case bool():
             return {"kind": "boolean", "exact": value}
         case Fraction():
-            exact = str(value) if fits(value) else None
+            exact = spell(written(value)) if fits(value) else None
             out = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
             return out if exact is not None else out | {"factored": spell(written(value))}
         case PowerProduct() | ClosedForm() if is_rational(value):

@@ -4,6 +4,8 @@ They derive from scikit-learn's own, so that parameters, checks and errors are t
 counted is exact, a float parameter is the exact double that it is, and `predict` decides exactly.
 Beside that, `predict_set` gives all classes of a tie, and `certificate_` says of the last prediction
 how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the label is the first class).
+
+Threads may share what is fitted; `certificate_` is of the prediction that ended last, in any thread.
 """
 
 from __future__ import annotations

@@ -195,8 +195,9 @@ class Observations(Mapping[str, Observation]):
     def __init__(
         self, queries: Mapping[str, Observation], rows: Mapping[str, Callable[[], Observation]]
     ) -> None:
-        self._known = dict(queries)
+        self._queries = dict(queries)
         self._rows = rows
+        self._known = dict(queries)  # and the rows that were asked for
 
     def __getitem__(self, identity: str) -> Observation:
         if identity not in self._known:
@@ -204,10 +205,10 @@ class Observations(Mapping[str, Observation]):
         return self._known[identity]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._known, *self._rows)))
+        return iter(dict.fromkeys((*self._queries, *self._rows)))
 
     def __len__(self) -> int:
-        return len({*self._known, *self._rows})
+        return len({*self._queries, *self._rows})
 
 
 def _named(value: object, column: str) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import exactnb
+from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import fits
 from exactnb.data.escaping import safe_json
 from exactnb.expression.evaluate import Value
@@ -109,5 +110,6 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
 def _value(value: Value) -> dict[str, Any]:
     """Return a value by its kind; a rational number by its terms, unless they are too long."""
     if isinstance(value, Fraction) and fits(value):
-        return {"kind": "rational", "num": str(value.numerator), "den": str(value.denominator)}
+        above, below = integer_text(value.numerator), integer_text(value.denominator)
+        return {"kind": "rational", "num": above, "den": below}
     return {"kind": type(value).__name__.lower(), "text": spell(written(value))}
