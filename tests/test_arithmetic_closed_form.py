@@ -184,7 +184,7 @@ def test_e_and_pi_mixed_may_be_undecidable() -> None:
 
 
 def test_only_equal_powers_of_e_are_compared(monkeypatch) -> None:
-    """A sum of scores looks for a rational ratio where there may be one, so it grows as their number."""
+    """A sum of scores looks for a ratio only where one may be rational, so it grows as their number."""
     looked = []
     whole = closed_form._rational_ratio
     monkeypatch.setattr(
