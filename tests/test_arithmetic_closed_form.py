@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb.arithmetic import values
+from exactnb.arithmetic import closed_form, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
@@ -181,3 +181,18 @@ def test_e_and_pi_mixed_may_be_undecidable() -> None:
     with pytest.raises(Undecidable):
         sign_of_sum([(F(1), ROOT_PI), (F(-1), P.exp(exponent))])
     assert sign_of_sum([(F(1), ROOT_PI), (F(-1), P.exp(exponent - F(1, 2**8000)))]) == 1
+
+
+def test_only_equal_powers_of_e_are_compared(monkeypatch) -> None:
+    """A sum of scores looks for a ratio only where one may be rational, so it grows as their number."""
+    looked = []
+    whole = closed_form._rational_ratio
+    monkeypatch.setattr(
+        closed_form, "_rational_ratio", lambda *of, **how: looked.append(of) or whole(*of, **how)
+    )
+    scores = [P.exp(F(-n, 7)) * P.of(n + 2) for n in range(60)]
+    evidence = values.add(scores)
+    assert looked == []
+    posterior = values.divide(scores[3], evidence)
+    assert values.compare(posterior, values.divide(scores[3], values.add(scores[::-1]))) == 0
+    assert len(looked) <= 2 * len(scores)

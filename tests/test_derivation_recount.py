@@ -11,7 +11,7 @@ from exactnb import Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.counts import count
 from exactnb.data.documents import Document
 from exactnb.data.summaries import read_counts
-from exactnb.derivation import Rejected, verify
+from exactnb.derivation import Rejected, recount, verify
 from exactnb.derivation.recount import Recount
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Integer
@@ -142,3 +142,15 @@ def test_both_ways_of_counting_agree(families, data):
             assert recount.of(name(case.word(text), *own)) == found == case.word_count(text, label)
         if label is not None:
             assert recount.of(name(*own, head="tokens")) == case.tokens(label)
+
+
+def test_a_numeral_is_read_once_however_often_it_is_added(monkeypatch) -> None:
+    """Sums and squares of two classes read each spelling in the rows a single time."""
+    read = []
+    monkeypatch.setattr(recount, "read_number", lambda text: read.append(text) or Fraction(text))
+    rows = [(text, "pq"[at % 2]) for at, text in enumerate(["1/3", "2", "2.0", "1/3", "2", "1/3"])]
+    table = Table.from_rows(rows, ["x", "k"])
+    taken = Recount(table.schema, tuple(table.cases())).numbers
+    assert taken.of(("x",), "p") == Fraction(1, 3) + 2 + 2
+    assert taken.of(("x", "x"), "q") == 4 + Fraction(2, 9)
+    assert sorted(read) == ["1/3", "2", "2.0"]

@@ -1,5 +1,6 @@
 """Accuracy on the training rows: as they are, and each left out in turn."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,7 +14,10 @@ from strategies import Case, cases
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError, Unsupported
+from exactnb.expression.evaluate import Value
+from exactnb.model import prediction
 from exactnb.model.quantities import Quantities
+from exactnb.model.questions import accuracy
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
@@ -160,3 +164,83 @@ def test_words_that_only_one_document_has_stay_words() -> None:
     problem = Problem(Documents.of(texts), models={"model": model})
     text = solve(problem, only=["accuracy_left_out"]).text()
     assert "[argmax{1/48, 1/54} = +]" in text
+
+
+NUMBERS = {
+    "gaussian": (ModelChoice(family="gaussian"), lambda draws: str(draws.randrange(40))),
+    "shared": (
+        ModelChoice(Conventions(share="classes"), family="gaussian"),
+        lambda draws: str(draws.randrange(4)),
+    ),
+    "lda": (ModelChoice(family="lda"), lambda draws: f"{draws.randrange(400)}/7"),
+    "poisson": (ModelChoice(family="poisson"), lambda draws: str(draws.randrange(5))),
+    "geometric": (ModelChoice(family="geometric"), lambda draws: str(draws.randrange(1, 5))),
+    "beside values": (
+        ModelChoice(families={"a": "gaussian", "b": "categorical"}),
+        lambda draws: str(draws.randrange(3)),
+    ),
+}
+
+
+def measured(kind: str, rows: int = 14) -> Problem:
+    """Return a problem of two columns and two classes, with rows that are alike and close."""
+    choice, numeral = NUMBERS[kind]
+    draws = random.Random(kind)
+    table = [(numeral(draws), numeral(draws), "pq"[at % 2]) for at in range(rows)]
+    return Problem(Table.from_rows(table, ["a", "b", "y"]), models={"model": choice})
+
+
+def answers(problem: Problem) -> list[Value]:
+    """Return both accuracies."""
+    names = list(map(problem.scope.resolve, ("accuracy", "accuracy_left_out")))
+    graph = Quantities(names, problem.define)
+    return [graph.value(name) for name in names]
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> None:
+    """Both accuracies are the same, however many rows it takes to find decisions by intervals."""
+    by_scores = answers(measured(kind))
+    monkeypatch.setattr(accuracy, "_FACTORS", 0)
+    monkeypatch.setattr(accuracy, "_SHOWN", 0)
+    assert answers(measured(kind)) == by_scores
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
+    """Subtracting a row decides it as the table without it does."""
+    problem = measured(kind)
+    rows = list(problem.cases())
+    hits = 0
+    for at, row in enumerate(rows):
+        others = [(*case.cells.values(), case.label) for case in rows[:at] + rows[at + 1 :]]
+        table = Table.from_rows(others, ["a", "b", "y"], values=problem.schema.columns)
+        rest = Problem(table, models=problem.models)
+        hits += rest.decide(dict(row.cells)) == (row.label,)
+    assert answers(problem)[1] == Fraction(hits, len(rows))
+
+
+def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
+    """Of 60 rows and 45 columns of numbers, only the decisions stand in the accuracy."""
+    draws = random.Random(1)
+    names = [f"c{at}" for at in range(45)]
+    rows = [(*(str(draws.randrange(99)) for _ in names), "pq"[at % 2]) for at in range(60)]
+    choice = {"model": ModelChoice(family="gaussian")}
+    problem = Problem(Table.from_rows(rows, [*names, "y"]), models=choice)
+    name = problem.scope.resolve("accuracy")
+    assert len(Quantities([name], problem.define)) == 2
+
+
+def test_a_question_is_worked_out_once(monkeypatch) -> None:
+    """Reading, checking and solving a problem leave each row out once."""
+    asked = []
+    whole = prediction.define_question
+
+    def counted(*of):
+        asked.append(of[1].head)
+        return whole(*of)
+
+    monkeypatch.setattr(prediction, "define_question", counted)
+    problem = measured("gaussian")
+    solve(replace(problem, ask=["accuracy_left_out"]))
+    assert asked == ["accuracy_left_out"]

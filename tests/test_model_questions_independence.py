@@ -1,5 +1,6 @@
 """Independence: in a model, where probabilities multiply, and in the data, where frequencies do."""
 
+import random
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -15,6 +16,8 @@ from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.names import Item
+from exactnb.expression.nodes import Equal
+from exactnb.model import data_quantities
 from exactnb.model.quantities import Quantities
 
 # two fair coins, and whether they fell alike
@@ -90,8 +93,49 @@ def test_what_is_undefined_is_not_independent(question: str) -> None:
     assert "= undefined" in solve(problem, only=[question]).text()
 
 
+def coins(columns: int, classes: str, draws: random.Random) -> Problem:
+    """Return a problem of some 0/1 columns."""
+    names = [f"c{at}" for at in range(columns)]
+    rows = [(*(draws.choice("01") for _ in names), classes[at % len(classes)]) for at in range(30)]
+    return Problem(Table.from_rows(rows, [*names, "y"]))
+
+
+@pytest.mark.parametrize("question", ["independent", "independent_in_data"])
+@pytest.mark.parametrize("columns", [6, 10, 14])
+def test_of_many_combinations_the_first_that_fails_is_compared(question: str, columns: int) -> None:
+    """One pair of sides shows that columns are not independent, of 64 combinations or 16,384."""
+    problem = coins(columns, "kl", random.Random(columns))
+    name = problem.scope.resolve(f"{question}({','.join(problem.schema.columns)})")
+    graph = Quantities([name], problem.define)
+    assert graph.value(name) is False
+    assert isinstance(compared := graph[name].formula, Equal)
+    assert len(compared.pairs) == 2
+    assert len(graph) < 20 * columns
+
+
+def test_columns_that_are_independent_are_compared_in_all_combinations() -> None:
+    """With one class the model multiplies everywhere, so all 64 combinations are compared."""
+    problem = coins(6, "k", random.Random(1))
+    name = problem.scope.resolve("independent(c0,c1,c2,c3,c4,c5)")
+    graph = Quantities([name], problem.define)
+    assert graph.value(name) is True
+    assert isinstance(compared := graph[name].formula, Equal)
+    assert len(compared.pairs) == 2 * 64
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_looking_for_the_first_says_what_all_say(seed: int, monkeypatch) -> None:
+    """The answer does not depend on how many combinations are listed."""
+    problem = coins(3, "kl"[: 1 + seed % 2], random.Random(seed))
+    questions = ["independent(c0,c1,c2)", "independent_in_data(c0,c1)", "independent_in_data(c0,c2|k)"]
+    listed = [value(problem, question) for question in questions]
+    monkeypatch.setattr(data_quantities, "_LISTED_PAIRS", 0)
+    fresh = Problem(problem.data)
+    assert [value(fresh, question) for question in questions] == listed
+
+
 def test_too_many_combinations_are_refused() -> None:
-    """Columns whose values combine in more than 2,000 ways are not compared one by one."""
+    """Of more than 2,000 combinations so many are compared; where all of them multiply, it says so."""
     values = [f"v{at}" for at in range(50)]
     table = Table.from_rows([("v0", "v0", "k")], ["a", "b", "y"], values={"a": values, "b": values})
     for question in ("independent(a,b)", "independent_in_data(a,b)"):

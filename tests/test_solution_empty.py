@@ -26,7 +26,7 @@ KEYS = {
     "data": "class classes text id weight features values missing split stop_words vocabulary exposure",
     "model": "name family families conventions prior prior_smoothing smoothing smoothings unseen "
     "absent coefficient tie divisor share epsilon covariance",
-    "notation": "style digits rounding log",
+    "notation": "style digits rounding",
     "": "ask query models notation question",
 }
 PATHS = [(section, key) for section, keys in KEYS.items() for key in keys.split()]
@@ -35,7 +35,7 @@ PATHS = [(section, key) for section, keys in KEYS.items() for key in keys.split(
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize(("section", "key"), PATHS)
 def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key: str) -> None:
-    """No key takes "" for its default: the error is one line, and begins with the key."""
+    """Hardly a key takes "" for its default: the error is one line, and begins with the key."""
     document = copy.deepcopy(BASES[base])
     (document.setdefault(section, {}) if section else document)[key] = ""
     with pytest.raises(ExactnbError) as refused:
@@ -44,10 +44,11 @@ def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("key", ["title", "source"])
-def test_a_title_may_be_empty(key: str) -> None:
-    """An empty title is as good as none."""
-    assert getattr(read_document(BASES["rows"] | {key: ""}, Path()), key) == ""
+@pytest.mark.parametrize("key", ["title", "source", "log"])
+def test_a_title_and_a_base_may_be_empty(key: str) -> None:
+    """An empty title is as good as none, and so is an empty base of logarithms."""
+    said = {"notation": {"log": ""}} if key == "log" else {key: ""}
+    assert getattr(read_document(BASES["rows"] | said, Path()), key) == ""
 
 
 def test_from_python_an_empty_family_is_none() -> None:

@@ -11,12 +11,14 @@ from fractions import Fraction
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
+from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
 
 __all__ = [
     "Real", "add_reals", "as_product", "as_rational", "compare_reals", "divide_reals",
-    "enclose_real", "multiply_reals", "raise_real", "sign_of_real",
+    "enclose_real", "exponent_of", "multiply_reals", "raise_real", "ratio_of_logarithms",
+    "sign_of_real",
 ]  # fmt: skip
 
 Real = Fraction | PowerProduct | ClosedForm
@@ -185,6 +187,32 @@ def _checked(product: PowerProduct) -> PowerProduct:
     if product.bits() > _LAST_BITS:
         raise Unsupported("a number of more than 40 million digits is not multiplied out")
     return product
+
+
+def exponent_of(argument: Real, base: int | None) -> Fraction | None:
+    """Return the rational r with argument = base^r, if there is one."""
+    if base is not None:
+        return ratio_of_logarithms(argument, Fraction(base))
+    if isinstance(argument, ClosedForm):
+        return None
+    product = as_product(argument)  # e^q with nothing else beside it
+    rest = PowerProduct(product.factors, root_pi=product.root_pi)
+    return product.exponential if rest.is_one() else None
+
+
+def ratio_of_logarithms(above: Real, below: Real) -> Fraction | None:
+    """Return log above / log below if it is known to be rational."""
+    if isinstance(above, ClosedForm) or isinstance(below, ClosedForm):
+        return None
+    over, under = as_product(above), as_product(below)
+    pis = Fraction(over.root_pi), Fraction(under.root_pi)
+    powers = [(over.exponential, under.exponential), pis]
+    if over.factors or under.factors:
+        ratio = ratio_of_exponents(over.factors, under.factors)
+    else:
+        ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
+    held = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
+    return ratio if held else None
 
 
 def _negated(value: Real) -> Real:

@@ -12,7 +12,6 @@ from functools import reduce
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.germ import Germ, is_finite
 from exactnb.arithmetic.irrational import (
     Irrational,
@@ -26,13 +25,14 @@ from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.arithmetic.reals import (
     Real,
     add_reals,
-    as_product,
     as_rational,
     compare_reals,
     divide_reals,
     enclose_real,
+    exponent_of,
     multiply_reals,
     raise_real,
+    ratio_of_logarithms,
     sign_of_real,
 )
 from exactnb.errors import Unsupported
@@ -176,7 +176,7 @@ def divide(above: Number, below: Number) -> Number:
             above = Logarithm(PowerProduct.exp(exponent))
         if not isinstance(above, Logarithm) or above.base != below.base:
             raise Unsupported("a quotient of logarithms has no exact form here")
-        ratio = _ratio(above.argument, below.argument)
+        ratio = ratio_of_logarithms(above.argument, below.argument)
         return LogQuotient(above, below) if ratio is None else ratio
     if isinstance(above, Logarithm):
         if (divisor := rational(below)) is not None:
@@ -229,7 +229,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if sign_of_real(of) <= 0:
         return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
-    exact = _exponent_of(of, base)
+    exact = exponent_of(of, base)
     return exact if exact is not None else Logarithm(of, base)
 
 
@@ -394,29 +394,3 @@ def _scaled(value: Logarithm, factor: Fraction) -> Number:
 
 def _raised(base: int | None, exponent: Fraction) -> Number:
     return exponential(exponent) if base is None else power(Fraction(base), exponent)
-
-
-def _exponent_of(argument: Real, base: int | None) -> Fraction | None:
-    """Return the rational r with argument = base^r, if there is one."""
-    if base is not None:
-        return _ratio(argument, Fraction(base))
-    if isinstance(argument, ClosedForm):
-        return None
-    product = as_product(argument)  # e^q with nothing else beside it
-    rest = PowerProduct(product.factors, root_pi=product.root_pi)
-    return product.exponential if rest.is_one() else None
-
-
-def _ratio(above: Real, below: Real) -> Fraction | None:
-    """Return log above / log below if it is known to be rational."""
-    if isinstance(above, ClosedForm) or isinstance(below, ClosedForm):
-        return None
-    over, under = as_product(above), as_product(below)
-    pis = Fraction(over.root_pi), Fraction(under.root_pi)
-    powers = [(over.exponential, under.exponential), pis]
-    if over.factors or under.factors:
-        ratio = ratio_of_exponents(over.factors, under.factors)
-    else:
-        ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
-    held = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
-    return ratio if held else None

@@ -10,8 +10,8 @@ __all__ = ["check_logarithm", "check_rounding"]
 
 
 def check_logarithm(base: object) -> None:
-    """Raise InputError unless joints can be compared in logarithms to this base."""
-    if base not in tuple(LOGARITHMS):
+    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
+    if base not in ("", *LOGARITHMS):
         raise InputError(f"expected {', '.join(LOGARITHMS)}; got {quoted(base)}", at="log")
 
 

@@ -13,7 +13,7 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, estimate_of, parameters
+from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.model.quantities import Shown
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import theorem_of_number, why

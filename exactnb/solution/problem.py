@@ -377,8 +377,7 @@ class Problem:
             if not isinstance(getattr(self, key), str):
                 raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
         check_rounding(self.digits, self.rounding)
-        if self.log != "":
-            check_logarithm(self.log)
+        check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))

@@ -349,10 +349,8 @@ def _names(given: object, at: str) -> list[str]:
 
 def _logarithm(notation: Mapping[str, Any]) -> str:
     """Return the base of logarithms that joints are compared in too; "" if it is not said."""
-    if "log" not in notation:
-        return ""
-    base = notation["log"]
-    if isinstance(base, bool) or str(base) not in LOGARITHMS:
+    base = notation.get("log", "")
+    if isinstance(base, bool) or str(base) not in ("", *LOGARITHMS):
         raise InputError(f'expected "e", 2 or 10; got {quoted(base)}', at="notation.log")
     return str(base)
 
