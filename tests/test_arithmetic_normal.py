@@ -25,7 +25,7 @@ from exactnb.arithmetic.values import (
     power,
     sign,
 )
-from exactnb.errors import Unsupported
+from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.written import written
 
@@ -93,6 +93,17 @@ def test_sums_are_compared_by_enclosures() -> None:
         add([phi(F(1)), power(F(2), F(1, 2))])
     with pytest.raises(Unsupported):
         multiply([phi(F(1)), phi(F(2))])
+
+
+def test_equal_places_that_look_different_are_undecided() -> None:
+    """√(2·log 2)/√2 is √(log 2), but has no form to be seen by: no order is made up."""
+    log = logarithm(F(2))
+    one = phi(power(multiply([F(2), log]), F(1, 2)), F(2))
+    other = phi(power(log, F(1, 2)))
+    with pytest.raises(Undecidable, match="a sum with Φ in it could not be told from a number"):
+        compare(add([one, negate(other)]), F(0))
+    with pytest.raises(Undecidable):
+        compare(one, other)
 
 
 @st.composite

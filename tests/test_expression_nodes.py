@@ -9,6 +9,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
+    Crossings,
     Equal,
     Expression,
     Factorial,
@@ -22,6 +23,7 @@ from exactnb.expression.nodes import (
     Numeral,
     OverCells,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
@@ -29,6 +31,7 @@ from exactnb.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Within,
     Words,
     children,
     references,
@@ -93,6 +96,14 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert children(OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0))) == (
         A, B, ONE, TWO, TWO, THREE,
     )  # fmt: skip
+    regions = Points((A, B), "open"), Points((B, ONE), "[)")
+    within = Within("normal", "x", "+", regions[:1], regions[1:], (TWO, THREE))
+    assert children(within) == (*regions, TWO, THREE)
+    assert with_children(within, (*regions[::-1], A, B)) == Within(
+        "normal", "x", "+", regions[1:], regions[:1], (A, B)
+    )
+    crossed = Crossings("x", A, ((ONE, TWO),), ((TWO, B),), above=True)
+    assert with_children(crossed, children(crossed)) == crossed
     for leaf in (
         ONE,
         A,

@@ -12,6 +12,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
+    Crossings,
     Equal,
     Expression,
     Factorial,
@@ -25,6 +26,7 @@ from exactnb.expression.nodes import (
     Numeral,
     OverCells,
     Pi,
+    Points,
     Power,
     Product,
     Quotient,
@@ -32,6 +34,7 @@ from exactnb.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Within,
 )
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
 from exactnb.expression.spell import spell
@@ -98,6 +101,13 @@ SPELLED = [
         Quotient(Sum((ONE, Lambda())), Sum((FOUR, Product((TWO, Lambda()))))),
         "(1 + lambda) / (4 + 2 * lambda)",
     ),
+    (
+        Within("normal", "x", "+", (Points((ONE, TWO), "[)"),), (Points((ONE, TWO), "open"),), (ONE,)),
+        "P(x in [1, 2), x not in (1, 2) | +)",
+    ),
+    (Crossings("x", TWO, ((ONE, ONE),), (), above=True), "{x : 2 * f(x) > g(x)}"),
+    (Function("Phi", Negative(HALF)), "Phi(-1/2)"),
+    (Special("everywhere"), "everywhere"),
     (OverCells("rank", "x", (HALF,), (), ()), "1 + number of cells c with P(c) < P(x)"),
     (OverCells("bayes_error", "", (HALF,), (), ()), "1 - sum over all cells c of the largest P(k, c)"),
 ]

@@ -181,6 +181,19 @@ def test_cells_that_nobody_shows_miss_nothing() -> None:
     assert more["bayes_error"] == solution["bayes_error"]
 
 
+@pytest.mark.parametrize("family", ["gaussian", "exponential", "poisson", "geometric"])
+def test_a_column_that_is_alike_in_all_classes_changes_nothing(family: str) -> None:
+    """Each row once with u and once with v has the error of the rows; a column that tells has none."""
+    rows = [("2", "a"), ("4", "a"), ("5", "b"), ("9", "b"), ("8", "c"), ("20", "c")]
+    alone = solved("\n".join(map(" ".join, rows)), f'family = "{family}"')["bayes_error"]
+    both = "\n".join(f"{value} {x} {k}" for x, k in rows for value in "uv")
+    model = f'families = {{ x = "{family}" }}'
+    beside = solved(both, model, "coat x kind")["bayes_error"]
+    assert str(rounded(beside, TWENTY)) == str(rounded(alone, TWENTY))  # type: ignore[arg-type]
+    told = "\n".join(f"{k}{k} {x} {k}" for x, k in rows)
+    assert solved(told, model, "coat x kind")["bayes_error"] == 0
+
+
 def test_smoothing_that_vanishes_leaves_a_limit() -> None:
     """With λ → 0⁺ a column that tells the classes apart leaves no error; a constant one, all of it."""
     told = solved(

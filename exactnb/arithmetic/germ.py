@@ -5,10 +5,11 @@ Their coefficients are exact numbers: rational ones, and beside columns of numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from exactnb.errors import Unsupported
 
@@ -84,6 +85,8 @@ def _reduced(above: Polynomial, below: Polynomial) -> Germ:
     if len(above) > _HIGHEST or len(below) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
     scale = below[-1]
+    if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
+        return Germ(above, below)
     return Germ(*(tuple(_quotient(c, scale) for c in side) for side in (above, below)))
 
 
@@ -93,18 +96,20 @@ def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
 
 def _add(one: Polynomial, other: Polynomial) -> Polynomial:
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    added = [_sum(c, shorter[at]) if at < len(shorter) else c for at, c in enumerate(longer)]
+    plus, _ = _operators(one, other)
+    added = [plus(c, shorter[at]) if at < len(shorter) else c for at, c in enumerate(longer)]
     return _trimmed(added)
 
 
 def _times(one: Polynomial, other: Polynomial) -> Polynomial:
     if not one or not other:
         return ()
+    plus, times = _operators(one, other)
     out: list[Finite] = [Fraction(0)] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):
         if a != 0:
             for j, b in enumerate(other):
-                out[i + j] = _sum(out[i + j], _product(a, b))
+                out[i + j] = plus(out[i + j], times(a, b))
     return _trimmed(out)
 
 
@@ -115,42 +120,34 @@ def _trimmed(coefficients: Sequence[Finite]) -> Polynomial:
     return tuple(out)
 
 
-# Fractions are the usual case, and have operators of their own.
+Operator = Callable[[Any, Any], Any]
 
 
-def _sum(one: Finite, other: Finite) -> Finite:
+def _operators(one: Polynomial, other: Polynomial) -> tuple[Operator, Operator]:
+    """Return what adds and multiplies coefficients; those of Fractions, the usual case, are quicker."""
+    if all(isinstance(c, Fraction) for c in (*one, *other)):
+        return operator.add, operator.mul
     from exactnb.arithmetic import values
 
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    return _finite(values.add([one, other]))
-
-
-def _product(one: Finite, other: Finite) -> Finite:
-    from exactnb.arithmetic import values
-
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one * other
-    return _finite(values.multiply([one, other]))
+    return lambda a, b: values.add([a, b]), lambda a, b: values.multiply([a, b])
 
 
 def _quotient(above: Finite, below: Finite) -> Finite:
-    from exactnb.arithmetic import values
-
     if isinstance(above, Fraction) and isinstance(below, Fraction):
         return above / below
-    return _finite(values.divide(above, below))
+    from exactnb.arithmetic import values
+
+    found = values.divide(above, below)
+    assert is_finite(found)
+    return found
 
 
 def _sign(number: Finite) -> int:
+    if isinstance(number, Fraction):
+        return (number > 0) - (number < 0)
     from exactnb.arithmetic import values
 
-    return (number > 0) - (number < 0) if isinstance(number, Fraction) else values.sign(number)
-
-
-def _finite(number: Number) -> Finite:
-    assert is_finite(number)
-    return number
+    return values.sign(number)
 
 
 def is_finite(number: Number) -> TypeGuard[Finite]:

@@ -48,8 +48,8 @@ class Irrational(ABC):
     def times(self, other: Fraction) -> Number:
         """Return the product with a rational number."""
 
-    def joined(self, other: Irrational) -> Number:
-        """Return the sum with another such number, where that has an exact form."""
+    def joined(self, others: Sequence[Irrational]) -> Number:
+        """Return the sum with other such numbers, where that has an exact form."""
         raise Unsupported(COMBINED)
 
     @abstractmethod
@@ -171,17 +171,12 @@ def with_rationals(
 
 def added(terms: Sequence[Number], add: Callable[[Iterable[Number]], Number]) -> Number:
     """Return the sum of such numbers, and of rational ones."""
-    total = add(term for term in terms if not isinstance(term, Irrational))
-    for term in terms:
-        if not isinstance(term, Irrational):
-            continue
-        if isinstance(total, Irrational):
-            total = term.joined(total)
-        elif isinstance(total, Fraction):
-            total = term.plus(total)
-        else:
-            raise Unsupported(COMBINED)
-    return total
+    roots = [term for term in terms if isinstance(term, Irrational)]
+    rest = add(term for term in terms if not isinstance(term, Irrational))
+    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
+    if not isinstance(rest, Fraction):
+        raise Unsupported(COMBINED)
+    return total.plus(rest) if isinstance(total, Irrational) else add([total, rest])
 
 
 def compare_irrationals(left: Finite, right: Finite) -> int:

@@ -6,7 +6,7 @@ be the same sum, and told apart by enclosures else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +17,8 @@ from exactnb.arithmetic.values import UNDEFINED, Finite, Infinite, Number, Undef
 from exactnb.errors import ExactnbError, Unsupported
 
 __all__ = ["NormalSum", "Place", "phi"]
+
+_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,10 @@ class Place:
     away: Finite
     variance: Fraction = Fraction(1)
 
-    def tail(self, bits: int) -> enclosure.Ball:
-        """Return a ball around Φ(−away/√variance)."""
-        away = values.enclose(self.away, bits)
+    def enclose(self, bits: int) -> enclosure.Ball:
+        """Return a ball around the place."""
         deviation = enclosure.exact(self.variance, bits).root(bits)
-        return away.over(deviation, bits).normal_tail(bits)
+        return values.enclose(self.away, bits).over(deviation, bits)
 
     def is_same(self, other: Place) -> bool:
         """Say whether two places are seen to be one."""
@@ -58,7 +59,8 @@ class NormalSum(Irrational):
         """Return a ball around the value, computed with the given working precision."""
         total = enclosure.exact(self.constant, bits)
         for coefficient, place in self.terms:
-            part = enclosure.exact(coefficient, bits).times(place.tail(bits), bits)
+            tail = place.enclose(bits).normal_tail(bits)
+            part = enclosure.exact(coefficient, bits).times(tail, bits)
             total = total.plus(part, bits)
         return total
 
@@ -69,22 +71,28 @@ class NormalSum(Irrational):
 
     def plus(self, other: Fraction) -> Number:
         """Return the sum with a rational number."""
-        return _sum(self.constant + other, self.terms)
+        return NormalSum(self.constant + other, self.terms)
 
     def times(self, other: Fraction) -> Number:
         """Return the product with a rational number."""
+        if other == 0:
+            return other
         terms = ((coefficient * other, place) for coefficient, place in self.terms)
-        return _sum(self.constant * other, terms)
+        return NormalSum(self.constant * other, tuple(terms))
 
-    def joined(self, other: Irrational) -> Number:
-        """Return the sum with another such sum."""
-        if not isinstance(other, NormalSum):
+    def joined(self, others: Sequence[Irrational]) -> Number:
+        """Return the sum with other such sums."""
+        sums = [self, *(other for other in others if isinstance(other, NormalSum))]
+        if len(sums) <= len(others):
             raise Unsupported("a sum with Φ in it is added to such sums and rational numbers only")
-        return _sum(self.constant + other.constant, (*self.terms, *other.terms))
+        constant = sum((of.constant for of in sums), Fraction(0))
+        return _sum(constant, (term for of in sums for term in of.terms))
 
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
-        return isinstance(other, NormalSum) and self.joined(other.times(Fraction(-1))) == 0  # type: ignore[arg-type]
+        if not isinstance(other, NormalSum):
+            return False
+        return values.add([self, other.times(Fraction(-1))]) == 0
 
 
 def phi(away: Number, variance: Number = Fraction(1)) -> Number:
@@ -120,12 +128,14 @@ def _place(away: Number, variance: Number) -> Place:
 
 def _sum(constant: Fraction, terms: Iterable[Term]) -> Number:
     """Return a sum with each place once; without places it is rational."""
-    kept: list[Term] = []
+    kept: dict[Place, Fraction] = {}
+    balls: dict[Place, enclosure.Ball] = {}
     for coefficient, place in terms:
-        at = next((i for i, (_, other) in enumerate(kept) if place.is_same(other)), None)
-        if at is None:
-            kept.append((coefficient, place))
-        else:
-            kept[at] = (kept[at][0] + coefficient, place)
-    left = tuple(term for term in kept if term[0])
+        if place not in kept:
+            ball = place.enclose(_BITS)
+            near = (o for o in balls if not (ball.is_above(balls[o]) or balls[o].is_above(ball)))
+            place = next((other for other in near if place.is_same(other)), place)
+            balls.setdefault(place, ball)
+        kept[place] = kept.get(place, Fraction(0)) + coefficient
+    left = tuple((coefficient, place) for place, coefficient in kept.items() if coefficient)
     return NormalSum(constant, left) if left else constant

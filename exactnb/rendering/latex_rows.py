@@ -30,6 +30,7 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
     Vector,
+    Within,
     Zeros,
     children,
     is_general,
@@ -261,6 +262,9 @@ class LatexRows:
                 return 2 + max(map(self._size, parts))
             case Inverse(part):
                 return self._size(part) + 2
+            case Within(inside=inside, outside=outside):
+                ends = (end for region in (*inside, *outside) for end in children(region))
+                return 10 + sum(self._size(end) + 3 for end in ends)
             case Form(left, matrix, right):
                 return sum(map(self._size, (left, matrix, right))) + 6
             case Factorial(part) | Negative(part):
