@@ -18,7 +18,7 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.widening import as_doubles, exact_number, exact_rows, sparse_rows
+from exactnb.logspace.widening import as_doubles, as_sparse, exact_number, exact_rows
 
 F = Fraction
 WHOLE = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
@@ -197,7 +197,7 @@ def test_rows_of_every_make_are_the_same(made: Any, tmp_path: Path) -> None:
     given = made(rows, tmp_path)
     found = exact_rows(given)
     assert found.dtype in (np.int64, np.float64)
-    assert sparse_rows(given).toarray().tolist() == rows.tolist()
+    assert as_sparse(found).toarray().tolist() == rows.tolist()
     own = Classifier.fit(given, ["a", "b", "b"], [Part("multinomial")])
     reference = Classifier.fit(rows, ["a", "b", "b"], [Part("multinomial")])
     assert own.predict(given).sets == reference.predict(rows).sets

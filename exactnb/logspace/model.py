@@ -24,7 +24,7 @@ from exactnb.logspace.posteriors import log_posteriors, mended
 from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
-from exactnb.logspace.widening import as_doubles, exact_rows
+from exactnb.logspace.widening import as_doubles, as_sparse, exact_rows
 
 __all__ = ["Block", "LogModel", "prior_powers"]
 
@@ -253,4 +253,4 @@ def _part(rows: Any, block: Block) -> Any:
     part = rows if whole else rows[:, block.columns]
     if isinstance(block.kernel, Measures):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)
-    return part if sparse.issparse(part) else sparse.csr_matrix(part)
+    return as_sparse(part)

@@ -18,7 +18,7 @@ from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, one_of
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.tables import Tables, one_hot
-from exactnb.logspace.widening import Rows, as_doubles
+from exactnb.logspace.widening import Rows, as_doubles, as_sparse
 
 __all__ = ["KINDS", "Part", "features", "groups", "numbers", "settled"]
 
@@ -91,7 +91,7 @@ def features(rows: Rows, part: Part) -> sparse.csr_matrix:
                 raise InputError(f"column {column} holds {value}; its values are 0 to {size - 1}")
         return one_hot(values, part.sizes)
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
-    found = whole if sparse.issparse(whole) else sparse.csr_matrix(whole)
+    found = as_sparse(whole)
     data = _whole(found.data)
     if part.kind == "bernoulli" and data.size and data.max() > 1:
         data = np.ones_like(data)

@@ -16,7 +16,9 @@ from scipy import sparse
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError, quoted
 
-__all__ = ["Rows", "array_of", "as_doubles", "exact_number", "exact_rows", "sparse_rows", "widened"]
+__all__ = [
+    "Rows", "array_of", "as_doubles", "as_sparse", "exact_number", "exact_rows", "widened",
+]  # fmt: skip
 
 Rows = Any
 """An array n × d, or a sparse matrix of SciPy in CSR, of 64-bit integers or doubles."""
@@ -45,10 +47,9 @@ def exact_rows(given: Any) -> Rows:
     return found
 
 
-def sparse_rows(given: Any) -> sparse.csr_matrix:
-    """Return a matrix as `exact_rows` does, and as sparse rows always."""
-    found = exact_rows(given)
-    return found if sparse.issparse(found) else sparse.csr_matrix(found)
+def as_sparse(rows: Rows) -> sparse.csr_matrix:
+    """Return rows that came through the door as sparse ones."""
+    return rows if sparse.issparse(rows) else sparse.csr_matrix(rows)
 
 
 def as_doubles(numbers: NDArray[Any]) -> NDArray[np.float64]:
@@ -160,12 +161,15 @@ def _sparse(given: Any) -> Any:
 
 def _with_all_places(given: Any) -> sparse.csr_matrix:
     """Return sparse rows, widened, with the numbers of one place still apart."""
-    if given.format in ("csr", "csc", "bsr"):
-        found = type(given)(given)
-        if given.format != "csr":
-            found.check_format(full_check=True)
-        elif (np.diff(given.indptr) < 0).any():
+    if given.format == "csr":
+        if (given.indptr[1:] < given.indptr[:-1]).any():
             raise InputError("no sparse matrix: its rows end before they begin")
+        found = sparse.csr_matrix(given)
+        found.data = widened(given.data)
+        return found
+    if given.format in ("csc", "bsr"):
+        found = type(given)(given)
+        found.check_format(full_check=True)
         found.data = widened(given.data)
         return sparse.csr_matrix(found.tocsr())
     given = given.tocoo(copy=False)

@@ -30,7 +30,7 @@ from exactnb.logspace.presence import Presence
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
-from exactnb.logspace.widening import as_doubles, sparse_rows
+from exactnb.logspace.widening import as_doubles, as_sparse
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
 __all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
@@ -116,12 +116,12 @@ class _Counted(_Proved):
 
     def _check_X(self, X: Any) -> sparse.csr_matrix:
         X = added_up(X)
-        return sparse_rows(exactly(X, theirs._BaseDiscreteNB._check_X(self, X)))
+        return as_sparse(exactly(X, theirs._BaseDiscreteNB._check_X(self, X)))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         X = added_up(X)
         checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
-        return sparse_rows(exactly(X, checked)), y
+        return as_sparse(exactly(X, checked)), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         of_rows, below = weights(X, sample_weight)
