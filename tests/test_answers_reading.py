@@ -494,3 +494,9 @@ def test_an_echo_is_read_as_the_same_number(typed: str) -> None:
     for echo in (answer.text(), answer.latex()):
         assert same(read_answer(echo, NATURAL).value, answer.value), echo
     assert same(evaluate(answer.tree, lookup=lambda name: UNDEFINED), answer.value)
+
+
+@pytest.mark.parametrize("typed", ["undefined", "Not defined"])
+def test_whether_something_holds_may_be_undefined(typed: str) -> None:
+    """What is neither true nor false is answered in the word for it."""
+    assert read_answer(typed, TRUTH).value == UNDEFINED

@@ -179,3 +179,12 @@ def test_an_absent_word_taken_for_a_present_one_is_named_where_it_is_ignored(tmp
     assert asked.right.value == seen
     wrong = str(seen * F(1, 4) * F(1, 4))
     assert "absent-words-as-present" in blamed(grader.judge(asked, wrong))
+
+
+def test_what_is_neither_true_nor_false_is_asked_in_words(tmp_path) -> None:
+    """Independence in a class without rows is undefined: true is an answer, and a wrong one."""
+    rows = "[data]\nclasses = ['+', '-']\ntable = '''\na b k\n1 1 +\n0 1 +\n'''\n"
+    grader = given(tmp_path, rows + "[model]\nprior = 'uniform'\n", "independent(a,b)")
+    asked = grader.asked["independent(a,b)"]
+    assert grader.judge(asked, "undefined").verdict.value == "correct"
+    assert grader.judge(asked, "true").verdict.value in ("wrong", "mistake")

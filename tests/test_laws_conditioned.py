@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -44,6 +45,12 @@ def observed(data: Any, case: Case) -> list[str]:
     return found
 
 
+def any_case(data: Any, families: tuple[str, ...], **options: bool) -> Case:
+    """Return a case in which what is absent is ignored as often as not."""
+    absent = data.draw(st.sampled_from(("ignore", "count")))
+    return replace(drawn(data, families, **options), absent=absent)
+
+
 def sides(data: Any, case: Case) -> tuple[str, str]:
     """Return two lists of things that can happen together, neither of them empty."""
     things = observed(data, case)
@@ -60,7 +67,7 @@ def sides(data: Any, case: Case) -> tuple[str, str]:
 @given(data=DATA)
 def test_a_joint_probability_is_a_conditional_one_times_that_of_the_condition(families, data):
     """P(A|B)·P(B) = P(A, B), whatever A and B are made of: classes, cells, words, queries."""
-    case = drawn(data, families)
+    case = any_case(data, families)
     one, other = sides(data, case)
     problem = case.problem()
     both = worth(value(problem, f"P({one},{other})"))
@@ -77,7 +84,7 @@ def test_a_joint_probability_is_a_conditional_one_times_that_of_the_condition(fa
 @given(data=DATA)
 def test_odds_are_prior_odds_times_the_likelihood_ratio(families, data):
     """odds(k:l|A) = odds(k:l)·lr(k:l|A), wherever neither is 0 or without bound."""
-    case = drawn(data, families, limits=False)
+    case = any_case(data, families, limits=False)
     things = observed(data, case)
     assume(things)
     problem = case.problem()
@@ -96,7 +103,7 @@ def test_odds_are_prior_odds_times_the_likelihood_ratio(families, data):
 @given(data=DATA)
 def test_a_probability_lies_between_0_and_1(families, data):
     """Where the rules add up, nothing is likelier than what is certain."""
-    case = drawn(data, families)
+    case = any_case(data, families)
     assume(case.unseen != "zero")
     assume(all(rule.kind in ADDING_UP for rule in case.rules()))
     one, other = sides(data, case)

@@ -133,6 +133,15 @@ def test_what_is_no_exposure(asked: str, message: str) -> None:
         value(problem("m"), asked)
 
 
+def test_a_row_may_be_asked_with_another_exposure() -> None:
+    """A row has the exposure of all rows; what it would say in five hours may be asked."""
+    rows = "id d k\nr1 0 A\nr2 2 A\nr3 4 B\nr4 6 B"
+    chosen = "[model]\nfamilies = { d = 'poisson' }\n"
+    of = read_problem_text(f"[data]\nexposure = {{ d = 2 }}\ntable = '''\n{rows}\n'''\n{chosen}")
+    assert same(of, "P(A|r2)", of, "P(A|d=2,exposure=2)")
+    assert same(of, "P(A|r2,exposure=5)", of, "P(A|d=2,exposure=5)")
+
+
 def test_two_constant_exposures_have_names_of_their_own() -> None:
     """Of several, each is called by its count."""
     table = "[data]\nexposure = { d = 2, e = 3 }\ntable = '''\nd e k\n1 1 A\n4 2 B\n'''\n"

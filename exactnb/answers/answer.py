@@ -118,10 +118,10 @@ def read_answer(text: str, expects: Expects = Expects()) -> Answer:
 
 
 def _words(text: str, expects: Expects) -> Answer:
-    if expects.kind == "truth":
-        truth = read_truth(text)
-        return Answer(text, Truth(truth), truth)
     try:
+        if expects.kind == "truth":
+            truth = read_truth(text)
+            return Answer(text, Truth(truth), truth)
         labels = read_labels(text, expects.labels)
     except Refusal:
         if text.strip().casefold() not in ("undefined", "not defined"):

@@ -303,7 +303,7 @@ def _kind(name: QuantityName, value: Value) -> str:
     """Return what kind of answer a quantity needs; "" where none can be typed."""
     if isinstance(value, Decision) or name.head == "argmax":
         return "label"
-    if isinstance(value, bool):
+    if isinstance(value, bool) or name.head.startswith("independent"):
         return "truth"
     if isinstance(value, matrices.Vector | roots.Points):
         return "numbers"

@@ -32,7 +32,8 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str])
         for column, value in seen.cells.items():
             if column not in numbers and value not in columns[column]:
                 columns[column] = (*columns[column], value)
-    of_rows = tuple(columns)
+    constant = {exposure.name for exposure in model.exposures.values() if exposure.constant}
+    of_rows = tuple(column for column in columns if column not in constant)
     fixed |= {identity: of_rows for identity in rows if identity not in fixed}
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, words, fixed, numbers)
