@@ -46,8 +46,8 @@ from exactnb.derivation.writing import (
     log,
     span,
     sqrt,
-    whole_from,
     sum_over,
+    whole_from,
 )
 
 CASES = Cases()

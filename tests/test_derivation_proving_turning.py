@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from proofs import (
-    REALS,
     ENDS,
+    REALS,
     UNIT,
     Cases,
     a,
