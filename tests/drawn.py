@@ -79,9 +79,10 @@ class Instance(Evaluator):
             for at in self.places(free(whole)):
                 self.value(whole, at)
         for left, domain in self.scope.domains:
-            if domain.kind == "definite" and isinstance(left, Symbol):
-                if not is_definite(entries_of(self, left)):
-                    raise Unlucky
+            if domain.kind != "definite" or not isinstance(left, Symbol):
+                continue
+            if not is_definite(entries_of(self, left)):
+                raise Unlucky
         for left, _ in self.scope.of_letters:
             for at in self.places(free(left)):
                 self._demand(left, at, self.value(left, at))
@@ -146,8 +147,8 @@ class Instance(Evaluator):
         members = self.members(whole.domain, at)
         strict = any(of == whole.body and relation == ">" for of, relation, _ in self.scope.facts)
         weights = [self.dice.randint(1 if strict else 0, 6) for _ in members]
-        if not any(weights):
-            raise Unlucky
+        if weights and not any(weights):
+            weights[self.dice.randrange(len(weights))] = 1
         for member, weight in zip(members, weights, strict=True):
             place = {**at, whole.index.letter: member}
             share = divide(self.number(right, at) * Fraction(weight), Fraction(sum(weights)))

@@ -26,8 +26,8 @@ from exactnb.derivation.writing import (
 from exactnb.expression.nodes import Integer
 
 __all__ = [
-    "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i", "j", "k",
-    "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict", "written", "y",
+    "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i",
+    "j", "k", "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict", "written", "y",
 ]  # fmt: skip
 
 UNIT, ENDS, REALS = unit(), probability(), reals()

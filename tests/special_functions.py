@@ -34,6 +34,8 @@ def special(here: Evaluator, call: Call, at: At) -> Number:
     if call.head == "det":
         return whole
     row, column = (here.whole(place, at) - 1 for place in call.lower)
+    if not {row, column} <= set(range(len(matrix))):
+        raise Unjudged("an entry of an inverse outside of it")
     minor = [
         [of for c, of in enumerate(line) if c != row] for r, line in enumerate(matrix) if r != column
     ]

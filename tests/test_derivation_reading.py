@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from exactnb.derivation.comparing import alike, is_free_of, is_nonzero, is_product, letters_in, sign_of
 from exactnb.derivation.declared import Declared, Refused
 from exactnb.derivation.lines import Line
 from exactnb.derivation.proving import Prover
-from exactnb.derivation.reading import (
-    alike,
-    is_free_of,
-    is_nonzero,
-    is_product,
-    letters_in,
-    sign_of,
-)
 from exactnb.derivation.theorem import count, define, is_in, is_more, is_natural, is_positive
 from exactnb.derivation.writing import (
     Formula,

@@ -254,7 +254,8 @@ EVERY = {"prior": "uniform"}
     [
         (BITS, {"family": "bernoulli"}, "P(x=1|a)", 0, "bernoulli-mle",
          "if no row of the class shows the column"),
-        (BITS, {"family": "bernoulli"}, "P(x=1|b)", 1, "bernoulli-mle", "if every row of the class shows it"),
+        (BITS, {"family": "bernoulli"}, "P(x=1|b)", 1, "bernoulli-mle",
+         "if every row of the class shows it"),
         (BITS, {"family": "bernoulli", **EVERY}, "P(x=1|c)", "undefined", "bernoulli-mle",
          "if the class has no rows"),
         (BITS, {"family": "categorical"}, "P(x=1|a)", 0, "categorical-mle",
@@ -272,7 +273,8 @@ EVERY = {"prior": "uniform"}
          "if all waiting times are zero"),
         (ZEROS, {"family": "exponential", **EVERY}, "rate(x|c)", "undefined", "exponential-mle",
          "if the class has no rows"),
-        (ZEROS, {"family": "geometric0"}, "success(x|a)", 1, "geometric-failures-mle", "all cases at once"),
+        (ZEROS, {"family": "geometric0"}, "success(x|a)", 1, "geometric-failures-mle",
+         "all cases at once"),
         (ONES, {"family": "geometric"}, "success(x|a)", 1, "geometric-mle", "all cases at once"),
         (ONES, {"family": "geometric", **EVERY}, "success(x|c)", "undefined", "geometric-mle",
          "if the class has no rows"),
@@ -288,8 +290,8 @@ EVERY = {"prior": "uniform"}
          "gaussian-variance-of-class", "if all cells are equal to their means"),
         ("x kind\n1 a\n3 b\n", {"family": "gaussian", "share": "all"}, "variance", 0,
          "gaussian-variance-of-all", "if all cells are equal to their means"),
-        (BITS, {"family": "bernoulli", "smoothing": {"add": {"|a": 0, "*": 1}}}, "P(x=1|a)", 0, "bernoulli-map",
-         "all cases at once"),
+        (BITS, {"family": "bernoulli", "smoothing": {"add": {"|a": 0, "*": 1}}}, "P(x=1|a)", 0,
+         "bernoulli-map", "all cases at once"),
     ],
 )  # fmt: skip
 def test_an_edge_case_has_a_step_of_its_own(
@@ -319,7 +321,7 @@ def test_parts_of_rows_are_no_rows(family: str) -> None:
 
 
 def test_columns_of_unequal_length_share_no_theorem() -> None:
-    """With a missing cell, columns that share a variance have not as many cells each as there are rows."""
+    """With a missing cell, not every column that shares a variance has a cell in every row."""
     table = "x y kind\n1 2 a\n? 4 a\n3 6 b\n5 9 b\n"
     for share, expected in (("features", ()), ("none", ("gaussian-variance",))):
         model = {"family": "gaussian", "share": share, "divisor": "N"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from exactnb.derivation.comparing import alike, is_product, sign_of
 from exactnb.derivation.declared import Declared, instance
 from exactnb.derivation.determinants import determinants_problem
 from exactnb.derivation.expectation import linearity_problem
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, is_product, sign_of
 from exactnb.derivation.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
 from exactnb.expression.nodes import (
     Expression,

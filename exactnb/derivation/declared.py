@@ -86,7 +86,7 @@ class Declared:
         return None
 
     def introduced(self, expression: Expression) -> Domain | None:
-        """Return what a letter may be, as it was said first; later lines may say that it lies inside."""
+        """Return what a letter may be, as it was said first; later lines may say it is inside."""
         fits = (of for pattern, of in self.domains if self.fitting(pattern, expression) is not None)
         return next(fits, None)
 
@@ -98,7 +98,7 @@ class Declared:
         return next((of for e, of in self.domains if of.kind == "definite" and e == whole), None)
 
     def is_of_matrix(self, expression: Expression) -> bool:
-        """Say whether a formula is an entry of a definite matrix or of its inverse, or its determinant."""
+        """Say whether a formula is an entry of a definite matrix or its inverse, or the determinant."""
         match expression:
             case Symbol(lower=(_, _) as at):
                 letter: Expression = expression

@@ -38,7 +38,8 @@ def determinants_problem(declared: Declared, accepted: Sequence[Equation], line:
     of, other = (declared.matrix(letter) for letter in pair)
     if of is None or of != other:
         return "two matrices are not known to be positive definite, with as many rows"
-    assert isinstance(line.left, Sum) and isinstance(line.right, Sum)
+    assert isinstance(line.left, Sum)
+    assert isinstance(line.right, Sum)
     (size,) = of.parts
     rows = Domain("span", (Integer(1), size))
     over = _indices(line.left.terms[1])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from exactnb.derivation.comparing import depends
 from exactnb.derivation.declared import Declared, Refused, mentions, parts_of
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import depends
 from exactnb.derivation.resting import is_expectation, names_in
 from exactnb.expression.nodes import (
     Call,

@@ -363,7 +363,7 @@ class Forms:
         return self.tidy(out)
 
     def power(self, base: Form, exponent: Form) -> Form:
-        """Return a power; the base of any but a whole exponent is positive, or 0 if the exponent is not less."""
+        """Return a power; the base of any but a whole exponent is positive, or 0 if it is not less."""
         if exponent.is_Integer:
             return self.tidy(base**exponent if exponent >= 0 else self.known.nonzero(base) ** exponent)
         ends = self.known.sign(exponent) in ("+", "0+")

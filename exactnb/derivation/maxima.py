@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from exactnb.derivation.comparing import alike, depends, is_falling_in, is_free_of, ratio_sign, sign_of
 from exactnb.derivation.declared import Declared, free_letters, inside, match, rewritten
 from exactnb.derivation.determinants import compared
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import (
-    alike,
-    depends,
-    is_falling_in,
-    is_free_of,
-    ratio_sign,
-    sign_of,
-)
 from exactnb.derivation.solving import is_inside
 from exactnb.derivation.theorem import DEFINITE, GIBBS
 from exactnb.expression.nodes import (

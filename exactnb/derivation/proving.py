@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from exactnb.derivation.comparing import alike, is_nonzero, letters_in, sign_of
 from exactnb.derivation.declared import (
     Declared,
     Definition,
@@ -22,7 +23,6 @@ from exactnb.derivation.declared import (
 )
 from exactnb.derivation.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.derivation.lines import Chain, Line, Remark, Step
-from exactnb.derivation.reading import alike, is_nonzero, letters_in, sign_of
 from exactnb.derivation.scoping import (
     is_pattern,
     is_valued,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exactnb.derivation.comparing import letters_in, sign_of
 from exactnb.derivation.declared import (
     Declared,
     Definition,
@@ -18,7 +19,6 @@ from exactnb.derivation.declared import (
     range_problem,
 )
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import letters_in, sign_of
 from exactnb.derivation.resting import is_argument
 from exactnb.expression.nodes import (
     Call,

@@ -92,6 +92,6 @@ def of_nothing(proof: Proof, what: str = "rows") -> None:
     """Write what is left of an estimate where there is nothing that it is made from."""
     proof.step(f"If the class has no {what}")
     proof.say(
-        "Then the log-likelihood is a sum without terms, the same for every parameter, and the formula says "
-        "zero over zero: there is no estimate."
+        "Then the log-likelihood is a sum without terms, the same for every parameter, and the formula "
+        "says zero over zero: there is no estimate."
     )

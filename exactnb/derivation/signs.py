@@ -30,7 +30,8 @@ class Signs:
     """Hold what is known of the signs of atoms.
 
     `said` has for each letter what it may be, a sign, "unit" for (0, 1), "bit" for {0, 1} or [0, 1],
-    "one" for what is 1 or more, and the indices for which that was said; `facts` are what is positive besides.
+    "one" for what is 1 or more, and the indices for which that was said; `facts` are what is positive
+    besides.
     """
 
     def __init__(self, forms: Forms) -> None:
@@ -184,7 +185,7 @@ class Signs:
         return of_sum(self._term_sign(*term) for term in symbolic.terms(base))
 
     def _is_finite(self, part: Any) -> bool:
-        """Say whether all logarithms in a form are of what is positive, so that none stands for log 0."""
+        """Say whether all logarithms in a form are of what is positive: none stands for log 0."""
         if isinstance(part, tuple):
             if part[:1] == ("sum",):
                 return self._is_finite(self.forms.opened(part)[1])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exactnb.derivation.comparing import alike, depends, ratio_sign, sign_of
 from exactnb.derivation.declared import Declared, Refused, match, mentions, parts_of, rewritten
 from exactnb.derivation.lines import Line
-from exactnb.derivation.reading import alike, depends, ratio_sign, sign_of
 from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 
 __all__ = ["is_inside", "solution_problem"]

@@ -203,8 +203,8 @@ def lda_pooled(proof: Proof) -> None:
     proof.say("Both sides are equal where both matrices are, and nowhere else.")
     proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)
     proof.say(
-        "If the pooled covariance has no inverse, because some combination of the columns is that of the "
-        "means in every row, then the log-likelihood has no largest value, and there is no estimate."
+        "If the pooled covariance has no inverse, because some combination of the columns is that of "
+        "the means in every row, the log-likelihood has no largest value: there is no estimate."
     )
 
 

@@ -175,8 +175,8 @@ class Sharing:
         proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
         proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
         proof.say(
-            "The nearer the variance is to zero, the larger this is, without bound. So no variance is the "
-            "best: the formula says zero, with which there is no density."
+            "The nearer the variance is to zero, the larger this is, without bound. So no variance is "
+            "the best: the formula says zero, with which there is no density."
         )
         if not self.classes:
             of_nothing(proof)

@@ -69,8 +69,8 @@ def inverted_density(proof: Proof) -> None:
     proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(OWN) / 2, "class by class"), boxed=True)
     proof.say(
         "So both formulas put the classes in the same order for every row if g is the same for all of "
-        "them. Where g is not the same for two classes, a row for which their right scores tie, if there "
-        "is one, has others that differ:"
+        "them. Where g is not the same for two classes, a row for which their right scores tie, if "
+        "there is one, has others that differ:"
     )
     proof.chain(RIGHT[K], assume(RIGHT[L], "a row on the boundary"))
     proof.chain(

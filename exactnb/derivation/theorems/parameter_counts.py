@@ -17,8 +17,8 @@ def parameter_counts(proof: Proof) -> None:
     proof.step("What is given")
     proof.say(
         "Classes ", runs(k), " and columns ", runs(j),
-        ", each with a number of values, ", is_in(values, whole_from(1)), ". Probabilities that add up to one "
-        "leave one of them to be worked out from the others.",
+        ", each with a number of values, ", is_in(values, whole_from(1)), ". Probabilities that add "
+        "up to one leave one of them to be worked out from the others.",
     )  # fmt: skip
 
     proof.step("A full table")
@@ -56,8 +56,8 @@ def parameter_counts(proof: Proof) -> None:
     proof.chain(naive[k], same(sum_over(j, Formula(node(2)) - 1)), same(columns))
     proof.chain(naive, same(classes * columns + classes - 1), boxed=True)
     proof.say(
-        "With one column more, a full table has twice as many cells, and naive Bayes one number more in "
-        "each class:"
+        "With one column more, a full table has twice as many cells, and naive Bayes one number more "
+        "in each class:"
     )
     proof.chain(classes * 2 ** (columns + 1), same(2 * (classes * 2**columns), "the cells double"))
     more = classes * (columns + 1) + classes - 1

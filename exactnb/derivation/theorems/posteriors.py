@@ -138,8 +138,8 @@ class Dirichlet:
         )  # fmt: skip
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
         proof.say(
-            "Let there be something to count, ", is_positive(size + pseudo), "; where there is nothing, "
-            "the formula says zero over zero, and there is no estimate.",
+            "Let there be something to count, ", is_positive(size + pseudo), "; where there is "
+            "nothing, the formula says zero over zero, and there is no estimate.",
         )  # fmt: skip
         proof.chain(alpha, define(lam + 1))
         proof.chain(

@@ -54,8 +54,8 @@ def _opening(proof: Proof, what: str, *more: str | Line) -> None:
     proof.step("What is given")
     proof.say(
         "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
-        ", labels ", is_in(Y, K.domain), f"; {what} ", *more, " A row without a number is no row of that "
-        "column.",
+        ", labels ", is_in(Y, K.domain), f"; {what} ", *more, " A row without a number is no row of "
+        "that column.",
     )  # fmt: skip
 
 
