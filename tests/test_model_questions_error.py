@@ -125,6 +125,8 @@ def test_a_tie_on_a_whole_number_is_missed_once() -> None:
     rows = "prior | 1/3 | 2/3\nsuccess(x) | 1/2 | 1/4"
     solution = given_numbers(rows, 'family = "geometric"')
     assert solution["bayes_error"] == F(1, 3)  # a is nowhere likelier
+    turned = given_numbers("prior | 2/3 | 1/3\nsuccess(x) | 1/4 | 1/2", 'family = "geometric"')
+    assert turned["bayes_error"] == F(1, 3)  # the region of b ends where the tie is
     rows = "prior | 3/5 | 2/5\nsuccess(x) | 1/2 | 1/4"  # 3/10 to 1/10, 3/20 to 3/40, ... at 1, 2
     other = given_numbers(rows, 'family = "geometric"')
     joints = [(F(3, 5) * F(1, 2) ** x, F(2, 5) * F(3, 4) ** (x - 1) / 4) for x in range(1, 60)]
