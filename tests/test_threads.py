@@ -24,6 +24,8 @@ from exactnb import Grader, Problem, derive, solve
 from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
+from exactnb.derivation import Line, Step
+from exactnb.derivation.proving import Prover
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
 from exactnb.logspace.fields import fields
@@ -162,12 +164,22 @@ def test_a_classifier_is_shared() -> None:
     assert together([lambda: asked(shared)] * 4) == [alone] * 4
 
 
-def test_theorems_are_proved_side_by_side() -> None:
-    """Theorems proved by several threads at once are printed as by one."""
-    sys.setswitchinterval(0.005)  # else they would hand over the lock and do little else
-    names = ("prior-mle-two", "parameter-counts")
-    alone = [derive(name).text() for name in names]
-    assert together([lambda name=name: derive(name).text() for name in names * 2]) == alone * 2
+def test_one_proof_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SymPy, which promises nothing about threads, is used by one at a time, to the same end."""
+    alone = derive("prior-mle-two").text()
+    true, inside, seen = Prover.step, [], []
+
+    def step(self: Prover, of: Step) -> Iterator[tuple[Line, str]]:
+        inside.append(of)
+        seen.append(len(inside))
+        yield from true(self, of)
+        seen.append(len(inside))
+        inside.pop()
+
+    monkeypatch.setattr(Prover, "step", step)
+    sys.setswitchinterval(0.0005)
+    assert together([lambda: derive("prior-mle-two").text()] * 3) == [alone] * 3
+    assert set(seen) == {1}
 
 
 def test_the_precision_of_the_caller_stays() -> None:
