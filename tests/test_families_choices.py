@@ -102,3 +102,12 @@ def test_given_numbers_are_not_estimated(preset: str, choice: str) -> None:
     given = f"[data]\nparameters = '''\n{rows}\n'''\n"
     with pytest.raises(InputError, match=r"model\.\w+: the numbers are given, nothing is estimated"):
         read_problem_text(f"{given}[model]\n{preset}{choice}\n")
+
+
+def test_what_is_inherited_is_no_wish() -> None:
+    """A further model is not told off for what the first one says; what it says itself counts."""
+    data = "[data]\ntable = '''\nx,k\n1,a\n2,a\n4,b\n6,b\n'''\n"
+    first = '[model]\nfamily = "gaussian"\nshare = "classes"\n[models.other]\nfamily = "qda"\n'
+    assert read_problem_text(data + first).models["other"].conventions.said == ()
+    with pytest.raises(InputError, match=r"models\.other\.share: is of gaussian, spherical columns"):
+        read_problem_text(data + first + 'share = "all"\n')

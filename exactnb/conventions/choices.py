@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -135,6 +135,16 @@ class Conventions:
         )  # fmt: skip
         for key, value in fields.items():
             object.__setattr__(self, key, value)
+
+    def said_among(self, own: Collection[str]) -> Conventions:
+        """Return the same choices, of which a model says only its `own`: the others it inherits.
+
+        >>> Conventions(share="all", epsilon=1).said_among(["epsilon"]).said
+        ('epsilon',)
+        """
+        found = copy(self)
+        object.__setattr__(found, "said", tuple(key for key in self.said if key in own))
+        return found
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
         """Return the same choices with a number for every class as the prior.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -271,7 +272,8 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
         merged = {**base, **table}
         if table.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in table:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
-        models[other] = _choice(merged, at)
+        choice = _choice(merged, at)
+        models[other] = replace(choice, conventions=choice.conventions.said_among(table))
     return models
 
 

@@ -44,7 +44,8 @@ def draw_model(
     share = share if used & {"gaussian", "spherical"} else "none"
     covariance = random.choice(("pooled", "total")) if "lda" in used else "pooled"
     divisor = _divisor(random, used, share, covariance)
-    epsilon = Fraction(random.choice(("0", "0", "1/10", "1"))) if used & NORMAL else Fraction(0)
+    of_variances = used & {"gaussian", "spherical"}  # no other family adds to a variance
+    epsilon = Fraction(random.choice(("0", "0", "1/10", "1"))) if of_variances else Fraction(0)
     counted = bool(used & {"multinomial", "dirichlet-multinomial"})
     return Model(
         families, prior,

@@ -104,7 +104,6 @@ class Measures(Data):
         family = model.families[a]
         if family == "spherical":
             return self.variance(a, label) if a == b else Fraction(0)
-        extra = model.epsilon if a == b else Fraction(0)
         if family == "qda":
             n, spread = self.shown(a, label), self.deviations(a, b, label)
             lost = 0 if model.divisor == "N" else 1
@@ -119,7 +118,7 @@ class Measures(Data):
             spread = sum((self.deviations(a, b, k) for k in labels), Fraction(0))
             lost = 0 if model.divisor == "N" else len(labels)
         found = over(spread, n - lost) if n >= lost else None
-        return found + extra if isinstance(found, Fraction) else found
+        return found if isinstance(found, Fraction) else found
 
     def rate(self, column: str, label: str) -> Parameter:
         """Return the rate of a Poisson or exponential column."""
