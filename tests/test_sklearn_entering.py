@@ -75,6 +75,7 @@ def test_a_sum_beyond_its_type_changes_no_label() -> None:
 BORDERS = [
     (np.array([[2**53 + 1], [2**53]]), 2.0**53, [[1], [0]]),
     (np.array([[0.1], [0.5]], np.float32), 0.1, [[1], [1]]),  # the float 0.1 is larger than the double
+    (np.array([[0.1], [0.05]]), np.longdouble("0.1"), [[1], [0]]),  # which is larger than the long one
     (np.array([[200], [3]], np.uint8), 300, [[0], [0]]),
     (np.array([[2**64 - 2**11], [3]], np.uint64), 2.0**63, [[1], [0]]),
     (sparse.csr_matrix((np.array([0.3, 0.3]), [0, 0], [0, 2, 2]), (2, 1)), 0.5, [[1], [0]]),
