@@ -12,7 +12,7 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.values import Finite, compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
-__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "number_text", "rounded"]
+__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "number_text", "readable", "rounded"]
 
 MAX_PRINTED_DIGITS = 1_000
 """Exact values are printed as p/q up to this many digits in p and in q."""
@@ -141,6 +141,18 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
             raise Undecidable("a sum of powers of e and √π could not be rounded")
         if bits > _MOST_BITS and pair is None:
             raise Unsupported("a number that is too large or too small to be written as a decimal")
+
+
+def readable(value: Finite, rounding: Rounding) -> Decimal:
+    """Return a rounded value of which every digit that is seen is right: of whole numbers all are.
+
+    >>> str(readable(Fraction(30862, 3), Rounding(figures=4)))
+    '10287'
+    """
+    decimal = rounded(value, rounding)
+    if decimal.visible_half_unit == decimal.half_unit:
+        return decimal
+    return rounded(value, Rounding(places=0, rule=rounding.rule))
 
 
 def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | None:

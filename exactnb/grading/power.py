@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.arithmetic.rounding import Rounding, rounded
+from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
@@ -95,7 +95,7 @@ def _text(value: Value) -> tuple[str, str]:
     if number is None or (isinstance(value, Fraction) and len(exact) <= _LONGEST):
         return exact, "="
     try:
-        decimal = rounded(number, Rounding(figures=_FIGURES))
+        decimal = readable(number, Rounding(figures=_FIGURES))
     except ExactnbError:
         return exact, "="
     return str(decimal), "=" if decimal.value == number else "≈"

@@ -8,7 +8,7 @@ from typing import Any
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.germ import Germ
-from exactnb.arithmetic.rounding import Rounding, fits, rounded
+from exactnb.arithmetic.rounding import Rounding, fits, readable
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
 from exactnb.errors import Unsupported
@@ -176,11 +176,9 @@ class Chains:
         if isinstance(number, Fraction) and number.denominator == 1 and fits(number):
             return []
         try:
-            shown = rounded(number, self.rounding)
+            shown = readable(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        if shown.places < 0 and "e" not in str(shown):  # whole numbers are written to the last digit
-            shown = rounded(number, Rounding(places=0, rule=self.rounding.rule))
         if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(shown), ROUNDED)]
@@ -205,7 +203,7 @@ class Chains:
         """Return a number in decimals, ∞ as it is."""
         if isinstance(part, Infinite):
             return written(part)
-        return Numeral(rounded(part, self.rounding).shortest())
+        return Numeral(readable(part, self.rounding).shortest())
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
