@@ -22,7 +22,7 @@ from pathlib import Path
 from exactnb import Grader
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.grader import Asked
+from exactnb.grading.asked import Asked
 
 PROBLEM = """
 [data]
