@@ -164,6 +164,11 @@ class Facts:
         more = self._unheard() if self.unseen == "zero" else ()
         return (*shown, *(Column(word, ("0", "1"), self.bag) for word in (*self.vocabulary, *more)))
 
+    @property
+    def known_blocks(self) -> tuple[Column, ...]:
+        """Return the blocks without the words that only queries show."""
+        return tuple(column for column in self.blocks if column.name not in self._unheard())
+
     @cached_property
     def bag_words(self) -> tuple[str, ...]:
         """Return what is drawn: the words of texts, or the columns that are counted as words."""

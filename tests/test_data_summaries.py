@@ -87,6 +87,16 @@ def test_names_may_be_quoted() -> None:
     assert counts.cell("sea  level", "high", "k") == 2
 
 
+def test_a_cell_of_csv_may_be_quoted_as_a_whole() -> None:
+    """Quotes around a head with a comma in it are CSV's: "covariance(a,b)"; others belong to a name."""
+    head = "y,k,l\nprior,1/2,1/2\nmean(a),0,1\nmean(b),0,1\n"
+    rows = '"covariance(a,a)",2,1\n"covariance(a,b)",-1/2,0\n"covariance(b,b)",2,1\n'
+    read = read_parameters(head + rows)
+    assert read.numbers["covariance", ("a", "b"), "k"] == Fraction(-1, 2)
+    counts = read_counts('y,k,l\ntotal,3,1\n"a,b",2,0\n"sums(a,b)",1,1')
+    assert counts.schema.words == ("a,b", "sums(a,b)")
+
+
 COUNTS_REFUSED = [
     ("k l\ntotal 3 1\nSky=Blue 4 0\nSky=Grey 0 1",
      "column 'Sky', class 'k': counts add up to 4, more than the total 3"),

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from laws import DATA, LAW
 from strategies import Case, cases
 
-from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample, solve
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
@@ -151,3 +151,21 @@ def complete(case: Case) -> Case:
             cells["text"] = given_cells.get("text", "")
         queries[identity] = cells
     return replace(case, queries=queries, unseen="drop")
+
+
+@pytest.mark.parametrize("absent", ["count", "ignore"])
+def test_words_that_only_a_query_shows_are_no_part_of_another(absent: str) -> None:
+    """An unseen word counts zero where it stands; bias, other queries and draws know nothing of it."""
+    texts = Documents.of([("-", "fig"), ("+", "jam"), ("+", "fig jam")])
+    choice = ModelChoice(Conventions(smoothing=1, unseen="zero", absent=absent), "bernoulli")
+    queries = {"e1": "fig", "e2": "fig elk"}
+    both, first = (Problem(texts, q, {"model": choice}) for q in (queries, {"e1": "fig"}))
+    for name in ("bias(-:+)", "bayes_error", "free_parameters", "P(+,e1)"):
+        assert value(both, name) == value(first, name), name
+    assert sample(both, 20, "seed") == sample(first, 20, "seed")
+    weights = [value(both, f"weight(-:+|{word})") for word in ("fig", "elk")]
+    added = values.add([value(both, "bias(-:+)"), *weights])  # type: ignore[list-item]
+    assert values.compare(added, value(both, "log_odds(-:+|e2)")) == 0  # type: ignore[arg-type]
+    assert is_log(weights[1], "4/3")  # P(elk=1|-) = 1/3, P(elk=1|+) = 1/4
+    named = ["log_odds(-:+|e2)", "bias(-:+)", "weight(-:+|fig)", "weight(-:+|elk)"]
+    assert "As a linear form" in solve(both, only=named).text()

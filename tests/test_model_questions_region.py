@@ -73,7 +73,7 @@ def test_intervals_of_numbers_from_zero_on(
     coefficients: tuple[int, ...], expected: tuple[Number, ...], kind: str
 ) -> None:
     """What is cut off at 0 has 0 in it."""
-    assert above([F(c) for c in coefficients], positive=True) == Points(expected, kind)  # type: ignore[arg-type]
+    assert above([F(c) for c in coefficients], 0) == Points(expected, kind)  # type: ignore[arg-type]
 
 
 def test_two_variances_have_an_interval_and_the_rest() -> None:
@@ -102,12 +102,25 @@ def test_rates_and_one_variance_have_a_half_line() -> None:
 
 
 def test_a_poisson_region_is_over_a_logarithm() -> None:
-    """Rates 3 and 7: the counts of a are below 4/log(7/3)."""
+    """Rates 3 and 7: the counts of a are below 4/log(7/3), and begin with 0."""
     solution = solved(WAITS, "poisson", "region(a:b)")
+    assert solution["region(a:b)"].kind == "closed"  # type: ignore[union-attr]
     low, high = solution["region(a:b)"].parts  # type: ignore[union-attr]
-    assert low == LOW
+    assert low == 0
     assert str(rounded(high, Rounding(places=6))) == "4.720890"
-    assert "(−∞, 4 / log(7/3))" in solution.text()
+    assert "[0, 4 / log(7/3))" in solution.text()
+
+
+@pytest.mark.parametrize(("family", "first"), [("poisson", 0), ("geometric", 1), ("geometric0", 0)])
+def test_points_and_regions_of_counts_begin_with_the_least(family: str, first: int) -> None:
+    """Where the point of a tie is below all counts there is none, and a region is all or nothing."""
+    lines = f"[data]\ntable = '''\nx kind\n1 a\n2 a\n6 b\n8 b\n'''\n[model]\nfamily = '{family}'\n"
+    prior = 'prior = { a = "1/1000", b = "999/1000" }\n'
+    asked = 'ask = ["boundary(a:b)", "region(a:b)", "region(b:a)"]\n'
+    solution = solve(read_problem_text(asked + lines + prior))
+    assert solution["boundary(a:b)"] == Points(())
+    assert solution["region(a:b)"] == Points((), "open")
+    assert solution["region(b:a)"] == Points((F(first), INFINITY), "closed")
 
 
 def test_where_nothing_or_everything_is_likelier() -> None:

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
+from exactnb.data.cells import unquoted
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_summary_text
@@ -210,11 +211,12 @@ def _read(
 
 def _of_columns(name: str, heads: Mapping[str, int], line: int) -> tuple[str, ...]:
     """Return the head and the columns of a row about numeric columns; nothing for any other row."""
-    match = _OF_COLUMNS.fullmatch(name)
-    if match is None:
+    bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
+    match = _OF_COLUMNS.fullmatch(name) or _OF_COLUMNS.fullmatch(bare)
+    if match is None or (bare != name and match[1] not in heads):
         return ()
     at = f"line {line}"
-    head = match[1]
+    head, name = match[1], bare
     if head not in heads:
         of = "counts" if head in _SUMS else "parameters"
         if heads and head in (*_SUMS, *_PARAMETERS):

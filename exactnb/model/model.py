@@ -144,6 +144,12 @@ class Model:
         """Return the names of what stands behind counts, and is given with them: no features."""
         return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
 
+    @cached_property
+    def known_blocks(self) -> Mapping[str, Block]:
+        """Return the blocks without words that only queries show: their absence tells nothing."""
+        known = frozenset(self.schema.variables())
+        return {column: block for column, block in self.blocks.items() if column in known}
+
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
         if item.kind == "word":

@@ -195,7 +195,7 @@ def _there(model: Model, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
 def _is_complete(model: Model, seen: Observation) -> bool:
     """Say whether every column is seen, so that nothing of the linear form is summed out."""
     named = {*seen.cells, *seen.ignored}
-    return named == {*model.blocks, *model.numbers}
+    return named >= {*model.known_blocks, *model.numbers}
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:

@@ -64,7 +64,7 @@ def sample(
     for _ in range(count):
         label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
         cells = []
-        for column, block in chosen.blocks.items():
+        for column, block in chosen.known_blocks.items():
             values = block.column.values
             of = shares.of([chosen.cell_factor(block, value, label) for value in values], column)
             cells.append(values[draws.choose(of)])
@@ -72,7 +72,7 @@ def sample(
             cells.append(_text(shares, chosen, label, length or 0, draws))
         rows.append((*cells, label.value))
     text = (problem.encoder.text or "text",) if chosen.bag is not None else ()
-    return Sample((*chosen.blocks, *text, chosen.schema.class_variable), tuple(rows))
+    return Sample((*chosen.known_blocks, *text, chosen.schema.class_variable), tuple(rows))
 
 
 class _Shares:

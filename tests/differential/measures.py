@@ -117,8 +117,7 @@ class Measures(Data):
             n = sum((self.shown(a, k) for k in labels), Fraction(0))
             spread = sum((self.deviations(a, b, k) for k in labels), Fraction(0))
             lost = 0 if model.divisor == "N" else len(labels)
-        found = over(spread, n - lost) if n >= lost else None
-        return found if isinstance(found, Fraction) else found
+        return over(spread, n - lost) if n >= lost else None
 
     def rate(self, column: str, label: str) -> Parameter:
         """Return the rate of a Poisson or exponential column."""

@@ -175,25 +175,27 @@ def _zeros(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
         real = worth(inside)
         found = [] if real < 0 else sorted(worth(Quotient(part, below)) for part in above)
         found = found if real else found[:1]
-    return Roots(tuple(x for x in found if x >= 0 or not node.positive))
+    return Roots(tuple(x for x in found if node.lower is None or x >= node.lower))
 
 
 def _intervals(node: Zeros, worth: Callable[[Expression], Any]) -> Any:
     """Return where a polynomial is above 0: between its zeros, where it is so at a number inside."""
-    found = _zeros(replace(node, positive=False), worth)
+    found = _zeros(replace(node, lower=None), worth)
     if not isinstance(found, Roots):
         return found if found is None else Roots((), "open")
     ends: list[Any] = [-inf, *found.parts, inf]
-    if node.positive:
-        ends = [Fraction(0), *(end for end in ends if end > 0)]
+    if node.lower is not None:
+        ends = [Fraction(node.lower), *(end for end in ends if end > node.lower)]
     kept: list[Any] = []
     for left, right in pairwise(ends):
         inside = _between(left, right)
         height = Sum(tuple(Product((c, Power(literal(inside), Integer(p)))) for (p,), c in node.terms))
         if worth(height) > 0:
             kept += [left, right]
-    tied = node.positive and worth(Sum(tuple(c for (p,), c in node.terms if p == 0))) == 0
-    closed = node.positive and kept[:1] == [0] and not tied
+    if node.lower is None or kept[:1] != [node.lower]:
+        return Roots(tuple(kept), "open")
+    first = tuple(Product((c, Power(Integer(node.lower), Integer(p)))) for (p,), c in node.terms)
+    closed = worth(Sum(first)) != 0
     return Roots(tuple(kept), "closed" if closed else "open")
 
 

@@ -35,7 +35,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
         raise InputError(f"{name}: names no column")
     columns = [
         block for column, block in model.blocks.items()
-        if name.head == "bayes_error" or column in seen.cells
+        if column in (model.known_blocks if name.head == "bayes_error" else seen.cells)
     ]  # fmt: skip
     size = 1
     for block in columns:

@@ -61,7 +61,9 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName) -> Quant
             raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
         known[label] = found
     terms: list[Expression] = []
-    for cell in product(*([b.column.cell(v) for v in b.column.values] for b in model.blocks.values())):
+    for cell in product(
+        *([b.column.cell(v) for v in b.column.values] for b in model.known_blocks.values())
+    ):
         labels = _possible(prediction, cell, known, name)
         for label in labels if len(labels) > 1 else ():
             missed = _missed(column, label, labels, cell, known[label], model.name)
@@ -81,7 +83,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
             f"{name}: columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
             "which data.features can choose"
         )
-    if prod(len(block.column.values) for block in model.blocks.values()) > _MOST_CELLS:
+    if prod(len(block.column.values) for block in model.known_blocks.values()) > _MOST_CELLS:
         raise InputError(
             f"{name}: more than {_MOST_CELLS} cells beside the numbers in column {column}; "
             "data.features can leave columns out"

@@ -27,8 +27,7 @@ def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quanti
     if model.given is None:
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
-        known = set(model.schema.variables())  # words that only queries show add nothing
-        needs = [len(b.column.values) - 1 for name, b in model.blocks.items() if name in known]
+        needs = [len(block.column.values) - 1 for block in model.known_blocks.values()]
         if model.bag is not None and model.bag.family.name == "multinomial":
             needs.append(max(len(model.bag.bag.words) - 1, 0))
         if needs:

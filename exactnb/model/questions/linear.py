@@ -46,9 +46,10 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
     (there, gone), (there_too, gone_too) = (
         _both(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
+    model = prediction.model
+    if model.conventions.absent == "ignore" or item.variable not in model.known_blocks:
+        return Quantity(name, _log_ratio([there], [there_too]), Reason(Rule.DEFINE, "log of the ratio"))
     reason = Reason(Rule.DEFINE, "log of the odds ratio")
-    if prediction.model.conventions.absent == "ignore":
-        return Quantity(name, _log_ratio([there], [there_too]), reason)
     return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
 
 
@@ -83,7 +84,7 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
-        factors += (_both(prediction, column, label)[1] for column in prediction.model.blocks)
+        factors += (_both(prediction, column, label)[1] for column in prediction.model.known_blocks)
     return factors
 
 
