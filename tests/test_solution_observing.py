@@ -1,17 +1,20 @@
 """What queries and rows show to a model: texts as bags or as 0/1 columns, cells as they are."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
 
-from exactnb import Conventions, Documents, ModelChoice, Problem, Table
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.documents import Document
 from exactnb.data.schema import Case
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
 from exactnb.families.base import Observation
 from exactnb.solution.observing import Encoder, Observations
+from exactnb.solution.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash the win", ("9",)), Document("m2", "-", "lunch", ("",))],
@@ -167,3 +170,15 @@ def test_a_query_like_a_row_shows_what_the_row_shows(families, data):
         query = cells if case.vocabulary is None else {**cells, "text": " ".join(row.words)}
         assert encoder.encode(model, query) == encoder.row(model, counted)
         assert isinstance(counted, Case)
+
+
+def test_a_column_without_values_says_how_to_give_it_some() -> None:
+    """An empty table shows no values of a column; they are listed in the file."""
+    text = "[data]\nclasses = ['a', 'b']\nclass = 'k'\n{}table = '''\nhue,k\n'''\n"
+    model = (
+        "[model]\nfamily = 'bernoulli'\nprior = 'uniform'\nsmoothing = 1\n[query]\nx = { hue = 1 }\n"
+    )
+    with pytest.raises(InputError, match="column 'hue' has no values; list 0 and 1 in data"):
+        read_problem_text(text.format("") + model)
+    problem = read_problem_text(text.format("values = { hue = [0, 1] }\n") + model)
+    assert solve(problem)["P(hue=1|a)"] == Fraction(1, 2)

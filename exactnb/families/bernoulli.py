@@ -66,7 +66,9 @@ class Bernoulli(Family):
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
 
     def check(self, column: Column) -> None:
-        """Raise InputError if a value is neither 0 nor 1."""
+        """Raise InputError if a value is neither 0 nor 1, or if there is none."""
+        if not column.values:
+            raise InputError(f"column {quoted(column.name)} has no values; list 0 and 1 in data.values")
         other = next((value for value in column.values if value not in ("0", "1")), None)
         if other is not None:
             raise InputError(
