@@ -16,6 +16,7 @@ import pytest
 
 from exactnb import Problem, solve
 from exactnb.cli import main
+from exactnb.data.files import Files
 from exactnb.solution.problem_file import read_problem_text
 
 ROOT = Path(__file__).parent.parent
@@ -78,7 +79,7 @@ def test_commands_run(
 @pytest.mark.parametrize(("page", "text"), blocks("toml"))
 def test_problem_files_solve(page: str, text: str) -> None:
     """Every problem file in the documents can be worked out."""
-    assert solve(read_problem_text(text)).text()
+    assert solve(read_problem_text(text, Files(ROOT))).text()
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
