@@ -12,12 +12,18 @@ from plain import Column, Row, Seen
 from strategies import Case, cases
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
+from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.summaries import read_counts
+from exactnb.derivation import verify
+from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.evaluate import Value
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Integer, Quotient
 from exactnb.model import prediction
-from exactnb.model.quantities import Quantities
+from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions import accuracy
+from exactnb.solution.worked import work_out
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),
@@ -231,8 +237,8 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
     assert len(Quantities([name], problem.define)) == 2
 
 
-def test_a_question_is_worked_out_once(monkeypatch) -> None:
-    """Reading, checking and solving a problem leave each row out once."""
+def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
+    """Reading and solving a problem leave each row out once, and verifying it once more."""
     asked = []
     whole = prediction.define_question
 
@@ -243,4 +249,30 @@ def test_a_question_is_worked_out_once(monkeypatch) -> None:
     monkeypatch.setattr(prediction, "define_question", counted)
     problem = measured("gaussian")
     solve(replace(problem, ask=["accuracy_left_out"]))
-    assert asked == ["accuracy_left_out"]
+    assert asked == ["accuracy_left_out"] * 2
+
+
+@pytest.mark.parametrize("asked", ["accuracy", "accuracy_left_out"])
+@pytest.mark.parametrize("many", [False, True])
+def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
+    """A share of other rows is rejected, though its line holds: each row is decided once more."""
+    if many:
+        monkeypatch.setattr(accuracy, "_FACTORS", 0)
+        monkeypatch.setattr(accuracy, "_SHOWN", 0)
+    problem = measured("gaussian")
+    name = problem.scope.resolve(asked)
+
+    def other(of: QuantityName) -> Quantity:
+        quantity = problem.define(of)
+        if of != name:
+            return quantity
+        return replace(quantity, formula=Quotient(Integer(14), quantity.formula.denominator))  # type: ignore[union-attr]
+
+    for define, held in ((problem.define, True), (other, False)):
+        graph = Quantities([name], define)
+        derivation = work_out(problem, graph, Rounding(figures=4), whole=False, why=False)
+        if held:
+            verify(derivation, graph, problem.verification())
+        else:
+            with pytest.raises(Rejected, match="rests on other decisions than those about the rows"):
+                verify(derivation, graph, problem.verification())

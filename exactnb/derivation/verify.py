@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 __all__ = ["Rejected", "Source", "Verified", "prove", "verify"]
 
 _PROVING = RLock()  # SymPy counts its symbols and keeps its results for the whole process
+_OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
@@ -173,13 +174,17 @@ class _Checker(_TheoremChecker):
                 self.step(step)
 
     def counts(self) -> None:
-        """Take every count and sum anew, those too that stand in no line of their own."""
+        """Take every count, sum and decision anew, those too that stand in no line of their own."""
         source = self.context.source
         for name, quantity in self.context.quantities.items():
             if quantity.shown is Shown.MEASURED and name.head in PARAMETERS:
                 again = estimate_of(source.models[name.model], name, source.data.numbers)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
+            if name.head in _OF_ROWS and not name.wrappers:
+                anew = source.predictions[name.model].anew().define(name)
+                held = quantity.formula == anew.formula
+                self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted

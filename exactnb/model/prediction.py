@@ -83,6 +83,10 @@ class Prediction:
             self._answered[name] = define_question(self, name)
         return self._answered[name]
 
+    def anew(self) -> Prediction:
+        """Return the same prediction with nothing answered yet: all is worked out again."""
+        return replace(self)
+
     def observed(self, items: Iterable[Item]) -> Observation:
         """Return what cells, words and queries show together."""
         items = tuple(items)
