@@ -269,6 +269,8 @@ def _parameter(random: Random, spec: Spec, model: Model, form: str) -> Ask:
     if form in ("variance", "sd"):
         if model.share == "classes":
             return Ask(form, tuple(of))
+        if "spherical" in model.families.values():  # which has a variance without a column too
+            return Ask(form, tuple(of), label)
         if model.share == "features":
             return Ask(form, label)
         if model.share == "all":
