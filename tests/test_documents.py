@@ -24,6 +24,7 @@ NAMES = (
     "README.md",
     "CONTRIBUTING.md",
     "worked_examples/README.md",
+    "docs/untrusted-input.md",
     "worked_examples/homework/README.md",
 )
 PAGES = [ROOT / name for name in NAMES]
