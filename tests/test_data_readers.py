@@ -194,3 +194,16 @@ def test_json_lines_that_python_writes_are_read_back(
     lines = [json.dumps({"a": a, "b": b}) for a, b in [("first", "row"), *rows]]
     path.write_text("\n".join(lines))
     assert read_table_file(path) == (["a", "b"], [["first", "row"], *map(list, rows)])
+
+
+def test_a_nul_is_refused_unless_somebody_typed_it(tmp_path: Path) -> None:
+    """UTF-16 read as UTF-8 has a NUL in its first line; further on one is refused in data only."""
+    path = tmp_path / "class.csv"
+    path.write_bytes(b"student,q\nAda,1\x00\n")
+    with pytest.raises(InputError, match="line 2: not text: a NUL character"):
+        read_text_file(path)
+    assert read_text_file(path, of_answers=True) == "student,q\nAda,1\x00\n"
+    for content in ("student,q\nAda,1\n".encode("utf-16-le"), b"s\x00tudent"):
+        path.write_bytes(content)
+        with pytest.raises(InputError, match="line 1: not text: a NUL character"):
+            read_text_file(path, of_answers=True)

@@ -24,8 +24,8 @@ NUL = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
 TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
 
 
-def read_text_file(path: Path) -> str:
-    """Return a file's text.
+def read_text_file(path: Path, *, of_answers: bool = False) -> str:
+    """Return a file's text; `of_answers` of a class may hold a NUL, but not in the header.
 
     Raises InputError if it is missing, too large, not UTF-8, or no text; the message does not name the
     file, its caller does.
@@ -44,7 +44,7 @@ def read_text_file(path: Path) -> str:
     except UnicodeDecodeError as error:
         at, told = error.start, f"not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"
     else:
-        at, told = data.find(b"\0"), NUL
+        at, told = data.find(b"\0", 0, data.find(b"\n") if of_answers else None), NUL
         if at < 0:
             return text
     line = data.count(b"\n", 0, at) + 1

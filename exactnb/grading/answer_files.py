@@ -49,7 +49,7 @@ def read_answers(path: Path) -> tuple[Sheet, ...]:
 
 def _read_class(path: Path) -> tuple[Sheet, ...]:
     """Return a sheet for each row: the first column is the student, the others are questions."""
-    (_, header), *rows = _rows(read_text_file(path), path.suffix.lower())
+    (_, header), *rows = _rows(read_text_file(path, of_answers=True), path.suffix.lower())
     if len(header) < 2:
         raise InputError("expected a column of students, and one for each question", at="line 1")
     twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
