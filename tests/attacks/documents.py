@@ -13,7 +13,8 @@ from typing import Any
 
 from attacks.names import quantity
 from attacks.oddities import NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
-from attacks.tables import spoiled_table, summary, table
+from attacks.tables import row, spoiled_table, summary, table
+from exactnb.data.cells import cut
 from exactnb.data.files import Files
 from exactnb.errors import ExactnbError
 from exactnb.solution.problem_file import read_problem_text
@@ -106,12 +107,36 @@ def problem_file(dice: Random) -> bytes:
         other = tomllib.loads(_document(dice.randrange(len(seeds()))), parse_float=_Bare)
         part = dice.choice(sorted(other))
         given[part] = other[part]
-    if kind < 0.6:
+    if kind < 0.35:
+        given = _renamed(dice, given)
+    elif kind < 0.6:
         for _ in range(dice.choice((1, 1, 1, 2, 3))):
             _change(dice, given, text)
     else:
         given = _changed_and_read(dice, text)
     return _written(given).encode("utf-8", "surrogatepass")
+
+
+def _renamed(dice: Random, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a problem in which some names are odd ones, wherever they stand."""
+    data = given.get("data", {})
+    key = next((key for key in _TABLES if isinstance(data.get(key), str)), "")
+    if not key:
+        return given
+    lines = [cells for _, cells in cut(data[key].splitlines(keepends=True), text="text")]
+    names = sorted({cell for line in lines for cell in line})
+    odd_ones = {name: dice.choice(NAMES) for name in dice.sample(names, min(len(names), 4))}
+    data[key] = "\n".join(row([odd_ones.get(cell, cell) for cell in line]) for line in lines)
+    given.pop("ask", None)
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {odd_ones.get(name, name): renamed(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [renamed(each) for each in value]
+        return odd_ones.get(value, value) if isinstance(value, str) else value
+
+    return {key: renamed(each) for key, each in given.items()}
 
 
 def _changed_and_read(dice: Random, text: str) -> dict[str, Any]:

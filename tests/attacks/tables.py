@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from attacks.oddities import FORMULAS, NAMES, NUMERALS, odd, spoiled
 
-__all__ = ["spoiled_table", "summary", "table"]
+__all__ = ["row", "spoiled_table", "summary", "table"]
 
 _ROWS = (
     "total", "prior", "a", "b", "a=0", "a=1", "c=x", "c=y", "sum(v)", "squares(v)", "mean(v)",
@@ -64,8 +65,13 @@ def _cell(dice: Random, column: str) -> str:
 
 def _joined(dice: Random, lines: list[list[str]], *, spoil: bool = True) -> str:
     sign = dice.choice((" | ", ",", ",", "\t", ";", "  "))
-    text = "\n".join(sign.join(map(_quoted, line)) for line in lines)
+    text = "\n".join(row(line, sign) for line in lines)
     return spoiled_table(dice, text) if spoil else text
+
+
+def row(cells: Sequence[str], sign: str = ",") -> str:
+    """Return a line of a table, with quotes where its cells need them."""
+    return sign.join(map(_quoted, cells))
 
 
 def _quoted(cell: str) -> str:

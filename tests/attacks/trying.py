@@ -24,6 +24,7 @@ from exactnb.cli import main
 from exactnb.data.readers import read_summary_text, read_table_text
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.graded import Report
+from exactnb.grading.judging import Verdict
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.json_report import json_report
@@ -171,7 +172,7 @@ def _try_sheet(ending: str, name: str, data: bytes, folder: Path, case: Case) ->
         if report is None and known.issuperset(sheet.answers):
             raise Fault("a sheet that is read and not graded", case.refusals[-1])
         for each in report.graded if report is not None else ():
-            if "internal" in each.look or "nested" in each.look or "memory" in each.look:
+            if each.verdict is Verdict.UNGRADED or "internal" in each.look or "nested too" in each.look:
                 raise Fault(f"an answer that is not graded: {each.look}", each.raw)
     if graded := [report for report in reports if report is not None]:
         _reported(grader, graded, case)
@@ -186,7 +187,7 @@ def _try_answer(text: str, case: Case) -> None:
         if read is not None:
             case.shown(read.text, "answer")
     checked = case.step(lambda: check(text, "1/3"), refusing=False)
-    if "internal" in checked.message or "nested" in checked.message:
+    if checked.verdict is Verdict.UNGRADED:
         raise Fault("an answer that is not checked", checked.message)
     case.step(lambda: check("1/3", text))
 
