@@ -32,6 +32,7 @@ from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.following import Following
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict, judge
+from exactnb.grading.power import power_text
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
@@ -329,3 +330,19 @@ def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, ca
         listed_here = results["extra_data"]["to_look_at"]
         assert [each["question"] for each in listed_here] == (["q2"] if row[0] in poisoned else [])
         assert report["q0"].score == F(1)
+
+
+def test_no_report_shows_signs_that_steer(tmp_path: Path) -> None:
+    """A class named by a soft hyphen or an escape is told of by signs that are seen, in every text."""
+    names = ("\u00ad", "\u202e", "\u200b")
+    rows = "".join(
+        f"{value},{names[at]}\n" for value, at in zip("xxxxxxyy", (0, 0, 0, 1, 1, 2, 1, 2), strict=True)
+    )
+    text = f"data.table = '''\na,k\n{rows}'''\nquery.q = {{ a = 'x' }}\n"
+    grader = given(tmp_path, text, *(f"P({name}|q)" for name in names))
+    report = grader.grade({f"P({name}|q)": "1/3" for name in names}, names[0])
+    assert any(match.mistake.detail for each in report.graded for match in each.matches)
+    texts = (
+        class_text(grader, [report]), student_text(grader, report, explain=True), power_text(grader),
+    )  # fmt: skip
+    assert all(sign == "\n" or sign.isprintable() for text in texts for sign in text)

@@ -17,6 +17,7 @@ from exactnb.grading.diagnosis import Candidate
 from exactnb.grading.grader import Grader
 from exactnb.grading.mistakes import Mistake
 from exactnb.grading.targets import Target
+from exactnb.rendering.widths import page
 
 __all__ = ["Power", "Told", "power_of", "power_text"]
 
@@ -77,7 +78,7 @@ def power_text(grader: Grader, *, width: int = 80) -> str:
     rows: list[str] = []
     for power in power_of(grader):
         rows += [*_lines(power, width), ""]
-    return "\n".join(row.rstrip() for row in rows)
+    return page(rows)
 
 
 def _typed(grader: Grader, asked: Asked, candidate: Candidate) -> Told:

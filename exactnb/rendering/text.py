@@ -43,7 +43,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.rendering.common import required, said, said_labels
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.text_tables import INDENT, TextTables, centred
-from exactnb.rendering.widths import columns_of, filled
+from exactnb.rendering.widths import columns_of, filled, page
 
 __all__ = ["render_text"]
 
@@ -63,7 +63,7 @@ def render_text(
     """
     marks = TextMarks if unicode else AsciiMarks
     printer = _Printer(required(verified), notation, max(width, 40), marks)
-    text = "\n".join(line.rstrip() for line in printer.lines()) + "\n"
+    text = page(printer.lines()) + "\n"
     return text if unicode else to_ascii(text)
 
 

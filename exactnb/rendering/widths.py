@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 from exactnb.errors import printable
 
-__all__ = ["columns_of", "cut", "filled", "fitting"]
+__all__ = ["columns_of", "cut", "filled", "fitting", "page"]
 
 
 _LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
@@ -53,6 +54,15 @@ def filled(text: str, room: int) -> str:
 def fitting(name: str, room: int) -> str:
     """Return a user's name in just so many columns, cut or filled."""
     return filled(cut(name, room), room)
+
+
+def page(rows: Iterable[str]) -> str:
+    r"""Return rows as a text whose signs are all seen, whatever names they repeat.
+
+    >>> page(["class a\xad  ", "right"])
+    'class a\ufffd\nright'
+    """
+    return "\n".join(printable(row).rstrip() for row in rows)
 
 
 def _columns(character: str) -> int:

@@ -11,7 +11,7 @@ from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.reports.items import Item, items_of
-from exactnb.rendering.widths import columns_of, cut, fitting
+from exactnb.rendering.widths import columns_of, cut, fitting, page
 
 __all__ = ["class_text", "student_text"]
 
@@ -45,7 +45,7 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
     rows += _to_look_at([report], width, named=False)
-    return "\n".join(row.rstrip() for row in rows) + "\n"
+    return page(rows) + "\n"
 
 
 def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
@@ -59,7 +59,7 @@ def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) ->
     rows += _to_look_at(reports, width)
     for item in items_of(reports):
         rows += ["", *_item(item, width)]
-    return "\n".join(row.rstrip() for row in rows) + "\n"
+    return page(rows) + "\n"
 
 
 def _head(grader: Grader, report: Report, width: int) -> str:
