@@ -26,6 +26,7 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Rising,
     Series,
     Sum,
     Symbol,
@@ -267,6 +268,9 @@ class LatexRows:
                 return 10 + sum(self._size(end) + 3 for end in ends)
             case Form(left, matrix, right):
                 return sum(map(self._size, (left, matrix, right))) + 6
+            case Rising(first, last):
+                ends = (first, last)
+                return 7 + sum(self._size(end) + 2 * isinstance(end, Sum) for end in ends)
             case Factorial(part) | Negative(part):
                 return self._size(part) + 1
             case Symbol():

@@ -195,9 +195,7 @@ class Estimates:
         rows = _grouped(names, lambda name: self._item(name).value)
         in_order = (value for value in block.column.values if value in rows)
         shown = tuple(dict.fromkeys((*in_order, *rows)))
-        return Grid(
-            block.column.name, shown, labels, tuple(self._row(rows[v], labels) for v in shown)
-        )
+        return Grid(block.column.name, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
 
     def _instance(self, name: QuantityName) -> Instance:
         item, label = self._item(name), self._label(name)
