@@ -269,8 +269,8 @@ class LatexRows:
             case Form(left, matrix, right):
                 return sum(map(self._size, (left, matrix, right))) + 6
             case Rising(first, last):
-                ends = (first, last)
-                return 7 + sum(self._size(end) + 2 * isinstance(end, Sum) for end in ends)
+                grouped = isinstance(first, Sum) + isinstance(last, Sum)
+                return self._size(first) + self._size(last) + 2 * grouped + 7
             case Factorial(part) | Negative(part):
                 return self._size(part) + 1
             case Symbol():
