@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from fractions import Fraction as F
-from math import factorial
+from math import factorial, prod
 
 import pytest
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.closed_form import ClosedForm, quotient
-from exactnb.arithmetic.factorials import factorial_of
+from exactnb.arithmetic.factorials import factorial_of, rising
 from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.arithmetic.reals import as_rational, compare_reals
@@ -175,3 +176,26 @@ def test_quotients_with_one_side_alike_are_compared_by_the_other() -> None:
 def _float(form: ClosedForm) -> float:
     """Return a value of no more than four terms, for the order of those that are far apart."""
     return form.enclose(64).nearest()
+
+
+@pytest.mark.parametrize("first", ["0", "1", "7", "1/2", "5/3", "137/1000"])
+@pytest.mark.parametrize("times", [0, 1, 40, 5_000])
+def test_a_rising_product_is_multiplied_one_by_one(first: str, times: int) -> None:
+    """Small or as powers of primes, it is the product of so many numbers in steps of 1."""
+    begin = Fraction(first)
+    whole = prod((begin + step for step in range(times)), start=Fraction(1))
+    assert as_rational(rising(begin, times)) == whole
+
+
+def test_rising_products_cancel_before_they_are_multiplied_out() -> None:
+    """Two that differ by one factor have that quotient; beyond a million they are refused."""
+    for first in (Fraction(3), Fraction(1, 2)):
+        quotient = values.divide(rising(first, 100_001), rising(first, 100_000))
+        assert as_rational(quotient) == first + 100_000
+    whole = as_rational(values.divide(rising(Fraction(10**9), 3_001), rising(Fraction(10**9), 3_000)))
+    assert whole == 10**9 + 3_000
+    for first in (Fraction(1), Fraction(1, 10**9)):
+        with pytest.raises(Unsupported, match="is not worked out"):
+            rising(first, 1_000_001)
+    with pytest.raises(Unsupported, match="not negative"):
+        rising(Fraction(-1, 2), 3)

@@ -28,6 +28,7 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Rising,
     Special,
     Sum,
     Truth,
@@ -66,6 +67,7 @@ def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
         | several.map(lambda terms: Indexed("factor", (("class", "+"),), terms))
         | st.builds(ArgMax, scores, st.booleans())
         | trees.map(Factorial)
+        | st.builds(Rising, trees, trees)
         | st.builds(Clip, trees, trees)
         | trees.map(lambda decision: Indicator(decision, "+"))
         | several.map(lambda sides: Equal((*sides, *sides)))
@@ -92,6 +94,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert children(Function("log", A)) == children(Negative(A)) == (A,)
     assert children(Factorial(TWO)) == children(Indicator(TWO, "+")) == (TWO,)
     assert children(Clip(B, A)) == (B, A)
+    assert children(Rising(ONE, A)) == (ONE, A)
     assert children(Equal((A, B, ONE, TWO))) == (A, B, ONE, TWO)
     assert children(OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0))) == (
         A, B, ONE, TWO, TWO, THREE,

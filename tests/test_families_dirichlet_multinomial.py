@@ -1,5 +1,7 @@
 """The Dirichlet-multinomial: θ integrated out, so that a word drawn counts for the next."""
 
+import dataclasses
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -9,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
+from exactnb.derivation import Chain, Rejected, verify
 from exactnb.errors import InputError
+from exactnb.expression.evaluate import same
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import Indexed, children
+from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, children, replace
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Observation
@@ -162,3 +166,69 @@ def test_texts_of_one_length_add_up_to_one() -> None:
     shares = [solved(TEXTS, " ".join(text))["P(x|-)"] for text in texts]
     assert sum(shares) == 1  # type: ignore[arg-type]
     assert prod(shares) > 0  # type: ignore[arg-type,operator]
+
+
+@pytest.mark.parametrize("alpha", ["1", "1/2", "1/3", "0.137"])
+@pytest.mark.parametrize("times", [200, 4_000])
+def test_a_long_text_is_written_with_its_ends(alpha: str, times: int) -> None:
+    """Beyond 200 draws a rising product is its first and last factor, and the last counts on.
+
+    P(a once more | a drawn n times) is the share that a has in the urn by then.
+    """
+    (written,) = factors(Observation(bags=({"a": times, "b": 2},)), smoothing=alpha)
+    assert written.count("* ... *") == 2
+    assert len(written) < 200
+    share = solved(TEXTS[:1], "a " * times, smoothing=alpha)["P(a|x)"]
+    assert same(share, (2 + Fraction(alpha) + times) / (3 + 2 * Fraction(alpha) + times))
+
+
+def test_the_draws_of_a_long_text_multiply() -> None:
+    """The joint of 300 draws is the prior times the shares in the urn, draw by draw."""
+    urn, drawn = {"a": Fraction(3), "b": Fraction(2)}, Fraction(1, 2)
+    for word in ["a"] * 250 + ["b"] * 50:
+        drawn *= urn[word] / sum(urn.values())
+        urn[word] += 1
+    assert solved(TEXTS, "a " * 250 + "b " * 50)["P(+,x)"] == drawn
+
+
+def test_the_work_does_not_grow_with_the_draws() -> None:
+    """A word drawn 10,000 times has as many nodes in its factor as one drawn 1,000 times."""
+    sizes = {len(list(_nodes(*urn_factors({"a": times})))) for times in (1_000, 10_000, 100_000)}
+    assert len(sizes) == 1
+
+
+def urn_factors(words: dict[str, int]) -> tuple[Expression, ...]:
+    """Return the factors of one text."""
+    return URN.factors(BAG, Observation(bags=(words,)), PLUS, "", Conventions(smoothing=1))  # type: ignore[union-attr]
+
+
+def _nodes(*parts: Expression) -> Iterator[Expression]:
+    for part in parts:
+        yield part
+        yield from _nodes(*children(part))
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_the_ends_of_a_long_text_are_verified(at: int) -> None:
+    """A rising product with another last factor is rejected, in the formula and in the numbers."""
+    solution = solved(TEXTS, "a " * 201)
+    derivation = solution.verified.derivation
+    step = next(step for step in derivation.steps if step.key == "multiply")
+    chain = step.blocks[0]
+    assert isinstance(chain, Chain)
+
+    def longer(part: Expression) -> Expression | None:
+        return Rising(part.first, Sum((part.last, Integer(1)))) if isinstance(part, Rising) else None
+
+    line = chain.lines[at]
+    assert any(isinstance(part, Rising) for part in _nodes(line.right))
+    lines = list(chain.lines)
+    lines[at] = dataclasses.replace(line, right=replace(line.right, longer))
+    wrong = dataclasses.replace(step, blocks=(Chain(tuple(lines)), *step.blocks[1:]))
+    steps = tuple(wrong if one is step else one for one in derivation.steps)
+    with pytest.raises(Rejected):
+        verify(
+            dataclasses.replace(derivation, steps=steps),
+            solution.quantities,
+            solution.problem.verification(),
+        )

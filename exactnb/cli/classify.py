@@ -110,12 +110,15 @@ def _labelling(options: argparse.Namespace) -> Labelling:
     from exactnb.logspace.labelling import Labelling
     from exactnb.logspace.records import Source
     from exactnb.logspace.texts import Vocabulary
+    from exactnb.logspace.unpacked import LARGEST, read_size
 
     is_alone = options.test is None
+    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
 
     def source(path: str, label: str | None, identity: str | None) -> Source:
         encoding, header = options.encoding or "utf-8", _listed(options.header)
-        return Source(Path(path), label or "", options.text or "", identity or "", encoding, header)
+        names = label or "", options.text or "", identity or ""
+        return Source(Path(path), *names, encoding, header, largest)
 
     train = source(options.train, options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

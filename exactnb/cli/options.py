@@ -217,6 +217,7 @@ def _classify(commands: Any) -> None:
         choices=("error", "drop"))  # fmt: skip
     add("--header", "names of the columns, where the first line has none", "FIELDS")
     add("--encoding", "of the files (default: utf-8)", "NAME")
+    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
     classify.add_argument(
         "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, rightly rounded"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from exactnb.arithmetic.numerals import with_point
@@ -15,30 +15,33 @@ from exactnb.errors import InputError, quoted
 from exactnb.expression.names import is_numeral
 
 __all__ = [
-    "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_width", "read_summary_text", "read_table_file",
-    "read_table_text", "read_text_file", "unique_pairs", "with_decimal_points",
+    "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_columns", "check_width", "read_summary_text",
+    "read_table_file", "read_table_text", "read_text_file", "unique_pairs", "with_decimal_points",
 ]  # fmt: skip
 
 MAX_BYTES = 64 * 1024 * 1024
+_ROWS = 1_000_000  # of a table
+_COLUMNS = 100_000  # of a table, and keys of a record
 NUL = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
 TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
 
 
-def read_text_file(path: Path, *, of_answers: bool = False) -> str:
-    """Return a file's text; `of_answers` of a class may hold a NUL, but not in the header.
+def read_text_file(path: Path, most: int = MAX_BYTES, *, of_answers: bool = False) -> str:
+    """Return a file's text, of so many bytes at `most`.
 
-    Raises InputError if it is missing, too large, not UTF-8, or no text; the message does not name the
+    A class's file `of_answers` may hold a NUL that somebody typed, though not in its header. Raises InputError if it is missing, too large, not UTF-8, or no text; the message does not name the
     file, its caller does.
     """
     try:
         with opened(path) as file:  # what is piped in may have no end
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(most + 1)
     except InputError:
         raise
     except (OSError, ValueError) as error:
         raise InputError(why_not(path, error)) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"more than {MAX_BYTES // 2**20} MB; at most that is read")
+    if len(data) > most:
+        size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
+        raise InputError(f"more than {size}; at most that is read")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -89,7 +92,23 @@ def _read_cells(content: str, text: str, ending: str = "") -> tuple[list[str], l
     header = names_of_header(next(rows, (0, []))[1])
     if not header:
         raise InputError("the table is empty; expected a header line")
-    return header, [check_width(cells, header, number) for number, cells in rows]
+    check_columns(header)
+    return header, list(_few(check_width(cells, header, number) for number, cells in rows))
+
+
+def _few(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Yield the rows of a table; refuse one that is too long to be worked out line by line."""
+    for number, row in enumerate(rows, start=1):
+        if number > _ROWS:
+            raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
+        yield row
+
+
+def check_columns(names: Sequence[object]) -> None:
+    """Raise InputError for a header, or a record, with too many names."""
+    if len(names) > _COLUMNS:
+        told = f"{len(names):,} columns or keys; at most {_COLUMNS:,} are read"
+        raise InputError(f"{told}: words belong into one column of texts")
 
 
 def check_width(cells: list[str], header: Sequence[str], line: int) -> list[str]:
@@ -154,7 +173,14 @@ def _lines(content: str) -> Iterable[str]:
 
 def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     header: list[str] = []
-    rows = []
+    rows = list(_few(_records(content, header)))
+    if not header:
+        raise InputError("the file is empty")
+    return header, rows
+
+
+def _records(content: str, header: list[str]) -> Iterator[list[str]]:
+    """Yield the cells of lines of JSON; the keys of the first are put into the header."""
     for number, line in enumerate(_lines(content), start=1):
         at = f"line {number}"
         if not line.strip():
@@ -169,20 +195,20 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
             raise InputError("not a line of JSON", at=at) from None
         if not isinstance(record, dict):
             raise InputError("expected an object such as {...}", at=at)
-        header = header or [str(key) for key in record]
-        unknown = next((key for key in record if key not in header), None)
+        if not header:
+            header += map(str, record)
+            known = frozenset(header)
+        unknown = next((key for key in record if key not in known), None)
         absent = next((key for key in header if key not in record), None)
         if unknown is not None or absent is not None:
             word = "unknown" if unknown is not None else "missing"
             raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
-        rows.append([_cell(record[key], f"{at}, key {quoted(key)}") for key in header])
-    if not header:
-        raise InputError("the file is empty")
-    return header, rows
+        yield [_cell(record[key], f"{at}, key {quoted(key)}") for key in header]
 
 
 def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of JSON; refuse a key that is there twice."""
+    """Return an object of JSON; refuse a key that is there twice, and too many of them."""
+    check_columns(pairs)
     if (double := repeated(key for key, _ in pairs)) is not None:
         raise InputError(f"key {quoted(double)} is there twice")
     return dict(pairs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal, number_text
@@ -87,7 +88,7 @@ class Source:
         """Return a count taken anew."""
         return self.data.of(name)
 
-    @property
+    @cached_property
     def models(self) -> Mapping[str, Model]:
         """Return the models by name."""
         return {short: prediction.model for short, prediction in self.predictions.items()}

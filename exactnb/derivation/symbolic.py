@@ -43,6 +43,7 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Rising,
     Series,
     Special,
     Sum,
@@ -188,6 +189,8 @@ def to_sympy(expression: Expression) -> Any:
             return sympy.log(parts[0], int(name.removeprefix("log")))
         case Factorial():
             return sympy.factorial(parts[0])
+        case Rising():
+            return sympy.rf(parts[0], parts[1] - parts[0] + 1)
         case Pi():
             return sympy.pi
         case Clip():

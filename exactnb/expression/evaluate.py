@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.factorials import factorial_of
+from exactnb.arithmetic.factorials import factorial_of, rising
 from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.rounding import Decimal
@@ -37,6 +37,7 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Rising,
     Special,
     Sum,
     Truth,
@@ -126,6 +127,8 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
             return PowerProduct(root_pi=2)
         case Factorial(argument):
             return _factorial(number(argument))
+        case Rising(first, last):
+            return _rising(number(first), number(last))
         case Clip(term, floor):
             return _clip(number(term), number(floor))
         case Indicator(decision, label):
@@ -220,6 +223,16 @@ def _factorial(argument: Number) -> Number:
     if size is None or size.denominator != 1 or size < 0:
         raise Unsupported("a factorial is of a whole number")
     return factorial_of(int(size))
+
+
+def _rising(first: Number, last: Number) -> Number:
+    """Return the product of the numbers from one to another, in steps of 1."""
+    if isinstance(first, Undefined) or isinstance(last, Undefined):
+        return UNDEFINED
+    lowest, highest = values.rational(first), values.rational(last)
+    if lowest is None or highest is None or (steps := highest - lowest).denominator != 1 or steps < 0:
+        raise Unsupported("a rising product goes from a number to one that is whole steps above it")
+    return rising(lowest, int(steps) + 1)
 
 
 def _clip(term: Number, floor: Number) -> Number:

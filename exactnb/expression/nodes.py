@@ -36,9 +36,9 @@ __all__ = [
     "ArgMax", "Call", "Clip", "Crossings", "Derivative", "Domain", "Entry", "Equal", "Expression",
     "Extremum", "Factorial", "Form", "Function", "Index", "Indexed", "Indicator", "Integer",
     "Inverse", "Iverson", "Labels", "Lambda", "Matrix", "Negative", "Numeral", "OverCells", "Pi",
-    "Points", "Power", "Product", "Quotient", "Reference", "Series", "Special", "Sum", "Symbol",
-    "Truth", "Vector", "Within", "Words", "Zeros", "children", "is_general", "references", "replace",
-    "with_children",
+    "Points", "Power", "Product", "Quotient", "Reference", "Rising", "Series", "Special", "Sum",
+    "Symbol", "Truth", "Vector", "Within", "Words", "Zeros", "children", "is_general", "references",
+    "replace", "with_children",
 ]  # fmt: skip
 
 
@@ -113,6 +113,14 @@ class Factorial:
     """The product of the whole numbers up to an argument: 4!."""
 
     argument: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """The product of the numbers from a first to a last one, in steps of 1: 3 × … × 9."""
+
+    first: Expression
+    last: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +222,9 @@ class Words:
 
 Expression = (
     Integer | Numeral | Reference | Sum | Product | Quotient | Power | Negative | Function | Pi
-    | Indexed | ArgMax | Labels | Special | Words | Factorial | Clip | Indicator | Equal | Truth
-    | Lambda | OverCells | Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum
-    | ArrayNode
+    | Indexed | ArgMax | Labels | Special | Words | Factorial | Rising | Clip | Indicator | Equal
+    | Truth | Lambda | OverCells | Index | Symbol | Call | Domain | Series | Iverson | Derivative
+    | Extremum | ArrayNode
 )  # fmt: skip
 
 
@@ -237,7 +245,9 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return parts
         case Indexed():
             return expression.terms
-        case Quotient(first, second) | Power(first, second) | Clip(first, second):
+        case (
+            Quotient(first, second) | Power(first, second) | Rising(first, second) | Clip(first, second)
+        ):
             return (first, second)
         case Negative(part) | Function(_, part) | Factorial(part) | Indicator(part):
             return (part,)
@@ -276,6 +286,8 @@ def with_children(expression: Expression, parts: tuple[Expression, ...]) -> Expr
             return Negative(*parts)
         case Factorial():
             return Factorial(*parts)
+        case Rising():
+            return Rising(*parts)
         case Clip():
             return Clip(*parts)
         case Indicator(_, label):

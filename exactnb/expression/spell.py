@@ -36,6 +36,7 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Rising,
     Series,
     Special,
     Sum,
@@ -101,6 +102,9 @@ class Inline(ArrayLines):
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({inside})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
+            case Rising(first, last):
+                ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
+                return f"{self.times}{self.dots}{self.times}".join(ends)
             case Clip(term, floor):
                 return f"{self.word('clip')}({self.write(term)}, {self.write(floor)})"
             case Indicator(decision, label):

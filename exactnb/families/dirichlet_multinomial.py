@@ -11,7 +11,7 @@ from fractions import Fraction
 from exactnb.conventions import Add, Conventions
 from exactnb.errors import InputError
 from exactnb.expression.names import Item
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
 from exactnb.families.multinomial import FAMILY as MULTINOMIAL
@@ -19,6 +19,9 @@ from exactnb.families.multinomial import coefficient
 from exactnb.families.slips import Slip
 
 __all__ = ["FAMILY", "DirichletMultinomial"]
+
+_WRITTEN_OUT = 200  # draws of a text whose factors all stand there
+_ENDS = 3  # factors in a row that need no dots
 
 _PLUGGED_IN = Slip(
     "estimates-plugged-in",
@@ -61,17 +64,28 @@ class DirichletMultinomial(BagFamily):
         for word, times in words.items():
             alpha = Fraction(1, size) if rule.amount is None else rule.amount.of(word, label.value)
             count = count_of(bag.item(word), label)
-            above += (_plus(count, alpha + step) for step in range(times))
+            above += _rising(count, alpha, times, long=total > _WRITTEN_OUT)
         everything = Fraction(1) if rule.amount is None else rule.amount.total(bag.words, label.value)
         tokens = tokens_of(label)
-        below = tuple(_plus(tokens, everything + step) for step in range(total))
-        return (*out, Quotient(Product(tuple(above)), Product(below)))
+        below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
+        return (*out, Quotient(_product(above), _product(below)))
 
     def factor_slips(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
     ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
         """Yield the factors of the multinomial, and what people do with those."""
         yield _PLUGGED_IN, MULTINOMIAL.factors(bag, seen, label, model, conventions)
+
+
+def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> list[Expression]:
+    """Return (c + α)(c + α + 1)..., in a long text with dots for what is between the ends."""
+    if long and times > _ENDS:
+        return [Rising(_plus(count, added), _plus(count, added + times - 1))]
+    return [_plus(count, added + step) for step in range(times)]
+
+
+def _product(factors: list[Expression]) -> Expression:
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))
 
 
 def _plus(count: Expression, added: Fraction) -> Expression:

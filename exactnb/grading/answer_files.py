@@ -12,12 +12,14 @@ from typing import Any
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.data.cells import cut, separator_of
 from exactnb.data.readers import check_width, read_text_file
+from exactnb.data.table import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.solution.toml import read_toml
 
 __all__ = ["Sheet", "read_answers"]
 
 _ENDINGS = (".toml", ".json", ".csv", ".tsv")
+_ONE_STUDENT = 256 * 1024  # bytes of the answers of one; those of a class are a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def read_answers(path: Path) -> tuple[Sheet, ...]:
     try:
         if ending in (".csv", ".tsv"):
             return _read_class(path)
-        text = read_text_file(path)
+        text = read_text_file(path, _ONE_STUDENT)
         given = read_toml(text) if ending == ".toml" else _read_json(text)
         return (_sheet(given, path.stem),)
     except ExactnbError as error:
@@ -52,8 +54,7 @@ def _read_class(path: Path) -> tuple[Sheet, ...]:
     (_, header), *rows = _rows(read_text_file(path, of_answers=True), path.suffix.lower())
     if len(header) < 2:
         raise InputError("expected a column of students, and one for each question", at="line 1")
-    twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
-    if twice is not None:
+    if (twice := repeated(header)) is not None:
         raise InputError(f"two columns are named {quoted(twice)}", at="line 1")
     seen: dict[str, int] = {}
     sheets = []

@@ -15,9 +15,10 @@ from typing import IO, Any
 from exactnb.data.cells import cut, names_of_header, separator_for
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
-from exactnb.data.readers import NUL, check_width, unique_pairs
+from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
+from exactnb.logspace.unpacked import LARGEST, PACKED, unpacked
 
 __all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
 
@@ -26,17 +27,19 @@ LABELS, TEXT, ID = ("class", "label"), "text", "id"
 
 _LARGEST = LONGEST_CELL  # characters of one record
 _LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
-_PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 
 Fields = Mapping[str, str]
 """The fields of one record by name, as they are written."""
 
 
-def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> Iterator[Fields]:
+def fields(
+    path: Path, encoding: str = "utf-8", header: Sequence[str] = (), largest: int = LARGEST
+) -> Iterator[Fields]:
     """Yield the fields of every record: of .jsonl, .csv, .tsv (.gz, .bz2, .xz too), or of a folder.
 
     `header` names the columns of a table whose first line does not. In a folder each subfolder is a
-    class, with a text in every file. Raises InputError with the file and the line.
+    class, with a text in every file. A packed file unpacks to `largest` bytes at most. Raises
+    InputError with the file and the line.
     """
     try:
         known = codecs.lookup(encoding).name
@@ -47,14 +50,14 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
         if path.is_dir():
             yield from _of_folder(path, encoding)
             return
-        packed = path.suffix.lower() if path.suffix.lower() in _PACKED else ""
+        packed = path.suffix.lower() if path.suffix.lower() in PACKED else ""
         ending = Path(path.stem if packed else path.name).suffix.lower()
         if ending not in (*_LINES, *_TABLES):
             expected = ", ".join((*_LINES, *_TABLES))
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
         if header and ending in _LINES:
             raise InputError("names of columns go with .csv and .tsv", at="header")
-        with opened(path) as file, _unpacked(file, packed) as raw:
+        with opened(path) as file, unpacked(file, packed, largest) as raw:
             lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
             yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
     except InputError as error:
@@ -63,12 +66,6 @@ def fields(path: Path, encoding: str = "utf-8", header: Sequence[str] = ()) -> I
         raise InputError(_undecodable(error), at=str(path)) from None
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
         raise InputError(why_not(path, error), at=str(path)) from None
-
-
-def _unpacked(file: IO[bytes], packed: str) -> IO[bytes]:
-    from importlib import import_module
-
-    return import_module(_PACKED[packed]).open(file, "rb") if packed else file
 
 
 def _of_lines(lines: IO[str]) -> Iterator[Fields]:
@@ -123,6 +120,7 @@ def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fi
     choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
     rows = cut(_lines_within(lines), ending, text=TEXT, choose=choose)
     names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
+    check_columns(names)
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     if (twice := repeated(filter(None, names))) is not None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.logspace.fields import ID, LABELS, TEXT, Fields, fields
+from exactnb.logspace.unpacked import LARGEST
 
 __all__ = ["Record", "Source", "blocks"]
 
@@ -35,7 +36,8 @@ class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     A field that is not named is found: the class under class or label, else in the last field; the text
-    under text, the id under id, if there are such. All others are cells.
+    under text, the id under id, if there are such. All others are cells. A packed file unpacks to
+    `largest` bytes at most.
     """
 
     path: Path
@@ -44,6 +46,7 @@ class Source:
     id: str = ""
     encoding: str = "utf-8"
     header: tuple[str, ...] = ()
+    largest: int = LARGEST
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -93,7 +96,7 @@ class Source:
             )
 
     def _fields(self) -> Iterator[Fields]:
-        return fields(self.path, self.encoding, self.header)
+        return fields(self.path, self.encoding, self.header, self.largest)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

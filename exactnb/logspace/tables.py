@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
+_CELLS = 2**28  # of a table: 2 GB
 Integers = NDArray[Any]
 """Whole numbers: 64 bits where they surely fit, Python's own where not."""
 
@@ -83,6 +84,7 @@ def counted(
     as whole numbers over one `scale`. The sums are exact: where 64 bits might not do, they are taken
     in Python's integers.
     """
+    _check_size(rows.shape[1], classes)
     lengths = np.diff(rows.indptr)
     columns = np.repeat(labels.astype(rows.indices.dtype), lengths)
     if data is None:
@@ -107,6 +109,14 @@ def counted(
     if scale != 1:
         sizes = sizes.astype(object) * scale
     return Tables(sizes, cells, denominator * scale)
+
+
+def _check_size(features: int, classes: int) -> None:
+    """Refuse a table that would take the memory of other programs: it has a cell for each pair."""
+    if features * classes > _CELLS:
+        told = f"{features:,} words or values × {classes:,} classes are more than {_CELLS:,} cells"
+        most = _CELLS // classes
+        raise InputError(f"{told}; a vocabulary of {most:,} words, or fewer classes, would do")
 
 
 def one_hot(values: NDArray[np.int64], sizes: Sequence[int]) -> sparse.csr_matrix:

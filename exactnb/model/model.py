@@ -207,7 +207,8 @@ class Model:
 
     def trial_of_prior(self, label: Item) -> Trial:
         """Return what the estimate of a prior rests on."""
-        seen = sum(size > 0 for size in self.counts.sizes.values())
+        asks = asks_what_is_seen(self.conventions.rule_of_prior())
+        seen = sum(size > 0 for size in self.counts.sizes.values()) if asks else 0
         return Trial(count_of(label), count_of(), self.classes, label.value, "", seen)
 
     def trial(self, item: Item, label: Item) -> Trial:
@@ -220,7 +221,8 @@ class Model:
                 count_of(item, label), tokens_of(label), words, item.value, k, self.seen_words(k)
             )
         column = self.blocks[item.variable].column
-        seen = sum(counts.cell(column.name, value, k) > 0 for value in column.values)
+        asks = asks_what_is_seen(self.rule_of(item))  # a walk through all values, for each of them
+        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
         trials: Expression = count_of(label)
         if column.name in self.partial:
             shown = tuple(count_of(column.cell(value), label) for value in column.values)

@@ -26,6 +26,7 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Reference,
+    Rising,
     Series,
     Sum,
     Symbol,
@@ -267,6 +268,9 @@ class LatexRows:
                 return 10 + sum(self._size(end) + 3 for end in ends)
             case Form(left, matrix, right):
                 return sum(map(self._size, (left, matrix, right))) + 6
+            case Rising(first, last):
+                grouped = isinstance(first, Sum) + isinstance(last, Sum)
+                return self._size(first) + self._size(last) + 2 * grouped + 7
             case Factorial(part) | Negative(part):
                 return self._size(part) + 1
             case Symbol():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import TypeVar
 
 from exactnb.arithmetic.values import add
 from exactnb.conventions import Add, Smoothing
@@ -24,6 +25,7 @@ from exactnb.solution.reasons import rule_behind, theorem_behind, why
 
 __all__ = ["Estimates"]
 
+_Key = TypeVar("_Key")
 _SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums
 
 
@@ -141,11 +143,11 @@ class Estimates:
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
                 continue
             bag = self.model.bag
-            known = self.model.blocks[column].column.values if column else bag.bag.words if bag else ()
-            for label in self._labels(names):
-                of_class = [n for n in names if self._label(n) == label]
-                of_known = [n for n in of_class if self._item(n).value in known]
-                out += self._total(of_known) if len(of_known) == len(known) else []
+            values = self.model.blocks[column].column.values if column else bag.bag.words if bag else ()
+            known = frozenset(values)
+            of_known = [n for n in names if self._item(n).value in known]
+            for of_class in _grouped(of_known, self._label).values():
+                out += self._total(of_class) if len(of_class) == len(known) else []
         return out[:_REMARKS]
 
     def _total(self, names: list[QuantityName]) -> list[Block]:
@@ -183,23 +185,17 @@ class Estimates:
     def _one_table(self, names: list[QuantityName]) -> Grid:
         """Return one table for many columns with a single parameter each, or for words."""
         labels = self._labels(names)
-        rows: dict[Item, list[QuantityName]] = {}
-        for name in names:
-            rows.setdefault(self._item(name), []).append(name)
+        rows = _grouped(names, self._item)
         heads = tuple(QuantityName("P", (item,), (self.general,), self.model.name) for item in rows)
         return Grid("", heads, labels, tuple(self._row(of, labels) for of in rows.values()))
 
     def _table(self, block: ColumnBlock, names: list[QuantityName]) -> Grid:
         """Return the table of one column: a row for every value."""
         labels = self._labels(names)
-        asked = dict.fromkeys(self._item(name).value for name in names)
-        shown = [v for v in block.column.values if v in asked]
-        shown += [v for v in asked if v not in shown]
-        cells = tuple(
-            self._row([name for name in names if self._item(name).value == value], labels)
-            for value in shown
-        )
-        return Grid(block.column.name, tuple(shown), labels, cells)
+        rows = _grouped(names, lambda name: self._item(name).value)
+        in_order = (value for value in block.column.values if value in rows)
+        shown = tuple(dict.fromkeys((*in_order, *rows)))
+        return Grid(block.column.name, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
 
     def _instance(self, name: QuantityName) -> Instance:
         item, label = self._item(name), self._label(name)
@@ -239,3 +235,13 @@ class Estimates:
         (item,) = name.left
         assert isinstance(item, Item)
         return item
+
+
+def _grouped(
+    names: Iterable[QuantityName], key: Callable[[QuantityName], _Key]
+) -> dict[_Key, list[QuantityName]]:
+    """Return names by what they share, in the order in which that occurs."""
+    found: dict[_Key, list[QuantityName]] = {}
+    for name in names:
+        found.setdefault(key(name), []).append(name)
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
@@ -124,7 +125,7 @@ def update_names(
     asked: Iterable[QuantityName], predictions: Mapping[str, Prediction]
 ) -> list[QuantityName]:
     """Return what is needed to show that an earlier posterior is the prior of a later one."""
-    posteriors = [name for name in asked if _is_posterior(name)]
+    posteriors = dict.fromkeys(name for name in asked if _is_posterior(name))
     found: list[QuantityName] = []
     for name in posteriors:
         before = _before(name, posteriors)
@@ -143,7 +144,7 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     What it rests on is worked out before it, and added to what is `said`.
     """
     known = chains.quantities
-    before = _before(name, [n for n in known if _is_posterior(n)])
+    before = _before(name, known)
     if before is None or not _draws_apart(model) or _is_exposed(name, model):
         return []
     likelihood, evidence = _step(name, before)
@@ -256,17 +257,16 @@ def _is_posterior(name: QuantityName) -> bool:
     return name.head == "P" and not name.wrappers and kinds == ["class"] and bool(name.right)
 
 
-def _before(name: QuantityName, posteriors: Iterable[QuantityName]) -> QuantityName | None:
-    """Return the posterior of the same class on most of the same evidence."""
-    fits = [
-        other
-        for other in posteriors
-        if (other.left, other.model) == (name.left, name.model)
-        and len(other.right) < len(name.right)
-        and name.right[: len(other.right)] == other.right
-        and all(item.kind != "query" for item in name.right)
-    ]
-    return max(fits, key=lambda other: len(other.right), default=None)
+def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:
+    """Return the posterior of the same class on most of the same evidence.
+
+    Its name is made and looked up: to compare every posterior with every other costs a square.
+    """
+    if any(item.kind == "query" for item in name.right):
+        return None
+    lengths = range(len(name.right) - 1, 0, -1)
+    shorter = (replace(name, right=name.right[:length]) for length in lengths)
+    return next((other for other in shorter if other in known), None)
 
 
 def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, QuantityName]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -341,22 +342,21 @@ class Problem:
         return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
 
     def _taken(self, name: str) -> str:
-        schema = self.schema
-        if name in schema.classes:
-            return "a class"
-        if name in self._words:
-            return "a word"
-        if name in schema.columns:
-            return "a column"
-        if name == schema.class_variable:
-            return "the class column"
-        if any(name in values for values in schema.columns.values()):
-            return "a value"
-        return "a query" if name in self.query else ""
+        return self._kinds.get(name, "")
 
     @cached_property
-    def _words(self) -> frozenset[str]:
-        return frozenset(self.schema.words)
+    def _kinds(self) -> Mapping[str, str]:
+        """Return what each name is that is taken; what stands later here is said first."""
+        schema = self.schema
+        values = chain.from_iterable(schema.columns.values())
+        return {
+            **dict.fromkeys(self.query, "a query"),
+            **dict.fromkeys(values, "a value"),
+            schema.class_variable: "the class column",
+            **dict.fromkeys(schema.columns, "a column"),
+            **dict.fromkeys(schema.words, "a word"),
+            **dict.fromkeys(schema.classes, "a class"),
+        }
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""

@@ -132,6 +132,11 @@ class _Writer:
         ways = (name for name in self.asked if name.head != "accuracy")
         self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
 
+        self.of_model: dict[str, list[QuantityName]] = {}
+        for name in quantities:
+            if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
+                self.of_model.setdefault(name.model, []).append(name)
+
     def data(self) -> list[Step]:
         """Return the tables of data, or what was counted where there are no rows."""
         shown = [Step("data", title, (data,)) for title, data in displays(self.problem)]
@@ -162,8 +167,7 @@ class _Writer:
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
-        names = [name for name in self.quantities if name.model == short and not name.wrappers]
-        names = [name for name in names if name.head in ("P", "argmax", *PARAMETERS)]
+        names = self.of_model.get(short, [])
         estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
         steps = []
         blocks = estimates.blocks(names)
@@ -293,14 +297,13 @@ class _Writer:
         if not rest:
             return []
         forms = linear_forms(self.problem, self.quantities)
-        models = list(dict.fromkeys(name.model for name in rest))
-        if len(models) < 2:
-            blocks: list[Block] = [self.chains.of(name) for name in rest]
+        by_model: dict[str, list[Block]] = {}
+        for name in rest:
+            by_model.setdefault(name.model, []).append(self.chains.of(name))
+        if len(by_model) < 2:
+            (blocks,) = by_model.values()
             return [Step("asked", "Asked", (*blocks, *forms))]
-        steps = [
-            Step("asked", "Asked", tuple(self.chains.of(n) for n in rest if n.model == of), (), of)
-            for of in models
-        ]
+        steps = [Step("asked", "Asked", tuple(of), (), short) for short, of in by_model.items()]
         return [*steps, Step("asked", "As a linear form", tuple(forms))] if forms else steps
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
