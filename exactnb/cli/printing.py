@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.errors import ExactnbError, InputError, quoted
@@ -13,6 +14,7 @@ from exactnb.solution.printed import Printed
 
 __all__ = ["at_option", "format_of", "render", "write_out"]
 
+Read = TypeVar("Read")
 _BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".md": "markdown", ".json": "json"}
 
 
@@ -35,10 +37,10 @@ def _by_ending(output: str | None) -> str:
     return _BY_ENDING[ending]
 
 
-def at_option(option: str, read: Callable[..., object], *given: object) -> None:
-    """Read what an option says, and name the option if it cannot be read."""
+def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
+    """Return what an option says, and name the option if it cannot be read."""
     try:
-        read(*given)
+        return read(*given)
     except ExactnbError as error:
         raise type(error)(error.message, at=option) from None
 
