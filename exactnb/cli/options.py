@@ -156,6 +156,7 @@ def _check(commands: Any, *, power: bool) -> None:
         help="of the points for what is right by own earlier values (default: 1)",
     )
     _files(check)
+    _patience(check)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
     check.add_argument(
         "--power", action="store_true", help="show which mistakes the questions can tell apart"

@@ -44,14 +44,15 @@ class Effort:
         read_effort(self.allowed)
 
     def spend(self, steps: int, on: object) -> None:
-        """Take steps for what is worked out; TooMuch says what would do, if there are none left."""
-        self.spent += steps
-        if self.spent > self.allowed:
-            patience = -(-self.spent // self.usual)
+        """Take steps for what is worked out next; TooMuch says what would do, if these are too many."""
+        needed = self.spent + steps
+        if needed > self.allowed:
+            patience = -(-needed // self.usual)
             raise TooMuch(
-                f"{on}: takes {self.spent:,} steps or more, {self.allowed:,} are allowed; "
+                f"{on}: takes {needed:,} steps or more, {self.allowed:,} are allowed; "
                 f"--patience {patience:,} allows {patience * self.usual:,}"
             )
+        self.spent = needed
 
 
 def patient(factor: Exact | None) -> int:

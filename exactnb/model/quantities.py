@@ -13,7 +13,7 @@ from typing import Protocol
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, Unsupported
+from exactnb.errors import ExactnbError, TooMuch, Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
@@ -36,7 +36,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, written
 from exactnb.model.effort import Effort
 
-__all__ = ["Define", "Quantities", "Quantity", "Shown", "bought"]
+__all__ = ["Define", "Quantities", "Quantity", "Shown", "bought", "unaffordable"]
 
 
 class Shown(Enum):
@@ -84,7 +84,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self._define = define
         self._graph: dict[QuantityName, Quantity] = {}
         self._allowed = effort or Effort()
-        _extend(self._graph, self.asked, lambda name: bought(name, define, self._allowed))
+        for name in self.asked:
+            _buy(self._graph, name, define, self._allowed)
         self._operands: dict[QuantityName, Expression] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
@@ -291,10 +292,39 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._graph[name].reason.rule is not Rule.COUNT
 
 
-def bought(name: QuantityName, define: Define, effort: Effort) -> Quantity:
-    """Return a quantity that is paid for: what it took to find its formula, and the formula's terms."""
+def unaffordable(
+    names: Iterable[QuantityName], define: Define, effort: Effort
+) -> dict[QuantityName, TooMuch]:
+    """Return which of some quantities, in turn, an effort for all of them does not do for, and why.
+
+    What goes wrong otherwise is left to whoever works them out.
+    """
+    graph: dict[QuantityName, Quantity] = {}
+    found: dict[QuantityName, TooMuch] = {}
+    for name in names:
+        try:
+            _buy(graph, name, define, effort)
+        except TooMuch as error:
+            found[name] = error
+        except Exception:
+            continue
+    return found
+
+
+def _buy(
+    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
+) -> None:
+    """Put in a quantity that is asked for and what it rests on, all of it paid for."""
+    _extend(graph, [asked], lambda name: bought(name, define, effort, asked))
+
+
+def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
+    """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
+
+    What it is for is `asked`, if not the quantity itself.
+    """
     quantity = define(name, effort)
-    effort.spend(1 + size(quantity.formula), name)
+    effort.spend(1 + size(quantity.formula), asked or name)
     return quantity
 
 
