@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 
 __all__ = [
-    "ExactnbError", "InputError", "NotYet", "Undecidable", "Unsupported", "fault", "listing", "near",
-    "one_line", "one_of", "printable", "quoted", "shortened",
+    "ExactnbError", "InputError", "NotYet", "TooMuch", "Undecidable", "Unsupported", "fault", "listing",
+    "near", "one_line", "one_of", "printable", "quoted", "shortened",
 ]  # fmt: skip
 
 _SHOWN = 40  # characters of a user's name or number that a message repeats
@@ -66,6 +66,10 @@ class NotYet(ExactnbError):
 
 class Unsupported(ExactnbError):
     """Name something that is understood, and lies outside what exactnb does."""
+
+
+class TooMuch(Unsupported):
+    """Refuse what takes more work than is allowed, and say what would do."""
 
 
 class Undecidable(ExactnbError):

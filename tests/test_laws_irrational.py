@@ -22,6 +22,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 
 SCORE = Product(
@@ -33,7 +34,7 @@ BY_HAND = Reason(Rule.DEFINE, "by hand")
 def by_hand(**formulas: Expression) -> Quantities:
     """Return a graph of hand-made quantities, each named by a class of its own."""
 
-    def define(name: QuantityName) -> Quantity:
+    def define(name: QuantityName, _: Effort | None = None) -> Quantity:
         return Quantity(name, formulas[name.left[0].value], BY_HAND)
 
     return Quantities([named(key) for key in formulas], define)

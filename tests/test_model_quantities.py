@@ -9,6 +9,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.spell import spell
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")
@@ -138,7 +139,7 @@ def test_a_quantity_may_not_rest_on_itself() -> None:
     """A circle of formulas, of one name or of three, is refused with the name."""
 
     def circle(size: int) -> Quantities:
-        def define(of: QuantityName) -> Quantity:
+        def define(of: QuantityName, _: Effort | None = None) -> Quantity:
             at = int(str(of)[3:-1])
             formula = Product((Integer(1), Reference(link((at + 1) % size))))
             return Quantity(of, formula, Reason(Rule.DEFINE))
@@ -154,7 +155,7 @@ def test_a_long_chain_is_no_circle() -> None:
     """Ten thousand quantities, each over the next one twice, are worked out without recursion."""
     long = 10_000
 
-    def define(of: QuantityName) -> Quantity:
+    def define(of: QuantityName, _: Effort | None = None) -> Quantity:
         at = int(str(of)[3:-1])
         below = Reference(link(at + 1))
         formula = Integer(1) if at == long else Sum((below, Quotient(below, below)))

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
-from exactnb.errors import InputError
+from exactnb.errors import InputError, TooMuch
 from exactnb.solution import sampling
 from exactnb.solution.problem_file import read_problem_text
 
@@ -180,13 +180,10 @@ def test_a_class_that_cannot_come_needs_no_estimates() -> None:
         (SIMPLE, -1, {}, "count: expected a whole number; got '-1'"),
         (SIMPLE, True, {}, "count: expected a whole number; got 'true'"),
         (SIMPLE, 2.0, {}, "count: expected a whole number; got '2.0'"),
-        (SIMPLE, 500_001, {}, "count: more than 1,000,000 cells or words in all"),
         (SIMPLE, 5, {"model": "other"}, "model: unknown model 'other'"),
         (BAG, 5, {}, "length: a text needs its length, in words"),
         (BAG, 5, {"length": -1}, "length: expected a whole number; got '-1'"),
         (BAG, 5, {"length": 2.5}, "length: expected a whole number; got '2.5'"),
-        (BAG, 10**7, {"length": 0}, "count: more than 1,000,000 cells or words in all"),
-        (BAG, 1001, {"length": 1000}, "count: more than 1,000,000 cells or words in all"),
         (SHORT, 1, {"given": "leek"}, NO_SHARES),
     ],
 )
@@ -222,3 +219,18 @@ def test_rows_have_the_joint_probability_of_the_solution(
     with pytest.MonkeyPatch.context() as monkeypatch:
         found = distribution(problem, monkeypatch)
     assert found == {(a, b, k): solution[f"P({k}, q{a}{b})"] for a, b, k in product("uv", "01", "+-")}
+
+
+@pytest.mark.parametrize(
+    ("problem", "count", "length"), [(SIMPLE, 10**6, None), (BAG, 10**7, 0), (BAG, 1001, 1000)]
+)
+def test_a_sample_takes_no_more_effort_than_it_may(
+    problem: Problem, count: int, length: int | None
+) -> None:
+    """Draws are paid for by what they choose among, before the first one; a small effort allows few."""
+    with pytest.raises(TooMuch, match=f"^a sample of {count:,}: takes .* steps or more, 1,000,000 are"):
+        sample(problem, count, 1, length=length)
+    few = None if length is None else 1
+    with pytest.raises(TooMuch, match="10 are allowed"):
+        sample(problem, 10, 1, length=few, effort=10)
+    assert len(sample(problem, 10, 1, length=few, effort=10**9).rows) == 10

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import write_out
+from exactnb.cli.printing import at_option, write_out
 from exactnb.errors import ExactnbError, InputError
 from exactnb.grading.answer_files import Sheet, read_answers
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
+from exactnb.model.effort import patient
 from exactnb.solution.problem import Problem
 
 __all__ = ["run_check"]
@@ -41,7 +42,12 @@ def run_check(options: argparse.Namespace) -> int:
             keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
             if not keys:
                 raise InputError("there are no answers in it")
-            grader = Grader(grader.problem, asked=keys, follow_through=grader.follow_through)
+            grader = Grader(
+                grader.problem,
+                asked=keys,
+                follow_through=grader.follow_through,
+                effort=grader.effort,
+            )
         reports = list(_graded(grader, sheets))
     except ExactnbError as error:
         raise error.inside(str(path)) from None
@@ -51,8 +57,10 @@ def run_check(options: argparse.Namespace) -> int:
 
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
+    effort = at_option("--patience", patient, options.patience)
     try:
-        return Grader(Problem.read(options.source, files=options.files), follow_through=share)
+        problem = Problem.read(options.source, files=options.files)
+        return Grader(problem, follow_through=share, effort=effort)
     except ExactnbError as error:
         if error.at == "follow_through":
             raise InputError(error.message, at="--follow-through") from None

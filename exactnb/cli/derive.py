@@ -8,13 +8,14 @@ from exactnb.cli.printing import at_option, format_of, render, speaks_unicode, w
 from exactnb.derivation.theorems import groups
 from exactnb.derivation.theorems import theorem as find
 from exactnb.errors import ExactnbError, InputError
+from exactnb.model.effort import patient
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import LEVELS, derive
 from exactnb.solution.styles import style
 
 __all__ = ["run_derive"]
 
-_ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level")
+_ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
 
 
 def run_derive(options: argparse.Namespace) -> None:
@@ -39,10 +40,16 @@ def run_derive(options: argparse.Namespace) -> None:
     at_option("THEOREM", find, options.theorem)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
+    effort = at_option("--patience", patient, options.patience)
     level = options.level or LEVELS[0]
     try:
         derived = derive(
-            options.theorem, options.problem, level=level, checks=options.checks, files=options.files
+            options.theorem,
+            options.problem,
+            level=level,
+            checks=options.checks,
+            files=options.files,
+            effort=effort,
         )
         text = render(derived, to, options)
     except ExactnbError as error:

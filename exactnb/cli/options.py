@@ -77,6 +77,12 @@ def _files(command: argparse.ArgumentParser) -> None:
     files.add_argument("--no-files", dest="files", action="store_false", default=None, help=said)
 
 
+def _patience(command: argparse.ArgumentParser) -> None:
+    """Add the option that allows more work than usual."""
+    said = "allow N times the usual work (default: 1)"
+    command.add_argument("--patience", action=_Once, metavar="N", help=said)
+
+
 def _solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
@@ -107,6 +113,7 @@ def _solve(commands: Any) -> None:
     )
 
     _files(solve)
+    _patience(solve)
     solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
 
 
@@ -126,6 +133,7 @@ def _derive(commands: Any) -> None:
     )
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
     _files(derive)
+    _patience(derive)
     derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
 
 
@@ -148,6 +156,7 @@ def _check(commands: Any, *, power: bool) -> None:
         help="of the points for what is right by own earlier values (default: 1)",
     )
     _files(check)
+    _patience(check)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
     check.add_argument(
         "--power", action="store_true", help="show which mistakes the questions can tell apart"
@@ -169,6 +178,7 @@ def _sample(commands: Any) -> None:
     sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
     sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
     _files(sample)
+    _patience(sample)
     _output(sample)
 
 

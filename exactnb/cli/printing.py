@@ -14,7 +14,7 @@ from exactnb.solution.printed import Printed
 
 __all__ = ["at_option", "format_of", "render", "write_out"]
 
-_T = TypeVar("_T")
+Read = TypeVar("Read")
 _BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".md": "markdown", ".json": "json"}
 
 
@@ -37,8 +37,8 @@ def _by_ending(output: str | None) -> str:
     return _BY_ENDING[ending]
 
 
-def at_option(option: str, read: Callable[..., _T], *given: object) -> _T:
-    """Return what an option says, read; and name the option if it cannot be read."""
+def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
+    """Return what an option says, and name the option if it cannot be read."""
     try:
         return read(*given)
     except ExactnbError as error:

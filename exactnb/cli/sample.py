@@ -6,8 +6,10 @@ import argparse
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
+from exactnb.cli.printing import at_option
 from exactnb.data.escaping import csv_row
 from exactnb.errors import ExactnbError, InputError
+from exactnb.model.effort import patient
 from exactnb.solution.problem import Problem
 from exactnb.solution.sampling import sample
 
@@ -23,6 +25,7 @@ def run_sample(options: argparse.Namespace) -> None:
     """
     if options.output == "":
         raise InputError("expected a file name", at="-o")
+    effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
     try:
         drawn = sample(
@@ -32,6 +35,7 @@ def run_sample(options: argparse.Namespace) -> None:
             given=options.given,
             length=options.length,
             model=options.model,
+            effort=effort,
         )
     except ExactnbError as error:
         if error.at in _OPTIONS:

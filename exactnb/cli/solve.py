@@ -10,6 +10,7 @@ from exactnb.cli.printing import at_option, format_of, render, write_out
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.model.effort import patient
 from exactnb.solution.looks import check_logarithm, check_rounding
 from exactnb.solution.problem import Problem
 from exactnb.solution.solution import solve
@@ -31,6 +32,7 @@ def run_solve(options: argparse.Namespace) -> None:
         at_option("--notation", style, options.notation)
     if options.log is not None:
         at_option("--log", check_logarithm, options.log)
+    effort = at_option("--patience", patient, options.patience)
     problem = _problem(options)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
@@ -43,7 +45,9 @@ def run_solve(options: argparse.Namespace) -> None:
     for name in options.only:
         at_option("--only", problem.resolve, name, "")
     try:
-        solution = solve(problem, only=options.only, digits=options.digits, why=options.why)
+        solution = solve(
+            problem, only=options.only, digits=options.digits, why=options.why, effort=effort
+        )
         text = render(solution, to, options)
     except ExactnbError as error:
         raise error.inside(options.source) from None

@@ -54,6 +54,7 @@ from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
+from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities, Quantity, Shown
 
@@ -84,7 +85,7 @@ def prove(derivation: Derivation) -> Verified:
     return _verified(derivation, Quantities((), _no_data), _TheoremChecker())
 
 
-def _no_data(name: QuantityName) -> Quantity:
+def _no_data(name: QuantityName, effort: Effort | None = None) -> Quantity:
     raise LookupError(f"a theorem has no quantity {name}")
 
 

@@ -38,7 +38,7 @@ __all__ = [
     "Inverse", "Iverson", "Labels", "Lambda", "Matrix", "Negative", "Numeral", "OverCells", "Pi",
     "Points", "Power", "Product", "Quotient", "Reference", "Rising", "Series", "Special", "Sum",
     "Symbol", "Truth", "Vector", "Within", "Words", "Zeros", "children", "is_general", "references",
-    "replace", "with_children",
+    "replace", "size", "with_children",
 ]  # fmt: skip
 
 
@@ -358,6 +358,19 @@ def is_general(expression: Expression) -> bool:
     """Say whether a formula holds letters, so that its factors stand side by side."""
     general = isinstance(expression, Symbol | Call | Series | Index | Iverson | Derivative | Extremum)
     return general or any(map(is_general, children(expression)))
+
+
+def size(expression: Expression) -> int:
+    """Return how many parts an expression has, it itself among them.
+
+    >>> size(Quotient(Integer(2), Integer(4)))
+    3
+    """
+    found, waiting = 0, [expression]
+    while waiting:
+        found += 1
+        waiting.extend(children(waiting.pop()))
+    return found
 
 
 def references(expression: Expression) -> Iterator[QuantityName]:

@@ -12,7 +12,7 @@ from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.names import QuantityName
-from exactnb.expression.nodes import Expression, Integer, children
+from exactnb.expression.nodes import Integer, size
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
 from exactnb.grading.misreadings import misread_rows, rounded_early
@@ -57,7 +57,7 @@ class Mistakes:
     def pairs(self) -> tuple[Mistake, ...]:
         """Return two slips made together, where they are different steps; none in a huge graph."""
         slips = [m for m in self.single if not m.rounding and m.row is None]
-        parts = sum(_parts(quantity.formula) for quantity in self.graph.values())
+        parts = sum(size(quantity.formula) for quantity in self.graph.values())
         if len(slips) ** 2 // 2 * parts > _MOST_STEPS:
             return ()
         made = (both(one, other) for one, other in combinations(slips, 2))
@@ -194,10 +194,6 @@ def _tells_two(answer: Answer) -> bool:
         return _figures(answer) >= _OF_TWO
     value = answer.value
     return not isinstance(value, Fraction) or max(abs(value.numerator), value.denominator) > _SMALL
-
-
-def _parts(formula: Expression) -> int:
-    return 1 + sum(map(_parts, children(formula)))
 
 
 def _rank(match: Match) -> tuple[bool, bool]:

@@ -13,7 +13,7 @@ from exactnb.answers.answer import Answer, Expects
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, InputError, fault, listing, near, quoted, shortened
+from exactnb.errors import ExactnbError, InputError, TooMuch, fault, listing, near, quoted, shortened
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.names import QuantityName
 from exactnb.expression.scope import OF_DATA
@@ -24,7 +24,8 @@ from exactnb.grading.following import Following
 from exactnb.grading.graded import CERTAIN, Graded, OwnValues, Report
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
-from exactnb.model.quantities import Quantities
+from exactnb.model.effort import EFFORT, WRITTEN, Effort, read_effort
+from exactnb.model.quantities import Quantities, unaffordable
 from exactnb.solution.problem import Problem
 from exactnb.solution.questions import Question
 from exactnb.solution.worked import asked_by_default
@@ -36,7 +37,10 @@ class Grader:
     """Judge answers to the questions of a problem, or to any quantities where it has none.
 
     `follow_through` is the share of its points that an answer earns which is right only by wrong
-    values that came before it. A problem is read and worked out once, for all students.
+    values that came before it. `effort` is how many steps the questions may take together, and what
+    else is answered in one sheet: the quantities and the parts of their formulas, times 10 as every
+    mistake is tried; the answers to what takes more are left ungraded. A problem is read and worked
+    out once, for all students.
     Threads may share a grader; it grades one sheet after the other.
 
     >>> from exactnb import Problem, Table
@@ -55,6 +59,7 @@ class Grader:
         *,
         asked: Iterable[str] = (),
         follow_through: Exact = 1,
+        effort: int = EFFORT,
     ) -> None:
         if isinstance(problem, str | Path):
             problem = Problem.read(problem)
@@ -62,6 +67,7 @@ class Grader:
             raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
         self.problem = problem
         self.follow_through = _share(follow_through)
+        self.effort = read_effort(effort)
         self._extra: dict[str, Question] = {}
         self._judged: dict[tuple[str, str], Graded] = {}
         self._lock = RLock()
@@ -75,7 +81,7 @@ class Grader:
         """Return the questions: those of the problem, or else every quantity its queries need."""
         if self.problem.questions:
             return tuple(self.problem.questions)
-        graph = Quantities(asked_by_default(self.problem), self.problem.define)
+        graph = Quantities(asked_by_default(self.problem), self.problem.define, self._budget())
         names = [n for n in graph if n.head not in OF_DATA and _can_be_typed(graph, n)]
         return tuple(Question(str(name), str(name)) for name in names)
 
@@ -102,33 +108,54 @@ class Grader:
             expected = f"the questions are {listing(ids)}"
             raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
         try:
-            name = str(self.problem.resolve(given, "answers"))
+            name = str(self.problem.resolve(given, "answers", self._budget()))
+        except TooMuch:  # it is a quantity; that it is too much is said of the answer
+            name = str(self.problem.scope.resolve(given))
         except ExactnbError as error:
             raise InputError(error.message, at=f"answers.{shortened(given)}") from None
         if name not in known:
             self._extra[name] = Question(name, name)
-            for cached in ("names", "_worked_out", "mistakes", "asked", "following"):
+            for cached in ("names", "_too_much", "_worked_out", "mistakes", "asked", "following"):
                 self.__dict__.pop(cached, None)
         return name
 
     @cached_property
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question, by its id."""
-        where = "" if self.is_open else "question"
-        return {each.id: self.problem.resolve(each.quantity, where) for each in self._all}
+        return {each.id: self.problem.scope.resolve(each.quantity) for each in self._all}
+
+    def _budget(self) -> Effort:
+        """Return what the questions may take together, and what else is answered in one sheet."""
+        return Effort(max(self.effort // WRITTEN, 1), EFFORT // WRITTEN)
+
+    def _beyond(self, identities: Iterable[str]) -> Mapping[str, str]:
+        """Return which of some questions take more together than one budget, and why."""
+        names = {identity: self.names[identity] for identity in identities}
+        found = unaffordable(names.values(), self.problem.define, self._budget())
+        return {identity: fault(found[name]) for identity, name in names.items() if name in found}
+
+    @cached_property
+    def _too_much(self) -> Mapping[str, str]:
+        """Return the questions that are never worked out, as they take too much, and why."""
+        found = dict(self._beyond(question.id for question in self.questions))
+        for identity in self._extra:
+            found |= self._beyond([identity])
+        return found
 
     @cached_property
     def _worked_out(self) -> tuple[Quantities, Mapping[str, str]]:
         """Return the graph of the questions that can be worked out, and why the others cannot."""
+        unsolved = dict(self._too_much)
+        names = {i: name for i, name in self.names.items() if i not in unsolved}
         try:
-            return self._solved(self.names.values()), {}
+            return self._solved(names.values()), unsolved
         except Exception:  # of one question at least: which?
-            unsolved = {i: why for i, name in self.names.items() if (why := self._fault(name))}
-        solved = [name for identity, name in self.names.items() if identity not in unsolved]
-        return self._solved(solved), unsolved
+            unsolved |= {i: why for i, name in names.items() if (why := self._fault(name))}
+        return self._solved(name for i, name in names.items() if i not in unsolved), unsolved
 
     def _solved(self, names: Iterable[QuantityName]) -> Quantities:
-        graph = Quantities(names, self.problem.define)
+        paid = Effort((1 + len(self._extra)) * self.effort)  # by the questions, and each sheet
+        graph = Quantities(names, self.problem.define, paid)
         for name in graph.asked:
             settled(graph.value(name))
             graph.as_counted(name)
@@ -199,8 +226,9 @@ class Grader:
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
         with self._lock:
             given = self._given(answers)
+            beyond = self._beyond(identity for identity in given if identity in self._extra)
             graded = {
-                question.id: self._graded(question, given.get(question.id, ""))
+                question.id: self._graded(question, given.get(question.id, ""), beyond)
                 for question in self._all
                 if question.id in given or not self.is_open
             }
@@ -216,11 +244,12 @@ class Grader:
             given[identity] = _as_text(text, identity)
         return given
 
-    def _graded(self, question: Question, raw: str) -> Graded:
+    def _graded(self, question: Question, raw: str, beyond: Mapping[str, str]) -> Graded:
         """Return the verdict on an answer to a question, worked out or not."""
-        if question.id in self.asked:
+        if question.id in self.asked and question.id not in beyond:
             return self.judge(self.asked[question.id], raw)
-        return ungraded(question, raw, self.unsolved[question.id])
+        why = beyond.get(question.id) or self.unsolved[question.id]
+        return ungraded(question, raw, why)
 
     def judge(self, asked: Asked, raw: str) -> Graded:
         """Return the verdict on one answer alone; what was typed before is known already."""

@@ -15,14 +15,15 @@ from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.errors import InputError
+from exactnb.errors import InputError, listing
 from exactnb.expression.evaluate import Value, evaluate
 from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import literal, number
 from exactnb.families.sample import Source
-from exactnb.model.quantities import Define, Quantity, Shown
+from exactnb.model.effort import Effort
+from exactnb.model.quantities import Define, Quantity, Shown, bought
 
 __all__ = [
     "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "compared_sides", "counted_columns",
@@ -61,7 +62,7 @@ class DataQuantities:
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
-    def define(self, name: QuantityName) -> Quantity:
+    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
         """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
         match name.head:
             case "freq":
@@ -75,7 +76,7 @@ class DataQuantities:
                     self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
                 return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
             case "independent_in_data":
-                return Quantity(name, self._independence(name), _INDEPENDENT)
+                return Quantity(name, self._independence(name, effort or Effort()), _INDEPENDENT)
             case "sum" | "squares" | "products":
                 return Quantity(name, number(self._summed(name)), BY_ADDING, Shown.MEASURED)
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
@@ -153,14 +154,14 @@ class DataQuantities:
         terms = tuple(Reference(QuantityName("count", items)) for items in shown)
         return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
 
-    def _independence(self, name: QuantityName) -> Equal:
+    def _independence(self, name: QuantityName, effort: Effort) -> Equal:
         items = tuple(item for item in name.left if isinstance(item, Item))
 
         def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
             each = tuple(Reference(QuantityName("freq", (item,), name.right)) for item in some)
             return Reference(QuantityName("freq", some, name.right)), Product(each)
 
-        return compared_sides(items, self.counts.schema.columns, sides, self.define)
+        return compared_sides(items, self.counts.schema.columns, sides, self.define, effort)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
@@ -197,6 +198,7 @@ def compared_sides(
     columns: Mapping[str, tuple[str, ...]],
     sides: Callable[[tuple[Item, ...]], tuple[Expression, Expression]],
     define: Define,
+    effort: Effort,
 ) -> Equal:
     """Return the comparison of both sides of every combination that a list of items stands for.
 
@@ -216,10 +218,11 @@ def compared_sides(
 
         def value(name: QuantityName) -> Value:
             if name not in known:
-                known[name] = evaluate(define(name).formula, value)
+                known[name] = evaluate(bought(name, define, effort).formula, value)
             return known[name]
 
         for some in combinations:
+            effort.spend(1 + 2 * len(some), listing(item.spell() for item in some))
             if evaluate(found := Equal(sides(some)), value) is not True:
                 return found
     if size > _MOST_PAIRS:

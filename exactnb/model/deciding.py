@@ -19,6 +19,7 @@ from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function
 from exactnb.families.base import Observation, probability
+from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Define, Quantities
 
@@ -45,15 +46,15 @@ class Decider:
         default_factory=dict
     )
 
-    def decide(self, seen: Observation, items: tuple[Item, ...]) -> Value:
-        """Return the decision about an observation, whose items name it."""
+    def decide(self, seen: Observation, items: tuple[Item, ...], effort: Effort | None = None) -> Value:
+        """Return the decision about an observation, named by its items; a close one takes effort."""
         scores = self._scores(seen)
         for at, score in enumerate(scores or ()):
             assert scores is not None
             if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
                 return Decision((self.model.classes[at],))
         name = QuantityName("argmax", items, (), self.model.name)
-        return Quantities([name], self.define).value(name)
+        return Quantities([name], self.define, effort).value(name)
 
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""

@@ -23,10 +23,11 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import Observation
+from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
-from exactnb.model.quantities import Define, Quantity, Shown
+from exactnb.model.quantities import Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
 
@@ -53,12 +54,12 @@ class Prediction:
     model: Model
     queries: Mapping[str, Observation]
     training: Callable[[], Iterable[Training]] = tuple
-    _answered: dict[QuantityName, Quantity] = field(
+    _answered: dict[QuantityName, tuple[Quantity, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def define(self, name: QuantityName) -> Quantity:
-        """Return the quantity that a name of this model stands for."""
+    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+        """Return the quantity that a name of this model stands for; a question may take some effort."""
         for item in self._exposures((*_items(name), *name.right)):
             if read_number(item.value) <= 0:
                 raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
@@ -79,9 +80,14 @@ class Prediction:
             case "log_odds":
                 odds = Reference(replace(name, head="odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
+        effort = effort or Effort()
         if name not in self._answered:  # it may take a while, and is asked several times
-            self._answered[name] = define_question(self, name)
-        return self._answered[name]
+            before = effort.spent
+            found = define_question(self, name, effort)
+            self._answered[name] = found, effort.spent - before
+        else:  # it costs as much whoever asked first
+            effort.spend(self._answered[name][1], name)
+        return self._answered[name][0]
 
     def anew(self) -> Prediction:
         """Return the same prediction with nothing answered yet: all is worked out again."""
@@ -225,7 +231,7 @@ class Prediction:
         return Reference(QuantityName("P", left, right, self.model.name))
 
 
-def define_wrapped(name: QuantityName, define: Define) -> Quantity:
+def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
     """Return the quantity of a name with functions around it, such as -log2(P(x)).
 
     The logarithm of a product is the sum of logarithms.

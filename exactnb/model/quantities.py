@@ -8,11 +8,12 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
+from typing import Protocol
 
 from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, Unsupported
+from exactnb.errors import ExactnbError, TooMuch, Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
@@ -29,11 +30,13 @@ from exactnb.expression.nodes import (
     children,
     references,
     replace,
+    size,
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, written
+from exactnb.model.effort import Effort
 
-__all__ = ["Define", "Quantities", "Quantity", "Shown"]
+__all__ = ["Define", "Quantities", "Quantity", "Shown", "bought", "unaffordable"]
 
 
 class Shown(Enum):
@@ -60,20 +63,29 @@ class Quantity:
         return tuple(dict.fromkeys(references(self.formula)))
 
 
-Define = Callable[[QuantityName], Quantity]
-"""What gives every name its quantity."""
+class Define(Protocol):
+    """What gives every name its quantity; what it takes to find a formula is spent of an effort."""
+
+    def __call__(self, name: QuantityName, effort: Effort | None = None, /) -> Quantity:
+        """Return the quantity of a name."""
 
 
 class Quantities(Mapping[QuantityName, Quantity]):
     """Hold the quantities that were asked for and all that they rest on, leaves first.
 
-    The graph never changes: `with_formulas` gives another one.
+    The graph never changes: `with_formulas` gives another one. It is paid for with an `effort`, one
+    of its own if none is given. Raises TooMuch where that does not do.
     """
 
-    def __init__(self, asked: Iterable[QuantityName], define: Define) -> None:
+    def __init__(
+        self, asked: Iterable[QuantityName], define: Define, effort: Effort | None = None
+    ) -> None:
         self.asked = tuple(dict.fromkeys(asked))
         self._define = define
-        self._graph = _closure(self.asked, define)
+        self._graph: dict[QuantityName, Quantity] = {}
+        self._allowed = effort or Effort()
+        for name in self.asked:
+            _buy(self._graph, name, define, self._allowed)
         self._operands: dict[QuantityName, Expression] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
@@ -84,6 +96,11 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     def __len__(self) -> int:
         return len(self._graph)
+
+    @property
+    def size(self) -> int:
+        """Return how many quantities there are and parts of their formulas."""
+        return sum(1 + size(quantity.formula) for quantity in self._graph.values())
 
     @cached_property
     def values_by_name(self) -> Mapping[QuantityName, Value]:
@@ -131,14 +148,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
         estimate any more.
         """
 
-        def define(name: QuantityName) -> Quantity:
-            quantity = self._define(name)
+        def define(name: QuantityName, effort: Effort | None = None) -> Quantity:
+            quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
             shown = Shown.VALUE if quantity.shown is Shown.MEASURED else quantity.shown
             return Quantity(name, formulas[name], reason or quantity.reason, shown)
 
-        return Quantities(self.asked, define)
+        return Quantities(self.asked, define, Effort(self._allowed.allowed))
 
     def varied(
         self,
@@ -194,7 +211,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
         """Return the names and all that they rest on, leaves first."""
-        return tuple(_closure(names, self._graph.__getitem__))
+        found: dict[QuantityName, Quantity] = {}
+        _extend(found, names, self._graph.__getitem__)
+        return tuple(found)
 
     def as_counted(self, name: QuantityName) -> Expression:
         """Return a quantity's formula with the numbers put in as they were counted.
@@ -273,9 +292,48 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._graph[name].reason.rule is not Rule.COUNT
 
 
-def _closure(asked: Iterable[QuantityName], define: Define) -> dict[QuantityName, Quantity]:
-    """Return what the names rest on, and they themselves, each after all that it uses."""
+def unaffordable(
+    names: Iterable[QuantityName], define: Define, effort: Effort
+) -> dict[QuantityName, TooMuch]:
+    """Return which of some quantities, in turn, an effort for all of them does not do for, and why.
+
+    What goes wrong otherwise is left to whoever works them out.
+    """
     graph: dict[QuantityName, Quantity] = {}
+    found: dict[QuantityName, TooMuch] = {}
+    for name in names:
+        try:
+            _buy(graph, name, define, effort)
+        except TooMuch as error:
+            found[name] = error
+        except Exception:
+            continue
+    return found
+
+
+def _buy(
+    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
+) -> None:
+    """Put in a quantity that is asked for and what it rests on, all of it paid for."""
+    _extend(graph, [asked], lambda name: bought(name, define, effort, asked))
+
+
+def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
+    """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
+
+    What it is for is `asked`, if not the quantity itself.
+    """
+    quantity = define(name, effort)
+    effort.spend(1 + size(quantity.formula), asked or name)
+    return quantity
+
+
+def _extend(
+    graph: dict[QuantityName, Quantity],
+    asked: Iterable[QuantityName],
+    define: Callable[[QuantityName], Quantity],
+) -> None:
+    """Put in what some names rest on, and they themselves, each after all that it uses."""
     open_: dict[QuantityName, Quantity] = {}
     stack = list(reversed(tuple(asked)))
     while stack:
@@ -291,7 +349,6 @@ def _closure(asked: Iterable[QuantityName], define: Define) -> dict[QuantityName
             if any(used in open_ for used in waiting):
                 raise Unsupported(f"{name} rests on itself")
             stack.extend(reversed(waiting))
-    return graph
 
 
 def _is_data(quantity: Quantity) -> bool:

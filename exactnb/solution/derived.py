@@ -13,6 +13,7 @@ from exactnb.derivation.verified import brief, with_checks
 from exactnb.errors import InputError, quoted
 from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.notation import Notation
+from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.solution.chains import Chains
@@ -51,13 +52,14 @@ def derive(
     level: str = "full",
     checks: bool = False,
     files: bool | None = None,
+    effort: int = EFFORT,
 ) -> Derived:
     """Return a theorem by its name, every line of it accepted by the checker.
 
     With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
     `level` is "brief" to leave out mechanical lines; `checks` puts behind each line how it was
-    accepted; `files` is that of `Problem.read`. Raises InputError for a name that is none, and for a
-    problem that estimates otherwise.
+    accepted; `files` is that of `Problem.read`, and `effort` that of `solve`. Raises InputError for a
+    name that is none, and for a problem that estimates otherwise.
 
     >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
     The MLE of the prior, two classes
@@ -74,12 +76,12 @@ def derive(
         verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()))
     else:
         problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
-        verified = _with_numbers(theorem, problem)
+        verified = _with_numbers(theorem, problem, Effort(effort))
     verified = brief(verified) if level == "brief" else verified
     return Derived(theorem, with_checks(verified) if checks else verified, problem)
 
 
-def _with_numbers(theorem: Theorem, problem: Problem) -> Verified:
+def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort) -> Verified:
     """Return a theorem followed by a problem's estimates, all of it verified."""
     if not theorem.family:
         raise InputError(f"{theorem.name} estimates nothing, so no problem's numbers go into it")
@@ -89,7 +91,8 @@ def _with_numbers(theorem: Theorem, problem: Problem) -> Verified:
         names += _estimates(theorem, prediction.model, refused)
     if not names:
         raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
-    quantities = Quantities(names, problem.define)
+    quantities = Quantities(names, problem.define, effort)
+    effort.spend((WRITTEN - 1) * quantities.size, "the estimates")
     chains = Chains(quantities, Rounding(figures=problem.digits, rule=problem.rounding))
     steps = list(theorem.steps())
     for short, prediction in problem.predictions.items():

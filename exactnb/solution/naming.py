@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 
 from exactnb.data.table import name_of
-from exactnb.errors import InputError, quoted, shortened
+from exactnb.errors import InputError, TooMuch, quoted, shortened
 from exactnb.expression.names import is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import View
 from exactnb.families.base import BagFamily, Family
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
+from exactnb.solution.questions import Question
 
-__all__ = ["check_query_ids", "notation_of", "view_of"]
+__all__ = ["check_asked", "check_query_ids", "notation_of", "view_of"]
 
 
 def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str]) -> View:
@@ -87,6 +90,21 @@ def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> N
             found.add(identity)
         except InputError as error:
             raise error.under(f"query.{shortened(str(given))}") from None
+
+
+def check_asked(
+    ask: Iterable[str], questions: Iterable[Question], resolve: Callable[[str, str, Effort], object]
+) -> None:
+    """Refuse a quantity that is asked for and that there is none of.
+
+    One that takes long may be right: whoever works it out has the patience, or says what it takes.
+    """
+    asked = [(text, f"ask[{at}]") for at, text in enumerate(ask, start=1)]
+    asked += ((q.quantity, f"question[{at}].quantity") for at, q in enumerate(questions, start=1))
+    effort = Effort(EFFORT // 10)
+    for text, at in asked:
+        with suppress(TooMuch):
+            resolve(text, at, effort)
 
 
 def _check_query_id(identity: str, taken: Callable[[str], str]) -> None:

@@ -26,13 +26,14 @@ from exactnb.expression.scope import OF_DATA, Scope, View
 from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
+from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
 from exactnb.model.questions.accuracy import Training
 from exactnb.solution.looks import check_logarithm, check_rounding
 from exactnb.solution.models import MODEL, ModelChoice, build_model, with_unseen_words
-from exactnb.solution.naming import check_query_ids, notation_of, view_of
+from exactnb.solution.naming import check_asked, check_query_ids, notation_of, view_of
 from exactnb.solution.numeric import (
     Exposures,
     check_cells,
@@ -87,10 +88,7 @@ class Problem:
         check_query_ids(self.query, self._taken)
         check_timed(self.exposures, [p.model for p in self.predictions.values()])
         _ = self._style
-        for at, text in enumerate(self.ask, start=1):
-            self.resolve(text, f"ask[{at}]")
-        for at, question in enumerate(self.questions, start=1):
-            self.resolve(question.quantity, f"question[{at}].quantity")
+        check_asked(self.ask, self.questions, self.resolve)
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
@@ -200,14 +198,14 @@ class Problem:
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
-    def resolve(self, text: str, at: str) -> QuantityName:
+    def resolve(self, text: str, at: str, effort: Effort | None = None) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
 
         Raises an ExactnbError that says where it was asked.
         """
         try:
             name = self.scope.resolve(text)
-            self.define(name)
+            self.define(name, effort)
         except ExactnbError as error:
             raise error.under(at) from None
         return name
@@ -234,15 +232,15 @@ class Problem:
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
-    def define(self, name: QuantityName) -> Quantity:
-        """Return the quantity that a resolved name stands for."""
+    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+        """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
-            return define_wrapped(name, self.define)
+            return define_wrapped(name, lambda inner: self.define(inner, effort))
         if name.head in OF_DATA and isinstance(self.data, Parameters):
             raise InputError(f"{name}: nothing was counted, the numbers are given")
         if name.head in OF_DATA:
-            return self._data_quantities.define(name)
-        return self.predictions[name.model].define(name)
+            return self._data_quantities.define(name, effort)
+        return self.predictions[name.model].define(name, effort)
 
     @cached_property
     def _data_quantities(self) -> DataQuantities:

@@ -14,13 +14,12 @@ from exactnb.expression.evaluate import NoNumber, evaluate, settled
 from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, references
 from exactnb.families.base import Observation, probability
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.solution.problem import Problem
 
 __all__ = ["Sample", "sample"]
-
-_MOST = 1_000_000  # cells or words in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +38,13 @@ def sample(
     given: str | None = None,
     length: int | None = None,
     model: str | None = None,
+    effort: int = EFFORT,
 ) -> Sample:
     """Return `count` observations drawn from a model, of one class if one is `given`.
 
-    Texts have `length` words each. The draws depend on the seed alone, not on the machine.
-    Raises InputError where a model has no distribution to draw from.
+    Texts have `length` words each. The draws depend on the seed alone, not on the machine. `effort` is
+    how many steps it may take: what is chosen among, and the parts of the formulas of probabilities.
+    Raises InputError where a model has no distribution to draw from, and TooMuch for more effort.
 
     >>> from exactnb import Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -54,7 +55,9 @@ def sample(
         raise InputError(f"expected a Problem; got {quoted(problem)}")
     chosen = problem.model_named(model)
     _check(chosen, count, given, length)
-    shares = _Shares(problem, chosen)
+    allowed = Effort(effort)
+    allowed.spend(count * _shares_of_a_row(chosen, length or 0), f"a sample of {count:,}")
+    shares = _Shares(problem, chosen, allowed)
     draws = Draws(seed)
     labels = chosen.class_items()
     prior = (
@@ -75,18 +78,28 @@ def sample(
     return Sample((*chosen.known_blocks, *text, chosen.schema.class_variable), tuple(rows))
 
 
+def _shares_of_a_row(model: Model, length: int) -> int:
+    """Return among how many classes, values and words the draws of one row choose in all."""
+    values = sum(len(block.column.values) for block in model.known_blocks.values())
+    words = len(model.bag.bag.words) if model.bag is not None else 0
+    return len(model.classes) + values + length * words
+
+
 class _Shares:
     """Work the shares of a draw out, each once."""
 
-    def __init__(self, problem: Problem, model: Model) -> None:
+    def __init__(self, problem: Problem, model: Model, effort: Effort) -> None:
         self.problem = problem
+        self.effort = effort
         self.model = model
         self.known: dict[tuple[Expression, ...], list[Fraction]] = {}
 
     def of(self, factors: Sequence[Expression], column: str = "") -> list[Fraction]:
         key = tuple(factors)
         if key not in self.known:
-            graph = Quantities([n for f in key for n in references(f)], self.problem.define)
+            graph = Quantities(
+                [n for f in key for n in references(f)], self.problem.define, self.effort
+            )
             self.known[key] = [self._share(evaluate(f, graph.value), column) for f in key]
             total = sum(self.known[key], Fraction(0))
             if total != 1:
@@ -123,11 +136,10 @@ def _text(shares: _Shares, model: Model, label: Item, length: int, draws: Draws)
 def _next(shares: _Shares, model: Model, label: Item, drawn: list[str]) -> list[Fraction]:
     """Return P(word | class, the words drawn before) of every word."""
     assert model.bag is not None
-    problem = shares.problem
 
     def worth(words: tuple[str, ...]) -> Fraction:
         factor = _one(model.factors(Observation(draws=words), label))
-        graph = Quantities(list(references(factor)), problem.define)
+        graph = Quantities(list(references(factor)), shares.problem.define, shares.effort)
         return shares._share(evaluate(factor, graph.value), "")
 
     before = worth(tuple(drawn))
@@ -156,8 +168,6 @@ def _check(model: Model, count: int, given: str | None, length: int | None) -> N
         raise InputError("goes with texts", at="length")
     if length is not None and (not _is_whole(length) or length < 0):
         raise InputError(f"expected a whole number; got {quoted(length)}", at="length")
-    if count * (1 + len(model.blocks) + (length or 0)) > _MOST:
-        raise InputError(f"more than {_MOST:,} cells or words in all", at="count")
 
 
 def _is_whole(given: object) -> bool:

@@ -14,6 +14,7 @@ from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.nodes import Labels, Truth
 from exactnb.expression.notation import Notation
 from exactnb.expression.written import written
+from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.solution.extras import update_names
 from exactnb.solution.looks import check_rounding
@@ -98,12 +99,15 @@ def solve(
     only: Iterable[str] = (),
     digits: int | None = None,
     why: bool = False,
+    effort: int = EFFORT,
 ) -> Solution:
     """Return the worked solution of a problem or of a problem file.
 
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
-    the significant digits of decimals. `why` appends the theorems that the estimates rest on. Raises
-    InputError for what cannot be read, and NotYet for what is understood but not worked out yet.
+    the significant digits of decimals. `why` appends the theorems that the estimates rest on. `effort`
+    is how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
+    written, checked and shown. Raises InputError for what cannot be read, NotYet for what is understood
+    but not worked out yet, and TooMuch for what takes more effort.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)
@@ -114,11 +118,13 @@ def solve(
     if digits is not None:
         check_rounding(digits)
     wanted = tuple(only) or tuple(problem.ask)
-    asked = [problem.resolve(text, "only") for text in wanted] or [*asked_by_default(problem)]
+    allowed = Effort(effort)
+    asked = [problem.resolve(text, "only", allowed) for text in wanted] or [*asked_by_default(problem)]
     asked += update_names(asked, problem.predictions)
-    quantities = Quantities(asked, problem.define)
+    quantities = Quantities(asked, problem.define, allowed)
     if more := beside(problem, quantities):
-        quantities = Quantities((*asked, *more), problem.define)
+        quantities = Quantities((*asked, *more), problem.define, Effort(effort))
+    allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not tuple(only), why=why)
     return Solution(problem, verify(derivation, quantities, problem.verification()))

@@ -8,25 +8,34 @@ from exactnb.errors import NotYet
 
 if TYPE_CHECKING:
     from exactnb.expression.names import QuantityName
+    from exactnb.model.effort import Effort
     from exactnb.model.prediction import Prediction
     from exactnb.model.quantities import Quantity
 
 __all__ = ["define_question"]
 
 
-def define_question(prediction: Prediction, name: QuantityName) -> Quantity:
-    """Return the quantity that a question is about."""
+def define_question(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity that a question is about, paid for with an effort."""
     match name.head:
         case "weight" | "bias":
             from exactnb.model.questions.linear import define_linear as define
         case "independent":
-            from exactnb.model.questions.independence import define_independence as define
+            from exactnb.model.questions.independence import define_independence
+
+            return define_independence(prediction, name, effort)
         case "bayes_error" if prediction.model.numbers:
-            from exactnb.model.questions.error import define_error_of_numbers as define
+            from exactnb.model.questions.error import define_error_of_numbers
+
+            return define_error_of_numbers(prediction, name, effort)
         case "rank" | "bayes_error":
-            from exactnb.model.questions.cells import define_over_cells as define
+            from exactnb.model.questions.cells import define_over_cells
+
+            return define_over_cells(prediction, name, effort)
         case "accuracy" | "accuracy_left_out":
-            from exactnb.model.questions.accuracy import define_accuracy as define
+            from exactnb.model.questions.accuracy import define_accuracy
+
+            return define_accuracy(prediction, name, effort)
         case "free_parameters":
             from exactnb.model.questions.free import define_free_parameters as define
         case "boundary" | "region":

@@ -28,6 +28,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
 from exactnb.model.deciding import Decider
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.model.questions.defining import definitions
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Training", "define_accuracy"]
 
 _MOST = 2_000  # different rows that are decided one by one
+_SUBTRACTED = 10  # counts that are made less in the time of a part of a formula
 _SHOWN = 40  # rows whose joints may stand in a table
 _FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
 
@@ -50,7 +52,7 @@ class Training:
     items: tuple[Item, ...]
 
 
-def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
     rows = _rows(prediction, name)
     terms: list[Expression] = []
@@ -58,13 +60,14 @@ def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
     factors = len(rows) * len(model.classes) * len(model.numbers)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
+    effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
     decider = Decider(model, definitions(prediction, moments)) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: Expression
         if name.head == "accuracy_left_out":
-            decision = _without(prediction, training, moments, many=many)
+            decision = _without(prediction, training, moments, effort, many=many)
         elif decider is not None:
-            decision = _decided(decider, prediction, items)
+            decision = _decided(decider, prediction, items, effort)
         else:
             decision = Reference(QuantityName("argmax", items, (), name.model))
         right = Indicator(decision, label)
@@ -75,6 +78,13 @@ def define_accuracy(prediction: Prediction, name: QuantityName) -> Quantity:
     words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, words)
     return Quantity(name, Quotient(hits, count_of()), reason, Shown.COUNTED)
+
+
+def _steps(model: Model, *, left_out: bool, many: bool) -> int:
+    """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
+    schema = model.schema
+    counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.numbers) if many else 0))
 
 
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
@@ -92,13 +102,17 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return found
 
 
-def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
+def _decided(
+    decider: Decider, prediction: Prediction, items: tuple[Item, ...], effort: Effort
+) -> Expression:
     """Return a decision that was found by enclosing the scores, exactly where these overlap."""
-    value = decider.decide(prediction.observed(items), items)
+    value = decider.decide(prediction.observed(items), items, effort)
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
 
-def _without(prediction: Prediction, training: Training, moments: Moments, *, many: bool) -> Expression:
+def _without(
+    prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
+) -> Expression:
     """Return the decision about a row by a model that has not seen it.
 
     The model keeps its classes, values and words, whether another row shows them or not. What the
@@ -115,11 +129,11 @@ def _without(prediction: Prediction, training: Training, moments: Moments, *, ma
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
     define = definitions(other, rest)
     if many:
-        return _decided(Decider(other.model, define), other, training.items)
+        return _decided(Decider(other.model, define), other, training.items, effort)
     joints = [
         QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
     ]
-    graph = Quantities(joints, define)
+    graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return ArgMax(tuple(scores), model.conventions.tie == "first")
 

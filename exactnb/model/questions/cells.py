@@ -9,6 +9,7 @@ from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import OverCells
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["define_over_cells"]
 _MOST_CELLS = 1_000_000
 
 
-def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return rank(x), the place of P(x) among all cells, or bayes_error.
 
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
@@ -47,6 +48,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName) -> Quantity:
         if name.head == "rank" and value not in block.column.values:
             raise InputError(f"{name}: {block.column.name}={value} was never seen, it is no cell")
     labels = model.class_items()
+    effort.spend(size * len(labels), name)
     priors = tuple(probability((label,), (), model.name) for label in labels)
     factors = tuple(
         tuple(

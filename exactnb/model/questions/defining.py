@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from exactnb.expression.names import QuantityName
 from exactnb.expression.scope import OF_DATA
 from exactnb.families.sample import Source
 from exactnb.model.data_quantities import DataQuantities
-from exactnb.model.quantities import Define
+from exactnb.model.effort import Effort
+from exactnb.model.quantities import Define, Quantity
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -20,4 +22,9 @@ def definitions(prediction: Prediction, source: Source | None = None) -> Define:
     model = prediction.model
     words = model.bag.bag.words if model.bag is not None else ()
     data = DataQuantities(model.counts, words, source=source)
-    return lambda name: data.define(name) if name.head in OF_DATA else prediction.define(name)
+
+    def define(name: QuantityName, effort: Effort | None = None) -> Quantity:
+        of_data = name.head in OF_DATA
+        return data.define(name, effort) if of_data else prediction.define(name, effort)
+
+    return define

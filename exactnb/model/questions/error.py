@@ -27,6 +27,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
+from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
@@ -44,7 +45,7 @@ _EDGES = {"poisson": Fraction(0), "geometric": Fraction(1)}
 Distribution = tuple[str, tuple[Expression, ...]]
 
 
-def define_error_of_numbers(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
 
     This is added up over the classes, and over the cells of the columns that hold values. A class that
@@ -64,7 +65,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName) -> Quant
     for cell in product(
         *([b.column.cell(v) for v in b.column.values] for b in model.known_blocks.values())
     ):
-        labels = _possible(prediction, cell, known, name)
+        labels = _possible(prediction, cell, known, name, effort)
         for label in labels if len(labels) > 1 else ():
             missed = _missed(column, label, labels, cell, known[label], model.name)
             terms.append(Product((probability((label, *cell), (), model.name), missed)))
@@ -92,15 +93,16 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Prediction, cell: Sequence[Item], known: Mapping[Item, Distribution], name: QuantityName
-) -> list[Item]:
+    prediction: Prediction, cell: Sequence[Item], known: Mapping[Item, Distribution],
+    name: QuantityName, effort: Effort,
+) -> list[Item]:  # fmt: skip
     """Return the classes that a cell can have; those too of which something is undefined.
 
     Raises Unsupported for several of them where one shows a single count only.
     """
     joints = {k: probability((k, *cell), (), prediction.model.name).name for k in known}
     of_numbers = (n for _, parts in known.values() for part in parts for n in references(part))
-    graph = Quantities([*joints.values(), *of_numbers], definitions(prediction))
+    graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
     found: list[Item] = []
     edges: list[str] = []
     for label, (kind, parts) in known.items():

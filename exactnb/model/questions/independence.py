@@ -10,6 +10,7 @@ from exactnb.expression.nodes import Expression, Product
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.data_quantities import compared_sides
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantity
 from exactnb.model.questions.defining import definitions
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["define_independence"]
 
 
-def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return whether the items of a list multiply; columns, whether all their values do.
 
     Of many combinations only the first that does not is compared, if there is one.
@@ -39,5 +40,5 @@ def define_independence(prediction: Prediction, name: QuantityName) -> Quantity:
         each = tuple(probability((item,), (), name.model) for item in some)
         return probability(some, (), name.model), Product(each)
 
-    compared = compared_sides(items, columns, sides, definitions(prediction))
+    compared = compared_sides(items, columns, sides, definitions(prediction), effort)
     return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))
