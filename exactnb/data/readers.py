@@ -30,8 +30,7 @@ def read_text_file(path: Path, most: int = MAX_BYTES, *, of_answers: bool = Fals
     """Return a file's text, of so many bytes at `most`.
 
     A class's file `of_answers` may hold a NUL that somebody typed, though not in its header. Raises
-    InputError if it is missing, too large, not UTF-8, or no text; the message does not name the file, its
-    caller does.
+    InputError if it is missing, too large, not UTF-8, or no text; its caller names the file.
     """
     try:
         with opened(path) as file:  # what is piped in may have no end
