@@ -86,8 +86,12 @@ class Decimal:
     @property
     def visible_half_unit(self) -> Fraction:
         """Return half a unit of the last digit that is seen: zeros before the point count."""
-        plain = self.places < 0 and not self._is_scientific(len(integer_text(abs(self.units))))
-        return Fraction(1, 2) if plain else self.half_unit
+        return Fraction(1, 2) if self.is_filled else self.half_unit
+
+    @property
+    def is_filled(self) -> bool:
+        """Say whether zeros before the point are seen that are no digits of it."""
+        return self.places < 0 and not self._is_scientific(len(integer_text(abs(self.units))))
 
     def __str__(self) -> str:
         if self.units == 0 and self.places <= 0:
@@ -150,7 +154,7 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     '10287'
     """
     decimal = rounded(value, rounding)
-    if decimal.visible_half_unit == decimal.half_unit:
+    if not decimal.is_filled:  # the half units would be powers of ten with millions of digits
         return decimal
     return rounded(value, Rounding(places=0, rule=rounding.rule))
 
