@@ -146,3 +146,18 @@ def test_square_roots_agree_with_integer_arithmetic(number: int, places: int) ->
     with mpmath.workdps(80):
         wanted = int(mpmath.nint(mpmath.sqrt(number) * 10**places))
     assert rounded(P.of(number) ** F(1, 2), Rounding(places=places)) == Decimal(wanted, places)
+
+
+def test_a_tiny_decimal_is_read_by_its_digits(monkeypatch) -> None:
+    """e^(-10^9) is written without a power of ten with 400 million digits."""
+    from exactnb.arithmetic import rounding
+
+    true = rounding._ten_to
+
+    def small(exponent: int) -> Fraction:
+        assert abs(exponent) < 10**6
+        return true(exponent)
+
+    monkeypatch.setattr(rounding, "_ten_to", small)
+    shown = str(rounding.readable(PowerProduct.exp(-(10**9)), rounding.Rounding(figures=4)))
+    assert shown.endswith("e-434294482")  # 10^9 / ln 10 is 434294481.9
