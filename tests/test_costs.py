@@ -1,0 +1,78 @@
+"""Costs that grow with what is asked, and not with its square: counted in calls, never timed."""
+
+from __future__ import annotations
+
+import cProfile
+from collections.abc import Callable
+from pstats import Stats
+
+import pytest
+
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.expression.names import Item, QuantityName
+from exactnb.solution.extras import update_names
+
+MOODS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion")]
+COLUMNS = ["mood", "spoon", "soup"]
+TABLE = Table.from_rows(MOODS, COLUMNS)
+QUERY = {"mood": "grumpy", "spoon": "silver"}
+SMOOTHED = ModelChoice(Conventions(smoothing=1))
+
+
+def queries(number: int) -> Problem:
+    """Return a problem with so many queries."""
+    return Problem(TABLE, {f"x{at}": QUERY for at in range(number)})
+
+
+def models(number: int) -> Problem:
+    """Return a problem with so many models."""
+    choices = {f"m{at}": ModelChoice(Conventions(smoothing=at + 1)) for at in range(number)}
+    return Problem(TABLE, {"x": QUERY}, choices)
+
+
+def classes(number: int) -> Problem:
+    """Return a problem with so many classes, of a row each."""
+    rows = [("grumpy" if at % 2 else "happy", f"c{at}") for at in range(number)]
+    table = Table.from_rows(rows, ["mood", "soup"])
+    return Problem(table, {"x": {"mood": "happy"}}, {"model": SMOOTHED})
+
+
+def values(number: int) -> Problem:
+    """Return a problem with a column of so many values."""
+    rows = [(f"v{at}", "leek" if at % 2 else "onion") for at in range(number)]
+    return Problem(Table.from_rows(rows, ["mood", "soup"]), {}, {"model": SMOOTHED})
+
+
+def asked(number: int) -> Problem:
+    """Return a problem that asks the same so many times."""
+    return Problem(TABLE, {"x": QUERY}, ask=["P(leek|mood=grumpy)", "P(leek|x)"] * (number // 2))
+
+
+def calls(problem: Callable[[int], Problem], number: int) -> int:
+    """Return how many functions are called to solve a problem of a size."""
+    profile = cProfile.Profile()
+    profile.runcall(lambda: solve(problem(number)))
+    return Stats(profile).total_calls  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("problem", "size"), [(queries, 24), (models, 12), (classes, 24), (values, 24), (asked, 24)]
+)
+def test_twice_as_much_takes_twice_the_work(problem: Callable[[int], Problem], size: int) -> None:
+    """From n to 2n and from 2n to 4n, the calls grow by a and by 2a; a square would make that 4a."""
+    calls(problem, 4)  # what is loaded once
+    few, more, many = (calls(problem, times * size) for times in (1, 2, 4))
+    assert many - more < 2.06 * (more - few)
+
+
+def test_an_earlier_posterior_is_looked_up() -> None:
+    """A posterior that is asked for twice is updated once, from the one on most of its evidence."""
+    problem = Problem(TABLE, {}, {"model": SMOOTHED})
+    leek = Item("class", "soup", "leek")
+    mood, spoon = Item("cell", "mood", "grumpy"), Item("cell", "spoon", "silver")
+    first = QuantityName("P", (leek,), (mood,))
+    both = QuantityName("P", (leek,), (mood, spoon))
+    asked_for = [both, first, both, QuantityName("P", (leek,), (spoon,))]
+    found = update_names(asked_for, problem.predictions)
+    assert found[0] == first
+    assert len(found) == 3
