@@ -112,3 +112,22 @@ def test_a_class_is_graded_though_some_ask_too_much(
     assert graded("--patience", "0.001") == ["ungraded", "ungraded"]
     assert main(["check", str(problem), str(answers), "--patience", "0"]) == 2
     assert "--patience: expected a number from 0" in capsys.readouterr().err
+
+
+def test_patience_allows_a_solution_and_a_derivation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--patience` says how many times the usual work: too little is refused, in one line."""
+    path = tmp_path / "small.toml"
+    path.write_text("data.table = '''\nc k\na +\nb -\n'''\nquery.x = { c = 'a' }\n")
+    for command in (
+        ["solve", str(path)],
+        ["derive", "prior-mle", "--problem", str(path)],
+        ["sample", str(path), "--count", "9", "--seed", "1"],
+    ):
+        assert main([*command, "--patience", "1"]) == 0
+        capsys.readouterr()
+        assert main([*command, "--patience", "0.00001"]) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "steps or more, 10 are allowed; --patience 1 allows 1,000,000" in said
