@@ -171,10 +171,12 @@ def with_rationals(
 
 def added(terms: Sequence[Number], add: Callable[[Iterable[Number]], Number]) -> Number:
     """Return the sum of such numbers, and of rational ones."""
+    from exactnb.arithmetic.values import rational
+
     roots = [term for term in terms if isinstance(term, Irrational)]
-    rest = add(term for term in terms if not isinstance(term, Irrational))
+    rest = rational(add(term for term in terms if not isinstance(term, Irrational)))
     total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
-    if not isinstance(rest, Fraction):
+    if rest is None:
         raise Unsupported(COMBINED)
     return total.plus(rest) if isinstance(total, Irrational) else add([total, rest])
 
