@@ -107,11 +107,13 @@ def test_what_is_counted_is_said_in_words() -> None:
 def test_columns_that_do_not_suit_are_refused() -> None:
     """Bernoulli needs 0 and 1, categorical needs values; the message names the column."""
     BERNOULLI.check(Column("a", ("1",)))
-    BERNOULLI.check(Column("a", ()))
     CATEGORICAL.check(Column("a", ("0", "1")))
     with pytest.raises(InputError) as refusal:
         BERNOULLI.check(Column("Wind", ("0", "Weak")))
     assert str(refusal.value) == "column 'Wind' holds 'Weak'; bernoulli needs 0 and 1"
+    with pytest.raises(InputError) as refusal:
+        BERNOULLI.check(Column("a", ()))
+    assert str(refusal.value) == "column 'a' has no values; list 0 and 1 in data.values"
     with pytest.raises(InputError) as refusal:
         CATEGORICAL.check(Column("Wind", ()))
     assert str(refusal.value) == "column 'Wind' has no values; list them in data.values"

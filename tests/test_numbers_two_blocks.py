@@ -139,7 +139,6 @@ def test_the_theorem_is_that_of_what_is_shared(pair: int, of: str) -> None:
     """A variance of x and y that is called by x is explained as one of all columns."""
     both = problem(*PAIRS[pair][:2], {"share": PAIRS[pair][2]["share"]})
     name = both.scope.resolve("variance(x|A)" if of else "variance(x)")
-    block = both.predictions[""].model.numbers["x"]
-    found = theorem_of_number("gaussian", block.meant(name), block.family.estimate(block, name))
+    found = theorem_of_number(both.predictions[""].model, name)
     assert found is not None
     assert found.name == ("gaussian-variance-of-class" if of else "gaussian-variance-of-all")

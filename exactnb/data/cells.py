@@ -155,13 +155,16 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
-    try:
-        with long_cells():
-            for cells in reader:
-                yield reader.line_num, cells
-    except csv.Error as error:
-        at = f"line {reader.line_num}"
-        raise InputError(f"not readable as CSV ({error})", at=at) from None
+    while True:
+        try:
+            with long_cells():  # given back before each row is handed out: others read beside this
+                cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            at = f"line {reader.line_num}"
+            raise InputError(f"not readable as CSV ({error})", at=at) from None
+        yield reader.line_num, cells
 
 
 def _width(line: str, separator: str) -> int:
