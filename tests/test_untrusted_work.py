@@ -87,13 +87,13 @@ FILES = {
     "many classes": rows(400, 6, classes=200) + SMOOTHED + 'query.x = { c0 = "a", c1 = "b" }\n',
     "many queries": rows(30, 5)
     + SMOOTHED
-    + "".join(f'query.q{at} = {{ c0 = "a" }}\n' for at in range(300)),
+    + "".join(f'query.q{at} = {{ c0 = "a" }}\n' for at in range(600)),
     "many models": rows(9, 5)
     + 'query.x = { c0 = "a" }\n'
-    + "".join(f"models.m{at}.smoothing = {at + 1}\n" for at in range(40)),
-    "classes by queries by models": rows(60, 5, classes=10)
-    + "".join(f"models.m{at}.smoothing = {at + 1}\n" for at in range(4))
-    + "".join(f'query.q{at} = {{ c0 = "a" }}\n' for at in range(10)),
+    + "".join(f"models.m{at}.smoothing = {at + 1}\n" for at in range(120)),
+    "classes by queries by models": rows(60, 5, classes=30)
+    + "".join(f"models.m{at}.smoothing = {at + 1}\n" for at in range(10))
+    + "".join(f'query.q{at} = {{ c0 = "a" }}\n' for at in range(30)),
     "a quantity asked for 5,000 times": asked(*["P(k0)"] * 5_000) + rows(9, 2),
     "5,000 functions around one": asked(*LOGARITHMS) + rows(30, 2) + SMOOTHED,
     "logarithms of logarithms": asked(WRAPPED) + rows(9, 2),
