@@ -21,6 +21,7 @@ from exactnb.expression.evaluate import Value
 from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, Quotient
 from exactnb.model import prediction
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions import accuracy
 from exactnb.solution.worked import work_out
@@ -262,8 +263,8 @@ def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monke
     problem = measured("gaussian")
     name = problem.scope.resolve(asked)
 
-    def other(of: QuantityName) -> Quantity:
-        quantity = problem.define(of)
+    def other(of: QuantityName, effort: Effort | None = None) -> Quantity:
+        quantity = problem.define(of, effort)
         if of != name:
             return quantity
         return replace(quantity, formula=Quotient(Integer(14), quantity.formula.denominator))  # type: ignore[union-attr]
