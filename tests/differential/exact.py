@@ -19,6 +19,7 @@ __all__ = [
     "UNDEFINED",
     "Irrational",
     "Term",
+    "Untold",
     "Worth",
     "add",
     "is_less",
@@ -28,6 +29,10 @@ __all__ = [
 
 mpmath.mp.dps = 80
 UNDEFINED, INFINITE = "undefined", "infinite"
+
+
+class Untold(Exception):
+    """Say that the oracle has no opinion: a density vanishes where it looks."""
 
 
 @dataclass(frozen=True)

@@ -174,6 +174,7 @@ class Oracle:
 
     def probability(self, of: Iterable[Item], given: Iterable[Item] = ()) -> Worth:
         """Return P(of|given): joints of all classes that agree, added up and divided."""
+        given = tuple(given)
         both, known = self.seen((*of, *given)), self.seen(given)
         if known.label is not None:
             above = [self.likelihood(both, known.label)]
@@ -181,7 +182,8 @@ class Oracle:
         else:
             labels = self.classes if both.label is None else (both.label,)
             above = [self.joint(both, k) for k in labels]
-            below = [self.joint(known, k) for k in self.classes] if self._says(known) else [ONE]
+            asked = self._says(known) or any(item[0] == "query" for item in given)
+            below = [self.joint(known, k) for k in self.classes] if asked else [ONE]
         if None in above or None in below:
             return UNDEFINED
         return ratio(above, below)

@@ -27,10 +27,16 @@ def _of_model(spec: Spec, model: Model) -> list[str]:
             if family in ("gaussian", "spherical", "qda"):
                 sizes = [data.shown(column, k) for k in spec.classes]
                 found += ["weights add up to less than 1"] * any(0 < n < 1 for n in sizes)
+    if model.divisor == "N-K":
+        for column, family in model.families.items():
+            if family in ("gaussian", "spherical", "lda"):
+                sizes = [n for k in spec.classes if (n := data.shown(column, k))]
+                found += ["weights add up to less than the classes"] * (sum(sizes) < len(sizes))
     found += [f"no cells for {column!r}" for column in model.families if _has_no_cells(data, column)]
     joint = data.joint()
     for k in spec.classes if joint and model.families[joint[0]] != "spherical" else ():
         if spec.form == "table" and not data.shown(joint[0], k):
+            found += [f"class {k!r} has no covariance"] * (model.families[joint[0]] == "qda")
             continue
         matrix = [[data.covariance(a, b, k) for b in joint] for a in joint]
         numbers = all(isinstance(entry, Fraction) for row in matrix for entry in row)
