@@ -11,6 +11,7 @@ import pytest
 from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
 from exactnb.data.summaries import read_parameters
 from exactnb.errors import InputError
+from exactnb.solution.problem_file import read_problem_text
 
 ROWS = [("-3", "0", "a"), ("-3", "3", "a"), ("3", "3", "a"), ("2", "-1", "a"),
         ("3", "-4", "b"), ("2", "2", "b"), ("-4", "3", "b"), ("0", "-1", "b")]  # fmt: skip
@@ -123,3 +124,12 @@ def test_spherical_columns_do_not_differ() -> None:
     data = read_parameters(GIVEN.format("variance(y) 1 5"))
     with pytest.raises(InputError, match="class 'b': spherical has one variance for all columns"):
         Problem(data, models={"model": ModelChoice(family="spherical")}).predictions  # noqa: B018
+
+
+def test_a_class_without_rows_has_no_covariance() -> None:
+    """Under a given prior a class may have no rows, but no covariance of its own is estimated then."""
+    rows = "[data]\nclasses = ['a', 'b']\nclass = 'k'\ntable = '''\nx,k\n1,a\n2,a\n'''\n"
+    model = "[model]\nprior = 'uniform'\nfamilies = { x = 'qda' }\n"
+    with pytest.raises(InputError, match="class 'b' has no rows: no covariance"):
+        read_problem_text(rows + model)
+    assert read_problem_text(rows + model.replace("qda", "lda")).schema.classes == ("a", "b")
