@@ -100,7 +100,7 @@ def test_what_cannot_be_graded_is_told(
         ("exit 1\n", "exit code 1): it said nothing"),
         ("exit 3\n", "exit code 3"),
         ("printf 'a\\tb\\n\\033[31m \\\\ \"c\"\\n' >&2\nexit 4\n", 'a b  [31m \\ "c"'),
-        (': >"$6"\nexit 0\n', "exit code 0"),
+        (': >"$7"\nexit 0\n', "exit code 0"),
         ("not there", "exit code 126"),
     ],
 )
