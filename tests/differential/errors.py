@@ -28,11 +28,6 @@ def bayes_error(oracle: Oracle, ask: Ask) -> Worth:
     joints = oracle.joints(Seen(cells={column.name: "1"}))
     if joints is None:
         return UNDEFINED
-    data, classes = oracle.data, oracle.classes
-    if family == "poisson" and any(data.rate(column.name, k) == 0 for k in classes):
-        raise Untold
-    if family.startswith("geometric") and any(data.success(column.name, k) == 1 for k in classes):
-        raise Untold
     alive = [k for k, joint in joints.items() if joint.coefficient]
     if len(alive) < len(joints):
         raise Untold  # a class of prior 0, or a success of 1

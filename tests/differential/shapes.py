@@ -124,7 +124,6 @@ def weight(oracle: Oracle, ask: Ask) -> Worth:
     exponential = oracle.model.families.get(item[1]) == "exponential"
     if exponential and INFINITE in (oracle.data.rate(item[1], label) for label in ask.pair):
         raise Untold
-    _demand_variance(oracle, [item[1]], ask.pair)
     if item[0] == "word":
         thetas = [oracle.data.theta(item[1], label) for label in (k, j)]
         if None in thetas:
@@ -135,13 +134,6 @@ def weight(oracle: Oracle, ask: Ask) -> Worth:
     else:
         low, high = (Seen(cells=cells) for cells in _steps(oracle, item[1]))
     return _log_ratio(oracle, [(high, k), (low, j)], [(high, j), (low, k)])
-
-
-def _demand_variance(oracle: Oracle, columns: list[str], pair: tuple[str, ...]) -> None:
-    """Have no opinion where a variance is 0: formulas of slopes are infinite, densities undefined."""
-    gaussian = [name for name in columns if oracle.model.families.get(name) == "gaussian"]
-    if any(oracle.data.variance(name, label) == 0 for name in gaussian for label in pair):
-        raise Untold
 
 
 def _log_ratio(oracle: Oracle, above: list[tuple[Seen, str]], below: list[tuple[Seen, str]]) -> Worth:
@@ -160,7 +152,6 @@ def _log_ratio(oracle: Oracle, above: list[tuple[Seen, str]], below: list[tuple[
 def bias(oracle: Oracle, ask: Ask) -> Worth:
     """Return the log-odds where every column is 0, continued to it where it is never 0."""
     k, j = ask.pair
-    _demand_variance(oracle, [column.name for column in oracle.spec.columns], ask.pair)
     priors = [oracle.data.prior(label) for label in (k, j)]
     if None in priors:
         return UNDEFINED
