@@ -80,7 +80,7 @@ REFUSED = [
      "smoothing.cells: expected a number, \"class\" or \"slot\"; got 'values'"),
     ({"add": 1, "cells": -1}, "smoothing.cells: expected a number, \"class\" or \"slot\"; got '-1'"),
     ({"add": 1, "cells": 0},
-     "smoothing.cells: a λ over no cells makes estimates infinite where nothing is counted"),
+     "smoothing.cells: a λ over 0 cells lets an estimate be more than 1; expected at least 1"),
     ({"add": {"*": 1, "u": 2}, "cells": 7}, "smoothing: cells goes with one λ for all values"),
     ({"m": -1}, "smoothing.m: must not be negative; got -1"),
     ({"m": "many"}, "smoothing.m: expected a number such as 3, 0.15, \"5/11\", \"1e-3\" or \"45%\"; "

@@ -1,10 +1,12 @@
 """Bad input for discrete problems: it is refused in one line that names the place."""
 
+import re
+
 import pytest
 from tables_of_values import EMAILS, TENNIS, table
 
 from exactnb import ExactnbError, solve
-from exactnb.errors import NotYet
+from exactnb.errors import InputError, NotYet
 from exactnb.solution.problem_file import read_problem_text
 
 
@@ -167,3 +169,40 @@ def test_bad_input_is_refused_with_its_place(problem: str, place: str) -> None:
     assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
     assert "for now" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial"])
+@pytest.mark.parametrize(
+    ("add", "told"),
+    [
+        ("{'*' = 5, oat = 0}", "in class 'a' of the words the λ of what was never seen is 5"),
+        ("{'*' = '3/2', oat = 0}", "in class 'b' of the words the λ of what was never seen is 3/2"),
+        ("{'|b' = 4, '*' = 0, 'oat|b' = 2}", "is 4, its probability a share of 3: more than 1"),
+        ("{'*' = 1, oat = 0}", ""),
+        ("5", ""),
+    ],
+)
+def test_no_word_is_likelier_than_certain(family: str, add: str, told: str) -> None:
+    """The λ of an unseen word is in no sum: one that exceeds all there is of a class is refused."""
+    text = (
+        "[data]\nclass = 'k'\nvocabulary = ['oat']\ntable = '''\nk,text\na,oat oat\nb,oat\n'''\n"
+        f"[model]\nfamily = '{family}'\nunseen = 'zero'\nsmoothing = {{ add = {add} }}\n"
+        "[query]\nq = 'elk oat'\n"
+    )
+    if told:
+        with pytest.raises(InputError, match=re.escape(told)):
+            read_problem_text(text)
+    else:
+        assert 0 <= solve(read_problem_text(text))["P(elk|b)"] <= 1  # type: ignore[operator]
+
+
+def test_no_value_is_likelier_than_certain() -> None:
+    """The λ of a value that no row shows is in no sum either."""
+    text = (
+        "[data]\ntable = '''\nx k\nu a\nu b\n'''\n[model]\nunseen = 'zero'\n"
+        "smoothings = { x = { add = { '*' = 2, u = '1/2' } } }\n[query]\nq = { x = 'w' }\n"
+    )
+    message = "smoothings: in class 'a' of x the λ of what was never seen is 2"
+    with pytest.raises(InputError, match=message):
+        read_problem_text(text)
+    assert solve(read_problem_text(text.replace("= 2", "= '3/2'")))["P(x=w|a)"] == 1

@@ -120,6 +120,36 @@ def test_trials_have_a_rational_error() -> None:
     assert failures["bayes_error"] == solution["bayes_error"]
 
 
+@pytest.mark.parametrize(
+    ("family", "parameter", "expected"),
+    [
+        # a shows 1 only: 3/5 beats 1/10 there; b and c go on as (2/5)·(1/2)ˣ⁻¹/2 and (2/3)ˣ⁻¹/15
+        ("geometric", "success(x) | 1 | 1/2 | 1/3", F(47, 180)),
+        ("geometric0", "success(x) | 1 | 1/2 | 1/3", F(47, 180)),
+        ("geometric", "success(x) | 1 | 1 | 1/3", F(1, 5) + F(1, 15)),
+        ("geometric", "success(x) | 1/6 | 1 | 1", F(1, 10) + F(1, 5)),  # b, then c and a at 1
+        ("geometric", "success(x) | 1 | 1 | 1", F(2, 5)),
+        ("poisson", "rate(x) | 0 | 0 | 0", F(2, 5)),
+    ],
+)
+def test_a_class_of_one_count_competes_there_alone(family: str, parameter: str, expected: F) -> None:
+    """A success of 1 and a rate of 0 leave one count, at which the best of all classes is decided."""
+    text = (
+        "ask = ['bayes_error']\n[data]\nparameters = '''\n"
+        f"kind | a | b | c\nprior | 3/5 | 1/5 | 1/5\n{parameter}\n'''\n[model]\nfamily = '{family}'"
+    )
+    assert solve(read_problem_text(text))["bayes_error"] == expected
+
+
+def test_a_rate_of_zero_stands_beside_cells() -> None:
+    """a and c show no count but 0; at rain, where c never is, b is missed as it is at sun."""
+    rows = "sun 0 a\nrain 0 a\nsun 1 b\nrain 2 b\nsun 0 c\nsun 0 c"
+    model = 'families = { n = "poisson", sky = "categorical" }'
+    found = solved(rows, model, "sky n kind")["bayes_error"]
+    left = add([F(1, 6), multiply([F(1, 3), PowerProduct.exp(F(-3, 2))])])
+    assert compare(found, left) == 0  # type: ignore[arg-type]
+
+
 def test_a_tie_on_a_whole_number_is_missed_once() -> None:
     """Successes 1/2 and 1/4 at priors 1/3 and 2/3 tie at 1 trial, and b is likelier beyond it."""
     rows = "prior | 1/3 | 2/3\nsuccess(x) | 1/2 | 1/4"
@@ -383,8 +413,6 @@ def one_number_changed(expression: Expression) -> Iterator[Expression]:
     [
         ("1 2 a\n2 4 a\n3 5 b\n5 9 b", 'family = "gaussian"', "x z kind",
          "columns x, z hold numbers; it is worked out for one of them, which data.features can choose"),
-        ("0 a\n0 a\n1 b\n2 b", 'family = "poisson"', "x kind", "rate(x|a) is 0, so that its class"),
-        ("1 a\n1 a\n1 b\n2 b", 'family = "geometric"', "x kind", "success(x|a) is 1, so that"),
         ("9000 a\n9002 a\n9200 b\n9207 b", 'family = "poisson"', "x kind",
          "probabilities of counts are added up to 2,000, not to 9,10"),
     ],

@@ -15,6 +15,7 @@ from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.names import Item
 from exactnb.model.quantities import Quantities
+from exactnb.solution.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [("+", "b d e b b d e"), ("+", "b c e b b d d e c"), ("+", "a d a d e a e e"),
@@ -169,3 +170,20 @@ def test_words_that_only_a_query_shows_are_no_part_of_another(absent: str) -> No
     assert is_log(weights[1], "4/3")  # P(elk=1|-) = 1/3, P(elk=1|+) = 1/4
     named = ["log_odds(-:+|e2)", "bias(-:+)", "weight(-:+|fig)", "weight(-:+|elk)"]
     assert "As a linear form" in solve(both, only=named).text()
+
+
+@pytest.mark.parametrize(
+    ("family", "rows", "model"),
+    [
+        ("gaussian", "2 b\n-1 a", "share = 'all'"),
+        ("gaussian", "2 b\n2 b\n-1 a", "share = 'classes'"),
+        ("exponential", "0 a\n1/2 b", ""),
+    ],
+)
+def test_densities_that_are_undefined_have_no_slope(family: str, rows: str, model: str) -> None:
+    """A variance of 0, or a rate of 1/0, leaves no log-odds: no weight, no bias, none infinite."""
+    text = f"[data]\ntable = '''\nx k\n{rows}\n'''\n[model]\nfamily = '{family}'\n{model}"
+    problem = read_problem_text(text)
+    for name in ("log_odds(a:b|x=1)", "weight(a:b|x)", "bias(a:b)"):
+        assert value(problem, name) is UNDEFINED, name
+    assert "= undefined" in solve(problem, only=["weight(a:b|x)"]).text()

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
+from exactnb.arithmetic.values import Undefined
 from exactnb.data.summaries import read_parameters
 from exactnb.errors import InputError
 from exactnb.solution.problem_file import read_problem_text
@@ -126,10 +127,12 @@ def test_spherical_columns_do_not_differ() -> None:
         Problem(data, models={"model": ModelChoice(family="spherical")}).predictions  # noqa: B018
 
 
-def test_a_class_without_rows_has_no_covariance() -> None:
-    """Under a given prior a class may have no rows, but no covariance of its own is estimated then."""
-    rows = "[data]\nclasses = ['a', 'b']\nclass = 'k'\ntable = '''\nx,k\n1,a\n2,a\n'''\n"
-    model = "[model]\nprior = 'uniform'\nfamilies = { x = 'qda' }\n"
-    with pytest.raises(InputError, match="class 'b' has no rows: no covariance"):
-        read_problem_text(rows + model)
-    assert read_problem_text(rows + model.replace("qda", "lda")).schema.classes == ("a", "b")
+def test_a_covariance_of_no_rows_is_undefined() -> None:
+    """A class without rows, under a given prior, has a covariance of 0/0, and what rests on it."""
+    rows = "[data]\nclasses = ['a', 'b']\nclass = 'k'\ntable = '''\nx,y,k\n1,2,a\n2,5,a\n4,3,a\n'''\n"
+    model = "[model]\nprior = 'uniform'\nfamily = 'qda'\n[query]\nq = { x = 1, y = 2 }\n"
+    solution = solve(read_problem_text(rows + model))
+    for name in ("covariance(b)", "precision(b)", "variance(x|b)", "P(b,q)", "argmax(q)", "P(a|q)"):
+        assert isinstance(solution[name], Undefined), name
+    assert solution["variance(x|a)"] == F(14, 9)
+    assert all(map(bool, (solution.latex(), solution.markdown(), solution.json())))

@@ -73,6 +73,16 @@ class ByPlace:
             return single * len(values)
         return sum((self.of(value, label) for value in values), Fraction(0))
 
+    def rest(self, label: str) -> Fraction | None:
+        """Return the number in a class of a value that no entry names; None if there is none.
+
+        >>> p = ByPlace.read({"oat": 0, "|yes": "1/3"}, "p")
+        >>> [str(p.rest(label)) for label in ("no", "yes")]
+        ['None', '1/3']
+        """
+        found = {k: number for value, k, number in self.entries if not value}
+        return found.get(label, found.get(""))
+
     def elsewhere(self) -> ByPlace | None:
         """Return the number of what no place names, everywhere; None if there is none."""
         found = tuple(entry for entry in self.entries if not entry[0] and not entry[1])

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from exactnb.arithmetic.numerals import Exact
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.places import ByPlace, read_positive
 from exactnb.errors import InputError, near, one_of, quoted
 
@@ -229,8 +230,11 @@ def _cells(given: Exact, at: str) -> Cells:
         cells = read_positive(given, at)
     except InputError as error:
         raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from error
-    if cells == 0:
-        raise InputError("a λ over no cells makes estimates infinite where nothing is counted", at=at)
+    if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
+        message = (
+            f"a λ over {number_text(cells)} cells lets an estimate be more than 1; expected at least 1"
+        )
+        raise InputError(message, at=at)
     return cells
 
 

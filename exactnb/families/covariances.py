@@ -44,14 +44,13 @@ def added(matrices: Sequence[Matrix]) -> Matrix:
 
 
 def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> None:
-    """Refuse sums of products whose matrix has no inverse, with the columns that are tied."""
+    """Refuse sums of products whose matrix has no inverse, with the columns that are tied.
+
+    What nothing is known of is no such matrix: it is undefined, and so is its inverse.
+    """
     sample = block.sample
-    if (
-        label is not None
-        and sample is not None
-        and not sample.source.shown(block.columns[0], label.value)
-    ):
-        raise InputError(f"class {quoted(label.value)} has no rows: no covariance", at="families")
+    if label is not None and sample is not None and not sample.is_seen(block.columns[0], label):
+        return  # 0/0: undefined, as every parameter of a class without rows
     if len(matrix.rows) > 1 and not any(any(row) for row in matrix.rows):
         among = "all rows" if label is not None else "all rows of a class"
         listed = ", ".join(map(quoted, block.columns))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from exactnb import families
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, ByPlace, Gamma, MEstimate, Smoothing
+from exactnb.data.schema import Number
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.numbers import NumberFamily
 
@@ -28,6 +30,7 @@ def check_model(model: Model) -> None:
     _check_gamma(model)
     _check_places(model)
     _check_cells(model)
+    _check_unseen(model)
     _check_prior(model)
 
 
@@ -96,6 +99,37 @@ def _check_places(model: Model) -> None:
                             by_place.of(value, label)
                         except InputError as error:
                             raise error.under(at) from None
+
+
+def _check_unseen(model: Model) -> None:
+    """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
+    if model.given is not None:
+        return
+    conventions, counts = model.conventions, model.counts
+    for column, block in model.blocks.items() if conventions.unseen_value == "zero" else ():
+        values = block.column.values
+        shown = {k: sum(counts.cell(column, v, k) for v in values) for k in model.classes}
+        at = "smoothings" if column in dict(conventions.smoothings) else "smoothing"
+        _check_share(conventions.smoothing_of(column), values, shown, column, at)
+    if model.bag is not None and conventions.unseen_word == "zero":
+        words = model.bag.bag.words
+        shown = {k: counts.tokens(words, k) for k in model.classes}
+        _check_share(conventions.smoothing, words, shown, "the words", "smoothing")
+
+
+def _check_share(
+    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
+) -> None:
+    """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
+    if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
+        return  # what is added is the same for all values
+    for k, number in shown.items():
+        own, whole = rule.amount.rest(k), number + rule.amount.total(values, k)
+        if own is not None and own > whole:
+            raise InputError(
+                f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
+                f"its probability a share of {number_text(whole)}: more than 1", at=at,
+            )  # fmt: skip
 
 
 def _check_cells(model: Model) -> None:

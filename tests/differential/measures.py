@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import factorial
 
 from differential.estimates import Data, Parameter, added_to, over
-from differential.exact import INFINITE, Term, Untold
+from differential.exact import INFINITE, Term
 
 __all__ = ["Measures", "determinant", "quadratic"]
 
@@ -241,8 +241,6 @@ class Measures(Data):
                 step = over(have, total)
                 if step is None:
                     return None
-                if not isinstance(step, Fraction):
-                    raise Untold  # some of what has no share at all
                 found *= step
                 have, total = have + 1, total + 1
         return found

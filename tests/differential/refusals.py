@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from differential.answers import answer
+from differential.estimates import added_to
 from differential.measures import Measures, determinant
 from differential.spec import Ask, Model, Spec
 
@@ -33,6 +34,7 @@ def _of_model(spec: Spec, model: Model) -> list[str]:
                 sizes = [n for k in spec.classes if (n := data.shown(column, k))]
                 found += ["weights add up to less than the classes"] * (sum(sizes) < len(sizes))
     found += [f"no cells for {column!r}" for column in model.families if _has_no_cells(data, column)]
+    found += [f"the unseen of {column!r}" for column in model.families if _outweighs(data, column)]
     joint = data.joint()
     for k in spec.classes if joint and model.families[joint[0]] != "spherical" else ():
         if spec.form == "table" and not data.shown(joint[0], k):
@@ -64,6 +66,34 @@ def _has_no_cells(data: Measures, column: str) -> bool:
     else:
         return False
     return not all(counts(k) for k in classes)
+
+
+def _outweighs(data: Measures, column: str) -> bool:
+    """Say whether what was never seen could have a probability of more than 1."""
+    family, spec = data.model.families[column], data.spec
+    if spec.form == "parameters" or data.model.unseen != "zero":
+        return False
+    rule = data.model.smoothing if column == "text" else data.rule(column)
+    values: tuple[str, ...]
+    if family in ("categorical", "bernoulli"):
+        if column == "text":
+            return False  # a word is there or not
+        values = next(c.values for c in spec.columns if c.name == column)
+        shown = {k: data.shown(column, k) for k in spec.classes}
+    elif family in ("multinomial", "dirichlet-multinomial"):
+        values = tuple((spec.vocabulary or ()) if column == "text" else data.bag())
+        shown = {k: data.tokens(k) for k in spec.classes}
+        if column != "text":
+            shown = {k: sum(data.moment(c, k) for c in values) for k in spec.classes}
+    else:
+        return False
+    if rule.kind not in ("bare", "add", "dirichlet"):
+        return False
+    for k in spec.classes:
+        amounts = [added_to(rule, v, k, len(values)) for v in (*values, "never seen")]
+        if amounts[-1] > shown[k] + sum(amounts[:-1]):
+            return True
+    return False
 
 
 def is_refused(spec: Spec, ask: Ask) -> bool:

@@ -9,7 +9,6 @@ from fractions import Fraction
 import mpmath
 
 from differential.exact import (
-    INFINITE,
     UNDEFINED,
     Irrational,
     Term,
@@ -121,9 +120,6 @@ def weight(oracle: Oracle, ask: Ask) -> Worth:
     """Return what one more in a column, or one word, adds to the log-odds."""
     item = ask.given[0]
     k, j = ask.pair
-    exponential = oracle.model.families.get(item[1]) == "exponential"
-    if exponential and INFINITE in (oracle.data.rate(item[1], label) for label in ask.pair):
-        raise Untold
     if item[0] == "word":
         thetas = [oracle.data.theta(item[1], label) for label in (k, j)]
         if None in thetas:

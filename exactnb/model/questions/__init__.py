@@ -19,7 +19,9 @@ def define_question(prediction: Prediction, name: QuantityName, effort: Effort) 
     """Return the quantity that a question is about, paid for with an effort."""
     match name.head:
         case "weight" | "bias":
-            from exactnb.model.questions.linear import define_linear as define
+            from exactnb.model.questions.linear import define_linear
+
+            return define_linear(prediction, name, effort)
         case "independent":
             from exactnb.model.questions.independence import define_independence
 

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.values import Undefined, sign
+from exactnb.arithmetic.values import Undefined, compare, sign
 from exactnb.errors import InputError, Unsupported, listing
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.names import Item, Pair, QuantityName
@@ -27,6 +27,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
+from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
@@ -39,8 +40,8 @@ __all__ = ["define_error_of_numbers"]
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
-_EDGES = {"poisson": Fraction(0), "geometric": Fraction(1)}
-"""Parameters whose logarithms, or those of 1 − p, are no numbers."""
+_SINGLE = {"poisson": Fraction(0), "geometric": Fraction(1)}
+"""Parameters with which the smallest count is the only one."""
 
 Distribution = tuple[str, tuple[Expression, ...]]
 
@@ -65,9 +66,10 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     for cell in product(
         *([b.column.cell(v) for v in b.column.values] for b in model.known_blocks.values())
     ):
-        labels = _possible(prediction, cell, known, name, effort)
-        for label in labels if len(labels) > 1 else ():
-            missed = _missed(column, label, labels, cell, known[label], model.name)
+        spread, at_once = _possible(prediction, column, cell, known, name, effort)
+        terms += (probability(joint, (), model.name) for joint in at_once)
+        for label in spread if len(spread) > 1 else ():
+            missed = _missed(column, label, spread, cell, known[label], model.name)
             terms.append(Product((probability((label, *cell), (), model.name), missed)))
     formula = Sum(tuple(terms)) if terms else Integer(0)
     return Quantity(name, formula, _MISSED)
@@ -93,31 +95,43 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Prediction, cell: Sequence[Item], known: Mapping[Item, Distribution],
+    prediction: Prediction, column: str, cell: tuple[Item, ...], known: Mapping[Item, Distribution],
     name: QuantityName, effort: Effort,
-) -> list[Item]:  # fmt: skip
-    """Return the classes that a cell can have; those too of which something is undefined.
+) -> tuple[list[Item], list[tuple[Item, ...]]]:  # fmt: skip
+    """Return the classes that a cell can have, and what is missed of those that show one count only.
 
-    Raises Unsupported for several of them where one shows a single count only.
+    A class of which something is undefined is possible. One that shows a single count has no log-odds:
+    there it competes with the class that is the best of the others, and all but one of them are missed.
     """
-    joints = {k: probability((k, *cell), (), prediction.model.name).name for k in known}
+    model = prediction.model
+    joints = {k: probability((k, *cell), (), model.name).name for k in known}
     of_numbers = (n for _, parts in known.values() for part in parts for n in references(part))
     graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
-    found: list[Item] = []
-    edges: list[str] = []
-    for label, (kind, parts) in known.items():
-        worth = [graph.value(joints[label]), *(evaluate(part, graph.value) for part in parts)]
-        undefined = any(isinstance(value, Undefined) for value in worth)
-        if undefined or sign(worth[0]) != 0:  # type: ignore[arg-type]
-            found.append(label)
-            if not undefined and worth[1] == _EDGES.get(kind):
-                edges += (f"{parameter} is {worth[1]}" for parameter in references(parts[0]))
-    if edges and len(found) > 1:
-        raise Unsupported(
-            f"{name}: {edges[0]}, so that its class shows one count only and has no log-odds; "
-            "other rows, or a Gamma prior for rates, would do"
-        )
-    return found
+    worth = {
+        k: [graph.value(joints[k]), *(evaluate(part, graph.value) for part in parts)]
+        for k, (_, parts) in known.items()
+    }
+    undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
+    possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
+    single = [k for k in possible if worth[k][1] == _SINGLE.get(known[k][0])]
+    spread = [k for k in possible if k not in single]
+    if undefined or not single or len(possible) == 1:
+        return possible, []
+    place = number_cell(column, Fraction(model.numbers[column].family.lower or 0))
+    shown = {k: (k, *cell, place) for k in possible}
+    names = {k: probability(items, (), model.name).name for k, items in shown.items()}
+    graph = Quantities(names.values(), definitions(prediction), effort)
+
+    def best(labels: Sequence[Item]) -> Item:
+        found, *others = labels
+        for k in others:
+            better = compare(graph.value(names[k]), graph.value(names[found])) > 0  # type: ignore[arg-type]
+            found = k if better else found
+        return found
+
+    rivals = [*single, *([best(spread)] if spread else [])]
+    winner = best(rivals)
+    return spread, [shown[k] for k in rivals if k != winner]
 
 
 def _missed(

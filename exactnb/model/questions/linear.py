@@ -5,17 +5,23 @@ Source: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from exactnb.arithmetic.values import Undefined
 from exactnb.errors import InputError
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.names import Item, Pair, QuantityName
-from exactnb.expression.nodes import Expression, Function, Product, Quotient, Sum
+from exactnb.expression.nodes import Expression, Function, Product, Quotient, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
+from exactnb.families.numbers import NumberBlock, number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
+from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.questions.defining import definitions
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -23,17 +29,21 @@ if TYPE_CHECKING:
 __all__ = ["define_linear"]
 
 
-def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
-    """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there."""
+def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
+
+    Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
+    these, for they have no slope, though the difference of the means over 0 would be infinite.
+    """
     (pair,) = name.left
     assert isinstance(pair, Pair)
     if name.head == "weight" and name.right[0].variable in prediction.model.numbers:
         column = name.right[0].variable
-        slope = _ratio(prediction, column, pair, name)[column,]
+        slope = _ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
     if name.head == "bias":
-        parts = list(_constants(prediction, pair, name))
+        parts = list(_constants(prediction, pair, name, effort))
         above, below = (_bias(prediction, k, name) for k in (pair.first, pair.second))
         words = "log-odds at zero" if parts else "log-odds of nothing seen"
         formula = _log_ratio(above, below)
@@ -53,17 +63,21 @@ def define_linear(prediction: Prediction, name: QuantityName) -> Quantity:
     return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
 
 
-def _constants(prediction: Prediction, pair: Pair, name: QuantityName) -> Iterator[Expression]:
+def _constants(
+    prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
+) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
     done: set[tuple[str, ...]] = set()
     for column, block in prediction.model.numbers.items():
         columns = block.columns if block.family.is_joint else (column,)
         if columns not in done:
             done.add(columns)
-            yield _ratio(prediction, column, pair, name)[CONSTANT]
+            yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
 
 
-def _ratio(prediction: Prediction, column: str, pair: Pair, name: QuantityName) -> Polynomial:
+def _ratio(
+    prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
+) -> Polynomial:
     """Return the log-ratio of the densities of a column, or of those that go with it.
 
     Raises InputError where it is not linear.
@@ -77,7 +91,38 @@ def _ratio(prediction: Prediction, column: str, pair: Pair, name: QuantityName) 
             f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
             "variance"
         )
-    return found
+    densities = _without_slope(prediction, block, column, pair, found, effort)
+    return found if densities is None else densities
+
+
+def _without_slope(
+    prediction: Prediction, block: NumberBlock, column: str, pair: Pair, found: Polynomial,
+    effort: Effort,
+) -> Polynomial | None:  # fmt: skip
+    """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
+    if block.family.is_joint:
+        return None  # its matrices have inverses
+    labels = pair.first, pair.second
+    exposure = exposure_in(prediction.model, column, {})
+    factors = [
+        block.family.factor(block, {column: Fraction(x)}, k, exposure) for x in (0, 1) for k in labels
+    ]
+    wanted = (name for part in (*factors, *found.values()) for name in references(part))
+    graph = Quantities(wanted, definitions(prediction), effort)
+
+    def undefined(parts: Iterable[Expression]) -> bool:
+        return any(isinstance(evaluate(part, graph.value), Undefined) for part in parts)
+
+    if not undefined(factors) or undefined(found.values()):
+        return None
+    (none, none_too), (one, one_too) = (
+        [probability((number_cell(column, Fraction(x)),), (k,), block.model) for k in labels]
+        for x in (0, 1)
+    )
+    return {
+        (column,): _log_ratio([one, none_too], [one_too, none]),
+        CONSTANT: _log_ratio([none], [none_too]),
+    }
 
 
 def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
