@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from exactnb.errors import ExactnbError
     from exactnb.grading.checking import check
     from exactnb.grading.grader import Grader
+    from exactnb.problem.models import ModelChoice
+    from exactnb.problem.problem import Problem
+    from exactnb.problem.questions import Question
     from exactnb.solution.derived import derive
-    from exactnb.solution.models import ModelChoice
-    from exactnb.solution.problem import Problem
-    from exactnb.solution.questions import Question
     from exactnb.solution.sampling import sample
     from exactnb.solution.solution import Solution, solve
 
@@ -56,10 +56,10 @@ _HOMES = {
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
     "Grader": "exactnb.grading.grader",
-    "ModelChoice": "exactnb.solution.models",
+    "ModelChoice": "exactnb.problem.models",
     "Parameters": "exactnb.data.parameters",
-    "Problem": "exactnb.solution.problem",
-    "Question": "exactnb.solution.questions",
+    "Problem": "exactnb.problem.problem",
+    "Question": "exactnb.problem.questions",
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",
     "check": "exactnb.grading.checking",

@@ -12,7 +12,7 @@ from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import judge
 from exactnb.grading.targets import Target
-from exactnb.solution.questions import read_policy
+from exactnb.problem.questions import read_policy
 
 __all__ = [
     "EXAMPLES", "RIGHT", "Expects", "blamed", "example", "followed", "given", "grader_of",

@@ -20,7 +20,7 @@ from numbers_oracle import Oracle, Score, label, spelled
 
 from exactnb import Conventions, Problem
 from exactnb.expression.evaluate import Value, evaluate
-from exactnb.expression.names import QuantityName
+from exactnb.naming.names import QuantityName
 
 __all__ = [
     "CELL", "Block", "BlockOracle", "Square", "Values", "answers", "blocks", "dependent", "determinant",

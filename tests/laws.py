@@ -16,7 +16,7 @@ from strategies import NAMES, Case, cases
 from exactnb import Solution
 from exactnb.arithmetic.values import Undefined
 from exactnb.expression.evaluate import Decision, Value, settled
-from exactnb.expression.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]
 

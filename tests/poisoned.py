@@ -8,12 +8,12 @@ from random import Random
 
 from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
-from exactnb.expression.names import QuantityName
-from exactnb.expression.scope import OF_DATA
 from exactnb.families.base import BagFamily
 from exactnb.families.numbers import NumberFamily
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.naming.names import QuantityName
+from exactnb.naming.scope import OF_DATA
+from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 

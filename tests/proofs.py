@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from inspect import signature
 
-from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, prove
+from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark
 from exactnb.derivation.lines import Block
-from exactnb.derivation.theorem import Proof, count, is_in, is_positive
-from exactnb.derivation.writing import (
+from exactnb.expression.nodes import Integer
+from exactnb.proving import prove
+from exactnb.proving.theorem import Proof, count, is_in, is_positive
+from exactnb.proving.writing import (
     Formula,
     equal,
     function,
@@ -23,7 +25,6 @@ from exactnb.derivation.writing import (
     sum_over,
     unit,
 )
-from exactnb.expression.nodes import Integer
 
 __all__ = [
     "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "f", "fraction", "g", "h", "i",

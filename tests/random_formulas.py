@@ -10,20 +10,6 @@ from hypothesis import strategies as st
 from theorem_scopes import Scope, free, put
 
 from exactnb.derivation import Chain, Line, Remark, Step
-from exactnb.derivation.theorem import is_in, is_positive
-from exactnb.derivation.writing import (
-    Formula,
-    IndexLetter,
-    among,
-    equal,
-    index,
-    label,
-    letter,
-    node,
-    parameter,
-    span,
-    sum_over,
-)
 from exactnb.expression.nodes import (
     Derivative,
     Domain,
@@ -44,6 +30,20 @@ from exactnb.expression.nodes import (
     with_children,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.theorem import is_in, is_positive
+from exactnb.proving.writing import (
+    Formula,
+    IndexLetter,
+    among,
+    equal,
+    index,
+    label,
+    letter,
+    node,
+    parameter,
+    span,
+    sum_over,
+)
 
 __all__ = ["GIVEN", "SCOPE", "formulas", "otherwise"]
 

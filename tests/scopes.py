@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from exactnb.expression.names import Item
-from exactnb.expression.scope import Scope, View
+from exactnb.naming.names import Item
+from exactnb.naming.scope import Scope, View
 
 
 def scope_of(

@@ -27,7 +27,7 @@ from plain import TEXT, Column, Row
 
 from exactnb.families import family, names
 from exactnb.families.numbers import NumberFamily
-from exactnb.solution import styles
+from exactnb.problem import styles
 
 __all__ = [
     "AWKWARD", "FOREIGN", "LAMBDAS", "NAMES", "PRIORS", "SIMPLE_WORDS", "STYLES", "UNPRINTABLE",

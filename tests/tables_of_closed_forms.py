@@ -18,7 +18,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import logarithm
 from exactnb.expression.evaluate import Value, same
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["MP", "closed", "digits", "wrong"]
 

@@ -18,8 +18,8 @@ from corpora import FOLDER, only_with_data
 from mpmath import mp
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.classify import records as records_room
 from exactnb.cli import main
-from exactnb.logspace import records as records_room
 
 Row = dict[str, str]
 MAILS = [

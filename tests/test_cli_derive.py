@@ -14,9 +14,9 @@ from labels import AWKWARD, FOREIGN
 
 from exactnb import Problem, derive
 from exactnb.cli import main
-from exactnb.derivation.theorems import groups, names, theorem
 from exactnb.errors import InputError, Unsupported
-from exactnb.solution import styles
+from exactnb.problem import styles
+from exactnb.proving.theorems import groups, names, theorem
 from exactnb.solution.derived import Derived
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"

@@ -15,7 +15,7 @@ import pytest
 from exactnb import Table, sample, solve
 from exactnb.cli import main
 from exactnb.data.files import Files
-from exactnb.solution.problem_file import read_problem, read_problem_text
+from exactnb.problem.problem_file import read_problem, read_problem_text
 
 SOUP = """[data]
 table = '''

@@ -9,7 +9,7 @@ from pstats import Stats
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.expression.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName
 from exactnb.solution.extras import update_names
 
 MOODS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion")]

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactnb.classify.fields import fields
 from exactnb.data.cells import cut_names
 from exactnb.data.readers import read_table_file, read_table_text
 from exactnb.data.table import Table
 from exactnb.errors import InputError
 from exactnb.grading.answer_files import read_answers
-from exactnb.logspace.fields import fields
 
 Cut = Callable[[str], list[list[str]]]
 

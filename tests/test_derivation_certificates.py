@@ -45,6 +45,7 @@ from exactnb.expression.reasons import (
     Reason,
     Rule,
 )
+from exactnb.solution.source import source_of
 
 
 def test_a_formula_is_that_of_the_graph():
@@ -80,7 +81,7 @@ def test_a_given_prior_is_a_formula():
     left = Reference(solution.problem.scope.resolve("P(+)"))
     for above, below, fits in ((3, 4, True), (6, 8, False)):
         line = Line(left, "=", number(above, below), Reason(Rule.GIVEN, "given"))
-        source = solution.problem.verification()
+        source = source_of(solution.problem)
         derivation = derived(Step("only", "", (Chain((line,)),)), source=source)
         if fits:
             verify(derivation, solution.quantities, source)

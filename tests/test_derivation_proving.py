@@ -29,7 +29,7 @@ from proofs import (
     y,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.proving.theorem import (
     Proof,
     assume,
     count,
@@ -40,7 +40,7 @@ from exactnb.derivation.theorem import (
     put_in,
     same,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     derivative,
     equal,
     index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
 
-from exactnb.derivation.theorem import (
+from exactnb.proving.theorem import (
     DEFINITE,
     Proof,
     assume,
@@ -17,7 +17,7 @@ from exactnb.derivation.theorem import (
     maximum,
     same,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     Formula,
     argmax,
     definite,

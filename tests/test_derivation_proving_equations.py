@@ -23,8 +23,11 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation import Derivation, Rejected, prove
-from exactnb.derivation.theorem import (
+from exactnb.derivation import Derivation, Rejected
+from exactnb.expression.nodes import Integer
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving import prove
+from exactnb.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -37,15 +40,13 @@ from exactnb.derivation.theorem import (
     scale,
     solution,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     Formula,
     derivative,
     equal,
     letter,
     sum_over,
 )
-from exactnb.expression.nodes import Integer
-from exactnb.expression.reasons import Reason, Rule
 
 CASES = Cases()
 ZERO, ONE = Formula(Integer(0)), Formula(Integer(1))

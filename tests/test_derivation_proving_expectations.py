@@ -24,7 +24,7 @@ from proofs import (
     y,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.proving.theorem import (
     LINEAR,
     Proof,
     assume,
@@ -37,7 +37,7 @@ from exactnb.derivation.theorem import (
     is_positive,
     same,
 )
-from exactnb.derivation.writing import derivative, equal, function, letter, sum_over
+from exactnb.proving.writing import derivative, equal, function, letter, sum_over
 
 CASES = Cases()
 E, M, Z = function("E"), letter("M"), letter("z")

@@ -23,7 +23,8 @@ from proofs import (
 )
 
 from exactnb.derivation.lines import Relation
-from exactnb.derivation.theorem import (
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.theorem import (
     GIBBS,
     Claim,
     Proof,
@@ -35,8 +36,7 @@ from exactnb.derivation.theorem import (
     is_positive,
     maximum,
 )
-from exactnb.derivation.writing import Formula, argmax, equal, letter, log, product, sum_over
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.writing import Formula, argmax, equal, letter, log, product, sum_over
 
 CASES = Cases()
 K = letter("K")

@@ -18,14 +18,14 @@ from exactnb.derivation import (
     Remark,
     Step,
     Verdict,
-    prove,
 )
 from exactnb.derivation.lines import Block, Relation
-from exactnb.derivation.theorem import Proof, is_in, is_more, rises, same
-from exactnb.derivation.writing import reals, span
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.naming.names import Item, QuantityName
+from exactnb.proving import prove
+from exactnb.proving.theorem import Proof, is_in, is_more, rises, same
+from exactnb.proving.writing import reals, span
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {

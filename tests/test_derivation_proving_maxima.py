@@ -29,7 +29,9 @@ from proofs import (
 )
 
 from exactnb.derivation.lines import Relation
-from exactnb.derivation.theorem import (
+from exactnb.expression.nodes import Domain, Integer
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -43,9 +45,7 @@ from exactnb.derivation.theorem import (
     maximum,
     same,
 )
-from exactnb.derivation.writing import Formula, argmax, derivative, log, sum_over
-from exactnb.expression.nodes import Domain, Integer
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.writing import Formula, argmax, derivative, log, sum_over
 
 CASES = Cases()
 HALF, QUARTER = fraction(1, 2), fraction(1, 4)

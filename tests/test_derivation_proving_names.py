@@ -23,7 +23,7 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.proving.theorem import (
     GIBBS,
     TELESCOPE,
     Proof,
@@ -39,7 +39,7 @@ from exactnb.derivation.theorem import (
     rises,
     same,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     argmax,
     derivative,
     equal,

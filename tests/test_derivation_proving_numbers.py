@@ -22,7 +22,7 @@ from proofs import (
     y,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.proving.theorem import (
     Proof,
     assume,
     count,
@@ -35,7 +35,7 @@ from exactnb.derivation.theorem import (
     rises,
     same,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     Formula,
     circle,
     derivative,

@@ -21,7 +21,8 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.expression.nodes import Domain, Integer
+from exactnb.proving.theorem import (
     Proof,
     is_in,
     is_more,
@@ -30,7 +31,7 @@ from exactnb.derivation.theorem import (
     rises,
     same,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     Formula,
     among,
     exp,
@@ -42,7 +43,6 @@ from exactnb.derivation.writing import (
     sum_over,
     words,
 )
-from exactnb.expression.nodes import Domain, Integer
 
 CASES = Cases()
 HALF = fraction(1, 2)

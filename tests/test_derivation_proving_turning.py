@@ -28,7 +28,8 @@ from proofs import (
     written,
 )
 
-from exactnb.derivation.theorem import (
+from exactnb.expression.nodes import Domain, Integer, Negative
+from exactnb.proving.theorem import (
     GIBBS,
     Proof,
     assume,
@@ -44,8 +45,7 @@ from exactnb.derivation.theorem import (
     scale,
     solution,
 )
-from exactnb.derivation.writing import Formula, among, argmax, derivative, letter, log, sum_over
-from exactnb.expression.nodes import Domain, Integer, Negative
+from exactnb.proving.writing import Formula, among, argmax, derivative, letter, log, sum_over
 
 CASES = Cases()
 F, HALF = f(theta), fraction(1, 2)

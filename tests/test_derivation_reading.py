@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from exactnb.derivation.comparing import alike, is_free_of, is_nonzero, is_product, letters_in, sign_of
-from exactnb.derivation.declared import Declared, Refused
 from exactnb.derivation.lines import Line
-from exactnb.derivation.proving import Prover
-from exactnb.derivation.theorem import count, define, is_in, is_more, is_natural, is_positive
-from exactnb.derivation.writing import (
+from exactnb.expression.nodes import Symbol
+from exactnb.proving.comparing import alike, is_free_of, is_nonzero, is_product, letters_in, sign_of
+from exactnb.proving.declared import Declared, Refused
+from exactnb.proving.prover import Prover
+from exactnb.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
+from exactnb.proving.writing import (
     Formula,
     among,
     derivative,
@@ -30,7 +31,6 @@ from exactnb.derivation.writing import (
     value,
     words,
 )
-from exactnb.expression.nodes import Symbol
 
 i, j = index("i", span("n")), index("j", span("d"))
 k, h, m = index("k", span("K")), index("h", span("K")), index("m", span("M"))

@@ -13,8 +13,9 @@ from exactnb.data.documents import Document
 from exactnb.data.summaries import read_counts
 from exactnb.derivation import Rejected, recount, verify
 from exactnb.derivation.recount import Recount
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Integer
+from exactnb.naming.names import Item, QuantityName
+from exactnb.solution.source import source_of
 
 ROWS = [("1", "Blue", "+"), ("1", "?", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])
@@ -100,7 +101,7 @@ def test_a_wrong_count_in_the_graph_is_found() -> None:
     counted = problem.scope.resolve("count(a=1,+)")
     wrong = solution.quantities.with_formulas({counted: Integer(3)})
     with pytest.raises(Rejected, match=r"count\(a=1,\+\) is 2, counted row by row"):
-        verify(solution.verified.derivation, wrong, problem.verification())
+        verify(solution.verified.derivation, wrong, source_of(problem))
 
 
 def test_the_source_of_a_problem_recounts_it() -> None:
@@ -109,7 +110,7 @@ def test_the_source_of_a_problem_recounts_it() -> None:
                          (count(TABLE), None)):  # fmt: skip
         families = {"text": family} if family else {}
         problem = Problem(data, models={"model": ModelChoice(families={**families} | hour(data))})
-        source, quantities = problem.verification(), solve(problem).quantities
+        source, quantities = source_of(problem), solve(problem).quantities
         counted = [n for n in quantities if n.head in ("count", "tokens", "vocabulary")]
         assert counted
         assert all(source.recount(n) == quantities.value(n) for n in counted)

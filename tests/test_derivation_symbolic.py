@@ -14,31 +14,8 @@ import sympy
 from exactnb import Solution, solve
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Chain
-from exactnb.derivation.symbolic import to_sympy
-from exactnb.derivation.theorems import names, theorem
-from exactnb.derivation.writing import (
-    Formula,
-    among,
-    argmax,
-    derivative,
-    equal,
-    exp,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    product,
-    reals,
-    span,
-    sum_over,
-    unit,
-    value,
-    words,
-)
 from exactnb.expression import nodes
 from exactnb.expression.evaluate import Decision, Value, evaluate
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -76,6 +53,29 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
     replace,
+)
+from exactnb.naming.names import Item, QuantityName
+from exactnb.proving.symbolic import to_sympy
+from exactnb.proving.theorems import names, theorem
+from exactnb.proving.writing import (
+    Formula,
+    among,
+    argmax,
+    derivative,
+    equal,
+    exp,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    product,
+    reals,
+    span,
+    sum_over,
+    unit,
+    value,
+    words,
 )
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"

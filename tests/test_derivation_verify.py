@@ -36,12 +36,12 @@ from exactnb.derivation import (
     Verified,
     verify,
 )
-from exactnb.expression.names import Item
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
     Rule,
 )
+from exactnb.naming.names import Item
 from exactnb.rendering.json_text import render_json
 from exactnb.rendering.latex import render_latex
 from exactnb.rendering.text import render_text

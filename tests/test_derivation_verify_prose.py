@@ -32,7 +32,6 @@ from exactnb.derivation import (
     Verified,
     verify,
 )
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Function,
     Integer,
@@ -48,6 +47,8 @@ from exactnb.expression.reasons import (
     Reason,
     Rule,
 )
+from exactnb.naming.names import Item
+from exactnb.solution.source import source_of
 
 
 @pytest.mark.parametrize("digits", ["2 rows", "x²", "rows: 17.", "٣", "①", "½", "Ⅷ", "三"])
@@ -181,7 +182,7 @@ def test_what_is_malformed_is_rejected(odd):
         "title": Step("only", Line(Integer(1), "=", Integer(1), VALUE), ()),
     }[odd]
     with pytest.raises(Rejected):
-        verify(derived(step), FULL.quantities, FULL.problem.verification())
+        verify(derived(step), FULL.quantities, source_of(FULL.problem))
 
 
 def test_words_have_no_value():

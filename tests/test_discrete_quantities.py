@@ -6,7 +6,7 @@ import pytest
 from tables_of_values import EMAILS, Worth, mistakes, table
 
 from exactnb import ExactnbError, solve
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 SKY = table("""
 sky   sea   salted  y

@@ -7,7 +7,7 @@ from tables_of_values import EMAILS, TENNIS, table
 
 from exactnb import ExactnbError, solve
 from exactnb.errors import InputError, NotYet
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 
 def counts(rows: str, more: str = "", header: str = "play yes no") -> str:

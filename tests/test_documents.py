@@ -17,7 +17,7 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.cli import main
 from exactnb.data.files import Files
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROOT = Path(__file__).parent.parent
 NAMES = (
@@ -122,7 +122,7 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     def family(name: str) -> object:
         return space["FAMILY"] if name == "absence" else real(name)
 
-    for user in ("exactnb.solution.models", "exactnb.derivation.table_checks"):
+    for user in ("exactnb.problem.models", "exactnb.derivation.table_checks"):
         monkeypatch.setattr(f"{user}.family", family)
     table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
     problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')

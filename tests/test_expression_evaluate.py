@@ -9,7 +9,6 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, compare
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -28,6 +27,7 @@ from exactnb.expression.nodes import (
     Sum,
     Words,
 )
+from exactnb.naming.names import Item, QuantityName
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))
 HALF = Quotient(ONE, TWO)

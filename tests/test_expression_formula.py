@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from exactnb.errors import InputError
 from exactnb.expression.formula import constant, has_letters, read_formula
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
-from exactnb.expression.notation import Notation
 from exactnb.expression.spell import spell
+from exactnb.naming.notation import Notation
+from exactnb.problem.styles import style
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.solution.styles import style
 
 LAW = settings(max_examples=500, deadline=None, derandomize=True, database=None)
 ONE, TWO, HUNDRED = Integer(1), Integer(2), Integer(100)

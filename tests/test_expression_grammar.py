@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.errors import InputError
-from exactnb.expression.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
-from exactnb.expression.names import quote
+from exactnb.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
+from exactnb.naming.names import quote
 
 PLUS = SyntaxItem("+")
 X = SyntaxItem("x")

@@ -1,6 +1,6 @@
 import pytest
 
-from exactnb.expression.names import Item, Pair, QuantityName, is_numeral, quote
+from exactnb.naming.names import Item, Pair, QuantityName, is_numeral, quote
 
 PLUS, MINUS = Item("class", "y", "+"), Item("class", "y", "-")
 ZERO, ONE = Item("class", "y", "0"), Item("class", "y", "1")

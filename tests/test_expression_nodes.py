@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -39,6 +38,7 @@ from exactnb.expression.nodes import (
     replace,
     with_children,
 )
+from exactnb.naming.names import Item, QuantityName
 
 ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
 A = Reference(QuantityName("P", (Item("cell", "a", "1"),)))

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.notation import (
+from exactnb.families import names
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import (
     DEFAULTS,
     Field,
     Mark,
@@ -19,8 +20,7 @@ from exactnb.expression.notation import (
     general_fields,
     parse_template,
 )
-from exactnb.families import names
-from exactnb.solution import styles
+from exactnb.problem import styles
 
 MAILS = Documents.of([("+", "a b"), ("-", "b c")])
 BERNOULLI = ModelChoice(family="bernoulli")
@@ -230,7 +230,7 @@ def test_labels_are_fields_and_never_templates(label: str, column: str, style: s
 
 def test_the_styles_are_files() -> None:
     """Every style in the folder can be asked by name."""
-    import exactnb.solution.styles as styles
+    import exactnb.problem.styles as styles
 
     files = {f.stem.replace("_", "-") for f in Path(styles.__file__).parent.glob("*.py")}
     assert set(styles.names()) == files - {"--init--"}

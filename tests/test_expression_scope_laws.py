@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from scopes import cell
 
 from exactnb.errors import InputError
-from exactnb.expression.names import (
+from exactnb.naming.names import (
     KINDS,
     Item,
     Pair,
@@ -12,7 +12,7 @@ from exactnb.expression.names import (
     is_numeral,
     word_item,
 )
-from exactnb.expression.scope import Scope, View
+from exactnb.naming.scope import Scope, View
 
 OF_DATA = ("freq", "count", "independent_in_data")
 COUNTED = ("column", "cell", "word", "class")

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -38,6 +37,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
 from exactnb.expression.spell import spell
+from exactnb.naming.names import Item, QuantityName
 
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
 HALF = Quotient(ONE, TWO)

@@ -7,7 +7,17 @@ from unicodedata import normalize
 
 import pytest
 
-from exactnb.derivation.writing import (
+from exactnb.expression.nodes import (
+    Domain,
+    Factorial,
+    Function,
+    Integer,
+    Product,
+)
+from exactnb.expression.spell import spell
+from exactnb.naming.notation import Notation
+from exactnb.problem.styles import names, style
+from exactnb.proving.writing import (
     Formula,
     among,
     argmax,
@@ -28,19 +38,9 @@ from exactnb.derivation.writing import (
     value,
     words,
 )
-from exactnb.expression.nodes import (
-    Domain,
-    Factorial,
-    Function,
-    Integer,
-    Product,
-)
-from exactnb.expression.notation import Notation
-from exactnb.expression.spell import spell
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.marks import AsciiMarks, TextMarks
-from exactnb.solution.styles import names, style
 
 PLAIN = Notation(style("plain"))
 k, h, j = index("k", span("K")), index("h", span("K")), index("j", span("d"))

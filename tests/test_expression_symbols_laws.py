@@ -9,7 +9,6 @@ from fractions import Fraction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactnb.derivation.writing import index, letter, span
 from exactnb.expression.nodes import (
     Call,
     Derivative,
@@ -32,12 +31,13 @@ from exactnb.expression.nodes import (
     is_general,
     with_children,
 )
-from exactnb.expression.notation import Notation
 from exactnb.expression.spell import spell
+from exactnb.naming.notation import Notation
+from exactnb.problem.styles import names, style
+from exactnb.proving.writing import index, letter, span
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.marks import AsciiMarks, TextMarks
-from exactnb.solution.styles import names, style
 
 PLAIN = Notation(style("plain"))
 k = index("k", span("K"))

@@ -2,12 +2,12 @@ import pytest
 
 from exactnb.conventions import read_rule
 from exactnb.errors import InputError
-from exactnb.expression.names import Item
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
 from exactnb.families.numbers import NumberFamily
 from exactnb.families.smoothing import Trial, estimate
+from exactnb.naming.names import Item
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
 WORD = Column("lunch", ("0", "1"))

@@ -11,7 +11,7 @@ from exactnb import Problem, solve
 from exactnb.arithmetic.roots import Equation
 from exactnb.errors import InputError
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"
 

@@ -14,11 +14,12 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.derivation import Chain, Rejected, verify
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import same
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, children, replace
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Observation
+from exactnb.naming.names import Item
+from exactnb.solution.source import source_of
 
 URN = family("dirichlet-multinomial")
 PLUS = Item("class", "y", "+")
@@ -230,5 +231,5 @@ def test_the_ends_of_a_long_text_are_verified(at: int) -> None:
         verify(
             dataclasses.replace(derivation, steps=steps),
             solution.quantities,
-            solution.problem.verification(),
+            source_of(solution.problem),
         )

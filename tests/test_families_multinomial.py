@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.errors import InputError
-from exactnb.expression.names import Item
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Observation
 from exactnb.families.multinomial import coefficient
+from exactnb.naming.names import Item
 
 MULTINOMIAL = family("multinomial")
 PLUS = Item("class", "y", "+")

@@ -20,6 +20,7 @@ from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Asked, Grader
 from exactnb.grading.misreadings import edited
 from exactnb.grading.mistakes import Mistake
+from exactnb.solution.source import source_of
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",
@@ -104,7 +105,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     for asked, mistake in shown(grader):
         verified = explained(grader.problem, asked.name, mistake)
         problem = grader.problem if mistake.row is None else edited(grader.problem, mistake.row)
-        source = problem.verification()
+        source = source_of(problem)
         assert isinstance(verify(verified.derivation, verified.quantities, source), Verified)
         for chain in chains_of(verified):
             line = chain.lines[0]
@@ -120,7 +121,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
 def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     """The lines of a slip are accepted in the graph that has it in, and rejected in the right one."""
     grader = grader_of(name)
-    source = grader.problem.verification()
+    source = source_of(grader.problem)
     for asked, mistake in shown(grader):
         if mistake.rounding is not None or mistake.row is not None:
             continue

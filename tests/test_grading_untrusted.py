@@ -23,7 +23,6 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.cli import main
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate, same
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Integer, Reference
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import written
@@ -40,7 +39,8 @@ from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities, Quantity
-from exactnb.solution.questions import Policy
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.questions import Policy
 
 FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),

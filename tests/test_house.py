@@ -13,14 +13,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
-    "errors", "arithmetic", "expression", "data", "conventions", "families", "model", "derivation",
-    "rendering", "solution", "answers", "grading", "logspace", "sklearn", "cli",
+    "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
+    "derivation", "proving", "rendering", "problem", "solution", "answers", "grading", "logspace",
+    "classify", "sklearn", "cli",
 )  # fmt: skip
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
     "flint": ("exactnb/arithmetic/enclosure.py", "exactnb/arithmetic/matrices.py"),
-    "sympy": ("exactnb/derivation/symbolic.py",),
+    "sympy": ("exactnb/proving/symbolic.py",),
 }
 LONGEST = 400
 
@@ -64,7 +65,9 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
-            assert name_of(file).startswith(("exactnb/logspace/", "exactnb/sklearn/"))
+            assert name_of(file).startswith(
+                ("exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/")
+            )
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
 

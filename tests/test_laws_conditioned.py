@@ -14,9 +14,9 @@ from strategies import Case
 
 from exactnb import Problem
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import Item
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.naming.names import Item
+from exactnb.problem.problem_file import read_problem_text
 
 ADDING_UP = ("add", "mean", "mode", "frequency", "clip", "perks", "0+")
 

@@ -15,7 +15,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.counts import count
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError
-from exactnb.expression.names import QuantityName
+from exactnb.naming.names import QuantityName
 
 
 @EVERY_FAMILY

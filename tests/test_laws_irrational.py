@@ -9,7 +9,6 @@ from laws import worth
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -24,6 +23,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
+from exactnb.naming.names import Item, QuantityName
 
 SCORE = Product(
     (Function("sqrt", Integer(2)), Function("exp", Negative(Quotient(Integer(1), Integer(2)))))

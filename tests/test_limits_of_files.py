@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from exactnb.classify.fields import fields
+from exactnb.classify.unpacked import read_size
 from exactnb.cli import main
 from exactnb.data import readers
 from exactnb.errors import InputError
 from exactnb.grading.answer_files import read_answers
 from exactnb.logspace import tables
-from exactnb.logspace.fields import fields
-from exactnb.logspace.unpacked import read_size
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from exactnb import Conventions
+from exactnb.classify.labelling import Labelling
+from exactnb.classify.records import Source
 from exactnb.errors import InputError, Undecidable
 from exactnb.logspace.fine import posteriors
-from exactnb.logspace.labelling import Labelling
-from exactnb.logspace.records import Source
 
 Write = Callable[[str, Any], Source]
 

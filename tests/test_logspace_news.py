@@ -14,8 +14,8 @@ import pytest
 from corpora import corpus, listed, only_with_data
 from mpmath import mp
 
+from exactnb.classify.texts import Vocabulary
 from exactnb.logspace.classifier import Classifier, Part, Predictions
-from exactnb.logspace.texts import Vocabulary
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"
 pytestmark = only_with_data

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
+from exactnb.classify import fields as fields_room
+from exactnb.classify import records as records_room
+from exactnb.classify.encoding import Encoding, Learner
+from exactnb.classify.fields import fields
+from exactnb.classify.labelling import Labelling
+from exactnb.classify.records import Record, Source, blocks
+from exactnb.classify.results import Labelled, Tally, csv_lines, json_lines
+from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
-from exactnb.logspace import fields as fields_room
-from exactnb.logspace import records as records_room
-from exactnb.logspace.encoding import Encoding, Learner
-from exactnb.logspace.fields import fields
-from exactnb.logspace.labelled import Labelled, Tally, csv_lines, json_lines
-from exactnb.logspace.labelling import Labelling
-from exactnb.logspace.records import Record, Source, blocks
-from exactnb.logspace.texts import Vocabulary
 
 SAME = [
     {"id": "m1", "text": 'Free "money", now', "class": "spam"},

@@ -8,11 +8,11 @@ import pytest
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solve
 from exactnb.errors import InputError, TooMuch
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities, Quantity
+from exactnb.naming.names import QuantityName
 from exactnb.solution.worked import asked_by_default
 
 LETTERS = "abcdefghij"

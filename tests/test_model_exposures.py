@@ -11,8 +11,8 @@ from exactnb.arithmetic.values import compare
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision
 from exactnb.model.quantities import Quantities
+from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.explained import explain
-from exactnb.solution.problem_file import read_problem_text
 
 ROWS = (("0", "u", "A"), ("2", "v", "A"), ("4", "u", "B"), ("6", "u", "B"))
 

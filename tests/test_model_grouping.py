@@ -20,6 +20,7 @@ from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Power, Quotient, children, with_children
 from exactnb.expression.reasons import Rule
 from exactnb.model.grouping import MANY
+from exactnb.solution.source import source_of
 
 LAW = settings(max_examples=10, deadline=None, derandomize=True, database=None)
 WORDS = [f"w{number}" for number in range(MANY + 5)]
@@ -148,7 +149,7 @@ def assert_answers(solution: Solution, joints: dict[str, F]) -> None:
 def test_a_line_with_another_number_is_rejected(family: str) -> None:
     """With any count, total, λ or power of the grouped line one larger, `verify` rejects it."""
     solution = SOLVED[family]
-    source = solution.problem.verification()
+    source = source_of(solution.problem)
     line = opening(solution, "P(+,x)")
     verify(derived(Step("only", "", (Chain((line,)),)), source=source), solution.quantities, source)
     others = list(changed(line.right))
@@ -162,7 +163,7 @@ def test_a_line_with_another_number_is_rejected(family: str) -> None:
 def test_a_line_of_the_same_value_in_another_form_is_rejected() -> None:
     """Groups in another order, or 1/1 before them, are not the formula of the quantity."""
     solution = SOLVED["multinomial"]
-    source = solution.problem.verification()
+    source = source_of(solution.problem)
     line = opening(solution, "P(+,x)")
     parts = children(line.right)
     one = Quotient(Integer(1), Integer(1))
@@ -178,7 +179,7 @@ def test_the_words_are_counted_anew(family: str) -> None:
     rows = [("+", ["w1", *WORDS[2::2]]), *ROWS[1:]]  # w1 for w0, as many words in all
     text = [*(WORDS if family == "multinomial" else WORDS[::4]), "w0"]
     other = solve(problem(rows, text, family, smoothing=1), only=["P(+,x)"])
-    source = LONG[family].verification()
+    source = source_of(LONG[family])
     step = Step("only", "", (Chain((opening(other, "P(+,x)"),)),))
     with pytest.raises(Rejected, match="the words, counted anew, give other factors"):
         verify(derived(step, source=source), other.quantities, source)

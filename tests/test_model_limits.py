@@ -17,7 +17,7 @@ from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.reasons import TENDS
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
 CLASSES = ["+", "-", "~"]

@@ -8,13 +8,13 @@ from exactnb.data.documents import Documents
 from exactnb.data.summaries import read_parameters
 from exactnb.data.table import Table
 from exactnb.errors import InputError
-from exactnb.expression.names import QuantityName
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Column, Observation
 from exactnb.model.model import BagBlock, Block, Model, words_of_rule
 from exactnb.model.quantities import Shown
+from exactnb.naming.names import QuantityName
 
 TABLE = Table.from_rows(
     [("1", "Blue", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")],

@@ -5,12 +5,12 @@ import pytest
 
 from exactnb import Problem
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
+from exactnb.naming.names import Item, QuantityName
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")
 ASKED = ["P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]

@@ -18,12 +18,13 @@ from exactnb.derivation import verify
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, Quotient
 from exactnb.model import prediction
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions import accuracy
+from exactnb.naming.names import QuantityName
+from exactnb.solution.source import source_of
 from exactnb.solution.worked import work_out
 
 HEADER = ["id", "mood", "spoon", "soup"]
@@ -273,7 +274,7 @@ def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monke
         graph = Quantities([name], define)
         derivation = work_out(problem, graph, Rounding(figures=4), whole=False, why=False)
         if held:
-            verify(derivation, graph, problem.verification())
+            verify(derivation, graph, source_of(problem))
         else:
             with pytest.raises(Rejected, match="rests on other decisions than those about the rows"):
-                verify(derivation, graph, problem.verification())
+                verify(derivation, graph, source_of(problem))

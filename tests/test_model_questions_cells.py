@@ -15,8 +15,8 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import add, compare, multiply
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Function, Integer, OverCells, Quotient
+from exactnb.naming.names import Item
 
 HALF = Quotient(Integer(1), Integer(2))
 ROWS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion"),

@@ -21,7 +21,6 @@ from exactnb.arithmetic.values import add, compare, multiply, power
 from exactnb.derivation import Chain
 from exactnb.derivation.verify import Rejected, verify
 from exactnb.errors import ExactnbError, InputError
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -31,7 +30,9 @@ from exactnb.expression.nodes import (
     with_children,
 )
 from exactnb.grading.grader import Grader
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.naming.names import QuantityName
+from exactnb.problem.problem_file import read_problem_text
+from exactnb.solution.source import source_of
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 TWENTY = Rounding(figures=20)
@@ -381,7 +382,7 @@ def test_a_line_with_another_number_is_rejected(rows: str) -> None:
     derivation = solution.verified.derivation
     step = derivation.steps[-1]
     chain = next(of for of in step.blocks if isinstance(of, Chain) and of.lines[0].left == ERROR)
-    tried, source = 0, solution.problem.verification()
+    tried, source = 0, source_of(solution.problem)
     for at, line in enumerate(chain.lines):
         for changed in one_number_changed(line.right):
             lines = (*chain.lines[:at], replace(line, right=changed), *chain.lines[at + 1 :])

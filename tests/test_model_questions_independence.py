@@ -15,10 +15,10 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Equal
 from exactnb.model import data_quantities
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item
 
 # two fair coins, and whether they fell alike
 COINS = [("0", "0", "1", "k"), ("0", "1", "0", "k"), ("1", "0", "0", "k"), ("1", "1", "1", "k")]

@@ -13,9 +13,9 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import Item
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.naming.names import Item
+from exactnb.problem.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [("+", "b d e b b d e"), ("+", "b c e b b d d e c"), ("+", "a d a d e a e e"),

@@ -16,7 +16,7 @@ from exactnb.arithmetic.piecewise import crossings, larger
 from exactnb.arithmetic.roots import EVERYWHERE, Equation, Points, above
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import INFINITY, Infinite, Number
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"

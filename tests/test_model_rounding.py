@@ -7,8 +7,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.expression.evaluate import Decision, Value
-from exactnb.expression.names import QuantityName
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")
 POSTERIOR = TENNIS.scope.resolve("P(Yes|x')")

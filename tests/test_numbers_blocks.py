@@ -12,7 +12,7 @@ from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
 from exactnb.arithmetic.values import Undefined
 from exactnb.data.summaries import read_parameters
 from exactnb.errors import InputError
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROWS = [("-3", "0", "a"), ("-3", "3", "a"), ("3", "3", "a"), ("2", "-1", "a"),
         ("3", "-4", "b"), ("2", "2", "b"), ("-4", "3", "b"), ("0", "-1", "b")]  # fmt: skip

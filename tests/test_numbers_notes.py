@@ -13,7 +13,7 @@ from exactnb.arithmetic.roots import Points, zeros
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import add, logarithm
 from exactnb.expression.evaluate import Decision
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 F = Fraction
 

@@ -15,7 +15,7 @@ from tables_of_values import table
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
 from exactnb.cli import main
 from exactnb.errors import NotYet
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
 

@@ -13,7 +13,7 @@ from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision
-from exactnb.solution.problem_file import read_problem
+from exactnb.problem.problem_file import read_problem
 
 IRIS = Path(__file__).parent.parent / "worked_examples" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex

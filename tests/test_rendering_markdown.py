@@ -20,7 +20,7 @@ from test_rendering_text import EXAMPLES, two_rows
 from exactnb import Problem, Table, solve
 from exactnb.cli import main
 from exactnb.derivation import Chain, Grid
-from exactnb.expression.notation import Style
+from exactnb.naming.notation import Style
 from exactnb.rendering.markdown import render_markdown
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import math_words, text

@@ -9,13 +9,13 @@ import pytest
 
 from exactnb import Solution, Table, solve
 from exactnb.derivation import Grid
+from exactnb.problem.models import ModelChoice
+from exactnb.problem.problem import Problem
 from exactnb.rendering import latex_tables, markdown_tables
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.text_tables import TextTables
-from exactnb.solution.models import ModelChoice
-from exactnb.solution.problem import Problem
 
 LENGTHS = {"oat": ("5.1", "4.9", "4.73"), "rye": ("7.01", "6.4", "6.913"), "teff": ("1", "2", "3")}
 

@@ -8,7 +8,7 @@ import pytest
 
 from exactnb import Problem, solve
 from exactnb.errors import InputError
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "[data]\ntable = '''\na b k\n1 1 +\n0 0 +\n1 0 -\n1 1 -\n'''\n"
 QUERY = "[query]\nq = { a = 1, b = 0 }\n"

@@ -17,7 +17,8 @@ from exactnb.derivation import Line, Rejected, Remark, Step, verify
 from exactnb.derivation.lines import Inline
 from exactnb.expression.nodes import Product
 from exactnb.expression.spell import spell
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
+from exactnb.solution.source import source_of
 
 LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
 TABLE = """[data]
@@ -166,9 +167,7 @@ def test_a_wrong_expansion_is_rejected() -> None:
         derivation = solution.verified.derivation
         others = tuple(changed if s is step else s for s in derivation.steps)
         with pytest.raises(Rejected):
-            verify(
-                replace(derivation, steps=others), solution.quantities, solution.problem.verification()
-            )
+            verify(replace(derivation, steps=others), solution.quantities, source_of(solution.problem))
 
 
 def _without(part: Inline, at: int) -> Inline:

@@ -3,7 +3,7 @@
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 FLOWERS = "0 1/10 t\n1 2 t\n1/10 1/3 t\n0 1/10 v\n2 1 v\n1 3 v"
 

@@ -14,6 +14,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import Row
 from exactnb.derivation import Data, Rejected, verify
 from exactnb.solution.displays import displays
+from exactnb.solution.source import source_of
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash win", ("9",)), Document("", "-", "cash", ("",))], columns=["hour"]
@@ -137,9 +138,7 @@ def test_another_table_is_rejected() -> None:
             ):
                 steps = put(derivation.steps, at, replace(step, blocks=(wrong,)))
                 with pytest.raises(Rejected, match="shown are those"):
-                    verify(
-                        replace(derivation, steps=steps), solution.quantities, problem.verification()
-                    )
+                    verify(replace(derivation, steps=steps), solution.quantities, source_of(problem))
 
 
 def put(steps, at, step):

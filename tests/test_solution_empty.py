@@ -10,7 +10,7 @@ import pytest
 
 from exactnb import ModelChoice, Problem, Table
 from exactnb.errors import ExactnbError, InputError
-from exactnb.solution.problem_file import read_document
+from exactnb.problem.problem_file import read_document
 
 ROWS = "n a b class\n1 x 1 p\n2 y 0 q\n3 x 1 p\n4 y 1 q\n"
 BASES: dict[str, dict[str, Any]] = {

@@ -22,8 +22,8 @@ from exactnb.arithmetic.reals import as_product
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision, settled
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Power, Product
+from exactnb.naming.names import Item, QuantityName
 from exactnb.solution.explained import explain
 
 MAILS = Documents.of([("spam", "win win cash"), ("ham", "cash lunch"), ("ham", "lunch lunch win")])

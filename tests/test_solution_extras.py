@@ -16,8 +16,8 @@ from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Function, Sum
 from exactnb.expression.spell import spell
+from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.extras import LOGARITHMS
-from exactnb.solution.problem_file import read_problem_text
 from exactnb.solution.solution import Solution
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)

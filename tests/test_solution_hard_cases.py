@@ -14,12 +14,12 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.data.readers import read_table_file, read_table_text
 from exactnb.errors import InputError
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
-from exactnb.expression.notation import parse_template
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
+from exactnb.naming.notation import parse_template
 
 MANY = tuple(f"v{i}" for i in range(5000))
 BERNOULLI = ModelChoice(Conventions(prior="uniform", smoothing=1), family="bernoulli")

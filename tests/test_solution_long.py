@@ -12,7 +12,7 @@ import pytest
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
 from exactnb.expression.evaluate import Decision
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 GAUSSIAN = {"model": ModelChoice(family="gaussian")}
 LONG = re.compile("[0-9]{1001}")

@@ -13,8 +13,8 @@ from exactnb.data.schema import Case
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
 from exactnb.families.base import Observation
-from exactnb.solution.observing import Encoder, Observations
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.observing import Encoder, Observations
+from exactnb.problem.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash the win", ("9",)), Document("m2", "-", "lunch", ("",))],

@@ -14,8 +14,8 @@ from exactnb import Conventions, ExactnbError, solve
 from exactnb.cli import main
 from exactnb.conventions.rules import NONE, read_rule
 from exactnb.errors import InputError
-from exactnb.solution import styles
-from exactnb.solution.problem_file import read_problem, read_problem_text
+from exactnb.problem import styles
+from exactnb.problem.problem_file import read_problem, read_problem_text
 
 DATA = "[data]\ntable = '''\nmood,spoon,soup\nhappy,wood,leek\nhappy,tin,leek\nsad,tin,kale\n'''\n"
 QUERY = '[query]\nx = { mood = "happy" }\n'

@@ -13,8 +13,9 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.derivation import Data, Line, Rejected, Remark, Step, verify
 from exactnb.errors import InputError
 from exactnb.expression.spell import spell
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.pseudo import augmented
+from exactnb.solution.source import source_of
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 SKY = """[data]
@@ -169,7 +170,7 @@ def test_a_pseudo_row_that_is_changed_is_rejected() -> None:
     fewer = replace(table, rows=table.rows[:-1])
     blocks = tuple(fewer if block is table else block for block in step(solution).blocks)
     steps = tuple(replace(s, blocks=blocks) if s.key == "pseudo" else s for s in derivation.steps)
-    source = solution.problem.verification()
+    source = source_of(solution.problem)
     with pytest.raises(Rejected):
         verify(replace(derivation, steps=steps), solution.quantities, source)
 

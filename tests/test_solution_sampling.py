@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
 from exactnb.errors import InputError, TooMuch
+from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution import sampling
-from exactnb.solution.problem_file import read_problem_text
 
 LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 SOUP = """[data]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from exactnb import Problem, Solution, Table, solve
 from exactnb.errors import InputError
-from exactnb.expression.notation import DEFAULTS
 from exactnb.families import names as families
-from exactnb.solution.problem_file import read_problem_text
-from exactnb.solution.styles import names, own_style, style
+from exactnb.naming.notation import DEFAULTS
+from exactnb.problem.problem_file import read_problem_text
+from exactnb.problem.styles import names, own_style, style
 
 LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
 SKY = """[data]

@@ -9,7 +9,7 @@ import pytest
 
 from exactnb import Problem, solve
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "[data]\ntable = '''\na k\n1 +\n0 +\n1 -\n1 -\n'''\n"
 SAID = "By this rule"

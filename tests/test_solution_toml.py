@@ -5,7 +5,7 @@ import re
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.solution.toml import read_toml
+from exactnb.problem.toml import read_toml
 
 PARTS = [
     ".".join(["a"] * 21) + " = 1",

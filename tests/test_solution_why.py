@@ -13,8 +13,8 @@ from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.conventions import read_rule
 from exactnb.derivation import EstimateRule, Remark, Step, Verified
-from exactnb.derivation.theorems import names, theorem, theorem_of
-from exactnb.solution.problem_file import read_document
+from exactnb.problem.problem_file import read_document
+from exactnb.proving.theorems import names, theorem, theorem_of
 from exactnb.solution.reasons import rule_name, theorem_behind
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"

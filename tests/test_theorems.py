@@ -16,8 +16,8 @@ import pytest
 
 from exactnb import derive
 from exactnb.derivation import Line
-from exactnb.derivation.theorems import groups, names, theorem
-from exactnb.solution import styles
+from exactnb.problem import styles
+from exactnb.proving.theorems import groups, names, theorem
 from exactnb.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent.parent / "worked_examples" / "derivations"

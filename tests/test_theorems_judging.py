@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
 
-from exactnb.derivation.theorem import (
+from exactnb.expression.nodes import Domain, Integer
+from exactnb.proving.theorem import (
     Claim,
     Proof,
     assume,
@@ -30,7 +31,7 @@ from exactnb.derivation.theorem import (
     scale,
     solution,
 )
-from exactnb.derivation.writing import (
+from exactnb.proving.writing import (
     Formula,
     among,
     argmax,
@@ -45,7 +46,6 @@ from exactnb.derivation.writing import (
     span,
     sum_over,
 )
-from exactnb.expression.nodes import Domain, Integer
 
 I_ROW, CLASS = index("i", span("n")), index("k", span("K"))
 Y, N, PI, MU, ONE = (

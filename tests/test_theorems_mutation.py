@@ -23,13 +23,14 @@ from instances import Judge, says_something
 from mutations_of_theorems import mutants, weaker
 from theorem_scopes import Claim, claims
 
-from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, Step, prove
-from exactnb.derivation.proving import Prover
-from exactnb.derivation.theorems import names, theorem
+from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Extremum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
+from exactnb.proving import prove
+from exactnb.proving.prover import Prover
+from exactnb.proving.theorems import names, theorem
 
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)

@@ -15,12 +15,12 @@ from mutations_of_theorems import changed
 from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
 
-from exactnb.derivation.comparing import alike
-from exactnb.derivation.declared import Declared, Refused
-from exactnb.derivation.proving import Prover
-from exactnb.derivation.theorems import names, theorem
 from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
+from exactnb.proving.comparing import alike
+from exactnb.proving.declared import Declared, Refused
+from exactnb.proving.prover import Prover
+from exactnb.proving.theorems import names, theorem
 
 SEED = "oracle"
 ENOUGH = 5

@@ -23,12 +23,12 @@ from answering import EXAMPLES
 from exactnb import Grader, Problem, derive, solve
 from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.classify.fields import fields
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
 from exactnb.derivation import Line, Step
-from exactnb.derivation.proving import Prover
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
-from exactnb.logspace.fields import fields
+from exactnb.proving.prover import Prover
 from exactnb.sklearn import MultinomialNB
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
 )
+from exactnb.solution.source import source_of
 
 TABLE = Table.from_rows(
     [("1", "red", "+"), ("1", "red", "+"), ("0", "blue", "+"), ("0", "red", "-")], ["a", "Sky", "class"]
@@ -34,7 +35,7 @@ PROBLEM = Problem(
     ],
 )
 SOLUTION = solve(PROBLEM)
-GRAPH, SOURCE = SOLUTION.quantities, PROBLEM.verification()
+GRAPH, SOURCE = SOLUTION.quantities, source_of(PROBLEM)
 
 
 def name(text):
@@ -82,5 +83,5 @@ FULL = solve(Problem(TABLE, query=PROBLEM.query))
 def of_full(*blocks, model=None):
     """Return what `verify` makes of blocks, with the graph of everything."""
     return verify(
-        derived(Step("only", "", blocks, (), model)), FULL.quantities, FULL.problem.verification()
+        derived(Step("only", "", blocks, (), model)), FULL.quantities, source_of(FULL.problem)
     )

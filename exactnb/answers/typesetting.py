@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from exactnb.answers.spelling import is_scientific
 from exactnb.expression.nodes import Expression, Function, Integer
-from exactnb.expression.notation import Notation, Style
 from exactnb.expression.precedence import POWER, PRODUCT
+from exactnb.naming.notation import Notation, Style
 from exactnb.rendering.latex_math import LatexMath
 
 __all__ = ["in_latex"]

@@ -14,7 +14,7 @@ from exactnb.grading.answer_files import Sheet, read_answers
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 from exactnb.model.effort import patient
-from exactnb.solution.problem import Problem
+from exactnb.problem.problem import Problem
 
 __all__ = ["run_check"]
 

@@ -16,10 +16,10 @@ from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, render
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
-from exactnb.solution.styles import style
+from exactnb.problem.styles import style
 
 if TYPE_CHECKING:
-    from exactnb.logspace.labelling import Labelling
+    from exactnb.classify.labelling import Labelling
 
 __all__ = ["run_classify"]
 
@@ -107,10 +107,10 @@ def _is_in(output: str, source: str) -> bool:
 
 def _labelling(options: argparse.Namespace) -> Labelling:
     """Return what the options say is counted and labelled."""
-    from exactnb.logspace.labelling import Labelling
-    from exactnb.logspace.records import Source
-    from exactnb.logspace.texts import Vocabulary
-    from exactnb.logspace.unpacked import LARGEST, read_size
+    from exactnb.classify.labelling import Labelling
+    from exactnb.classify.records import Source
+    from exactnb.classify.texts import Vocabulary
+    from exactnb.classify.unpacked import LARGEST, read_size
 
     is_alone = options.test is None
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
@@ -157,7 +157,7 @@ def _show_progress(what: str, number: int) -> None:
 
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str]:
     """Yield what is printed, piece by piece."""
-    from exactnb.logspace.labelled import csv_lines, json_lines
+    from exactnb.classify.results import csv_lines, json_lines
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from exactnb.cli.printing import at_option, format_of, render, speaks_unicode, write_out
-from exactnb.derivation.theorems import groups
-from exactnb.derivation.theorems import theorem as find
 from exactnb.errors import ExactnbError, InputError
 from exactnb.model.effort import patient
+from exactnb.problem.styles import style
+from exactnb.proving.theorems import groups
+from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import LEVELS, derive
-from exactnb.solution.styles import style
 
 __all__ = ["run_derive"]
 

@@ -10,7 +10,7 @@ from exactnb.cli.printing import at_option
 from exactnb.data.escaping import csv_row
 from exactnb.errors import ExactnbError, InputError
 from exactnb.model.effort import patient
-from exactnb.solution.problem import Problem
+from exactnb.problem.problem import Problem
 from exactnb.solution.sampling import sample
 
 __all__ = ["run_sample"]

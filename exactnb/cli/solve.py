@@ -11,10 +11,10 @@ from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.model.effort import patient
-from exactnb.solution.looks import check_logarithm, check_rounding
-from exactnb.solution.problem import Problem
+from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.problem import Problem
+from exactnb.problem.styles import style
 from exactnb.solution.solution import solve
-from exactnb.solution.styles import style
 
 __all__ = ["run_solve"]
 
@@ -92,7 +92,7 @@ def _named(error: InputError, path: Path) -> ExactnbError:
 
 def _cells(text: str) -> dict[str, object]:
     """Return the cells in "Outlook=Sunny, Wind=Strong"."""
-    from exactnb.expression.grammar import SyntaxName, parse
+    from exactnb.naming.grammar import SyntaxName, parse
 
     if not text.strip():
         return {}

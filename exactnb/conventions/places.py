@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, quoted
-from exactnb.expression.grammar import SyntaxItem, parse
-from exactnb.expression.names import quote
+from exactnb.naming.grammar import SyntaxItem, parse
+from exactnb.naming.names import quote
 
 __all__ = ["ByPlace", "read_positive"]
 

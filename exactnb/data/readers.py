@@ -12,7 +12,7 @@ from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import is_numeral
+from exactnb.naming.names import is_numeral
 
 __all__ = [
     "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_columns", "check_width", "read_summary_text",

@@ -19,8 +19,8 @@ from exactnb.data.schema import Number, Schema, as_number
 from exactnb.data.table import name_of, ordered_values, repeated
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.formula import read_formula
-from exactnb.expression.grammar import parse
 from exactnb.expression.nodes import Expression
+from exactnb.naming.grammar import parse
 
 __all__ = ["read_counts", "read_lettered_counts", "read_parameters"]
 

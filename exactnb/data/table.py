@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.data.schema import Case, Number, Schema, as_number
 from exactnb.errors import InputError, near, quoted
-from exactnb.expression.names import is_numeral
+from exactnb.naming.names import is_numeral
 
 __all__ = [
     "MISSING", "Row", "Table", "check_ids", "name_of", "ordered_values", "read_weight", "repeated",

@@ -14,7 +14,7 @@ from exactnb.derivation.lines import (
     Verdict,
 )
 from exactnb.derivation.verified import Rejected, Verified
-from exactnb.derivation.verify import prove, verify
+from exactnb.derivation.verify import verify
 
 __all__ = [
     "Chain",
@@ -30,6 +30,5 @@ __all__ = [
     "Step",
     "Verdict",
     "Verified",
-    "prove",
     "verify",
 ]

@@ -17,7 +17,6 @@ from exactnb.data.schema import Number as Count
 from exactnb.derivation.lines import Data, Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -50,6 +49,7 @@ from exactnb.expression.written import literal, number, written
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
     "CERTIFICATES",

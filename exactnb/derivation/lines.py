@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.data.table import Row
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
     "Away", "Block", "Chain", "Data", "Derivation", "Deviations", "EstimateRule", "Grid", "Inline",

@@ -13,9 +13,9 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.expression.names import Item, QuantityName
 from exactnb.families.sample import Listed, Source
 from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["Recount"]
 

@@ -10,13 +10,13 @@ from fractions import Fraction
 from exactnb.conventions import Smoothing
 from exactnb.derivation.certificates import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
 from exactnb.families.numbers import NumberFamily, parts_of, shape_of
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
+from exactnb.naming.names import Item, Pair, QuantityName
 
 __all__ = ["data_problem", "deviations_problem", "grid_problem", "rule_problem"]
 

@@ -7,11 +7,11 @@ count is taken anew from the rows. Only what passes here can be printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.germ import Germ
@@ -49,19 +49,16 @@ from exactnb.derivation.table_checks import (
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, NoNumber, Value, same
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
-from exactnb.expression.scope import OF_DATA
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.scope import OF_DATA
 
-if TYPE_CHECKING:
-    from exactnb.derivation.proving import Prover
-
-__all__ = ["Rejected", "Source", "Verified", "prove", "verify"]
+__all__ = ["Prover", "Rejected", "Source", "Verified", "verify", "verify_theorem"]
 
 _PROVING = RLock()  # SymPy counts its symbols and keeps its results for the whole process
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
@@ -69,20 +66,33 @@ _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: (
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
-def verify(derivation: Derivation, quantities: Quantities, source: Source) -> Verified:
+class Prover(Protocol):
+    """What accepts the steps of one theorem, in their order."""
+
+    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+        """Yield each line of a step with what is wrong with it, which may be nothing."""
+
+
+def verify(
+    derivation: Derivation,
+    quantities: Quantities,
+    source: Source,
+    prover: Callable[[], Prover] | None = None,
+) -> Verified:
     """Return the derivation as one that may be printed.
 
-    Raises Rejected at the first line that does not hold.
+    `prover` makes what accepts the steps of a theorem; without it none are accepted. Raises Rejected at
+    the first line that does not hold.
     """
-    return _verified(derivation, quantities, _Checker(quantities, source))
+    return _verified(derivation, quantities, _Checker(quantities, source, prover))
 
 
-def prove(derivation: Derivation) -> Verified:
+def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data), _TheoremChecker())
+    return _verified(derivation, Quantities((), _no_data), _TheoremChecker(prover))
 
 
 def _no_data(name: QuantityName, effort: Effort | None = None) -> Quantity:
@@ -103,8 +113,9 @@ def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremC
 class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, prover: Callable[[], Prover] | None) -> None:
         self.place = "theorem"
+        self.prover = prover
         self.provers: dict[str, Prover] = {}
 
     def derivation(self, derivation: Derivation) -> None:
@@ -116,9 +127,9 @@ class _TheoremChecker:
 
     def theorem(self, step: Step) -> None:
         """Check a step that holds for all data, in the scope of its theorem."""
-        from exactnb.derivation.proving import Prover
-
         self.place = f"step {step.key!r}"
+        if self.prover is None:
+            raise Rejected("nothing that proves steps of theorems was given", at=self.place)
         self.demand(not step.about and step.model is None, "a theorem is about no data")
         self.text(step.title)
         for block in step.blocks:
@@ -127,7 +138,7 @@ class _TheoremChecker:
             for part in block.parts if isinstance(block, Remark) else ():
                 if not isinstance(part, Line):
                     self.text(part)
-        prover = self.provers.setdefault(step.theorem, Prover())
+        prover = self.provers.setdefault(step.theorem, self.prover())
         with _PROVING:
             for line, problem in prover.step(step):
                 self.text(line.reason.words)
@@ -157,8 +168,10 @@ class _TheoremChecker:
 class _Checker(_TheoremChecker):
     """Check a derivation against the graph and the data."""
 
-    def __init__(self, quantities: Quantities, source: Source) -> None:
-        super().__init__()
+    def __init__(
+        self, quantities: Quantities, source: Source, prover: Callable[[], Prover] | None
+    ) -> None:
+        super().__init__(prover)
         self.context = Context(quantities, source)
         self.place = "data"
 

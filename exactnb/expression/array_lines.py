@@ -17,9 +17,9 @@ from exactnb.expression.arrays import (
     Within,
     Zeros,
 )
-from exactnb.expression.names import quote
 from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
+from exactnb.naming.names import quote
 
 __all__ = ["ArrayLines"]
 

@@ -16,7 +16,6 @@ from exactnb.errors import Unsupported
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.cells import over_cells
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -44,6 +43,7 @@ from exactnb.expression.nodes import (
     Words,
     children,
 )
+from exactnb.naming.names import QuantityName
 
 __all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import is_numeral
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
+from exactnb.naming.names import is_numeral
 
 __all__ = ["constant", "has_letters", "read_formula"]
 

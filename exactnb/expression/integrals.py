@@ -13,7 +13,6 @@ from exactnb.arithmetic.piecewise import Corners
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import Infinite, Number
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Factorial,
@@ -28,6 +27,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.written import number, written
+from exactnb.naming.names import QuantityName
 
 __all__ = ["written_out"]
 

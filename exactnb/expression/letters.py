@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
+from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 
 __all__ = ["HAT", "index_marks", "is_raised_symbol", "symbol_marks"]
 

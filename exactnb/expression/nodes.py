@@ -20,7 +20,6 @@ from exactnb.expression.arrays import (
     array_parts,
     with_array_parts,
 )
-from exactnb.expression.names import QuantityName
 from exactnb.expression.symbols import (
     Call,
     Derivative,
@@ -31,6 +30,7 @@ from exactnb.expression.symbols import (
     Series,
     Symbol,
 )
+from exactnb.naming.names import QuantityName
 
 __all__ = [
     "ArgMax", "Call", "Clip", "Crossings", "Derivative", "Domain", "Entry", "Equal", "Expression",

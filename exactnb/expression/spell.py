@@ -9,7 +9,6 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.letters import is_raised_symbol, symbol_marks
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Call,
@@ -45,8 +44,9 @@ from exactnb.expression.nodes import (
     Words,
     is_general,
 )
-from exactnb.expression.notation import Mark, Script
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, precedence
+from exactnb.naming.names import QuantityName
+from exactnb.naming.notation import Mark, Script
 
 __all__ = ["Inline", "spell"]
 

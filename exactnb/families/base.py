@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.conventions import Add, Conventions, Smoothing
-from exactnb.expression.names import Item, QuantityName, word_item
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.families.slips import Estimated, Slip, SlipFormula, slips_of_estimate
+from exactnb.naming.names import Item, QuantityName, word_item
 
 __all__ = [
     "PRIOR", "Bag", "BagFamily", "Column", "Estimator", "Family", "Observation", "count_of",

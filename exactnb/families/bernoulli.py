@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Column, Estimator, Family, probability
 from exactnb.families.slips import (
@@ -21,6 +20,7 @@ from exactnb.families.slips import (
     smoothed,
     with_cells,
 )
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Bernoulli"]
 

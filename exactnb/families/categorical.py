@@ -6,9 +6,9 @@ Source: T. Mitchell, Machine Learning (1997), section 6.9.
 from __future__ import annotations
 
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression
 from exactnb.families.base import Column, Estimator, Family, probability
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Categorical"]
 

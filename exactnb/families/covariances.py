@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from exactnb.arithmetic.matrices import Matrix, determinant, null_vector
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item
 from exactnb.families.numbers import NumberBlock
+from exactnb.naming.names import Item
 
 __all__ = ["added", "check_estimated", "check_given", "products", "spread"]
 

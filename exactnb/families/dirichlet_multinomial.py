@@ -10,13 +10,13 @@ from fractions import Fraction
 
 from exactnb.conventions import Add, Conventions
 from exactnb.errors import InputError
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
 from exactnb.families.multinomial import FAMILY as MULTINOMIAL
 from exactnb.families.multinomial import coefficient
 from exactnb.families.slips import Slip
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "DirichletMultinomial"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -25,6 +24,7 @@ from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Exponential"]
 

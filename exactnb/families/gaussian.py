@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -30,6 +29,7 @@ from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.families.sample import Sample, Source
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Gaussian", "check_weights", "density", "mean_estimate"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -22,6 +21,7 @@ from exactnb.expression.written import number
 from exactnb.families.covariances import products
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["other_means", "slips_of_density", "slips_of_variance"]
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.arithmetic.matrices import Matrix
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Quotient, Sum
 from exactnb.families.covariances import spread
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Lda"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from exactnb.conventions import Conventions
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power, Product, Quotient
 from exactnb.families.base import Bag, BagFamily, Observation, probability
 from exactnb.families.slips import (
@@ -20,6 +19,7 @@ from exactnb.families.slips import (
     smoothed,
     with_cells,
 )
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Multinomial", "coefficient"]
 

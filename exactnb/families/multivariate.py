@@ -13,7 +13,6 @@ from itertools import combinations
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.errors import InputError
 from exactnb.expression import nodes
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Form,
@@ -43,6 +42,7 @@ from exactnb.families.polynomials import (
     normal_log_ratio,
 )
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["MultivariateNormal"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Form,
@@ -29,6 +28,7 @@ from exactnb.families.gaussian_slips import (
 )
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["slips_of_covariance", "slips_of_joint_density"]
 

@@ -12,11 +12,11 @@ from functools import cached_property
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Reference, Words, replace
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
     "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",

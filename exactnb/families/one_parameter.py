@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Reference
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["OneParameter"]
 

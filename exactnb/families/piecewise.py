@@ -12,11 +12,11 @@ from itertools import pairwise
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import probability
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, number_cell
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Piecewise"]
 

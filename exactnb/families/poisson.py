@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.conventions import Gamma
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
     Factorial,
@@ -29,6 +28,7 @@ from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Poisson"]
 

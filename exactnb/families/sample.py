@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Protocol
 
 from exactnb.data.schema import Number
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["Exposure", "Listed", "Sample", "Source"]
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -27,6 +26,7 @@ from exactnb.families.gaussian import Gaussian, density
 from exactnb.families.gaussian_slips import MULTIPLIED, SIGN_LOST, UNNORMALISED
 from exactnb.families.numbers import NumberBlock
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Spherical"]
 

@@ -14,7 +14,7 @@ from exactnb.data.cells import cut, separator_of
 from exactnb.data.readers import check_width, read_text_file
 from exactnb.data.table import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
-from exactnb.solution.toml import read_toml
+from exactnb.problem.toml import read_toml
 
 __all__ = ["Sheet", "read_answers"]
 

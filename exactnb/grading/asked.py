@@ -8,14 +8,14 @@ from fractions import Fraction
 from exactnb.answers.answer import Answer, Expects, read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import fault
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.grading.attention import of_distance, of_refusal, ungraded
 from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.graded import CERTAIN, Graded
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
-from exactnb.solution.questions import Question
+from exactnb.naming.names import QuantityName
+from exactnb.problem.questions import Question
 
 __all__ = ["Asked"]
 

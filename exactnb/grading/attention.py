@@ -9,7 +9,7 @@ from exactnb.errors import fault, one_line
 from exactnb.grading.graded import Graded
 from exactnb.grading.judging import Verdict
 from exactnb.grading.targets import Target
-from exactnb.solution.questions import Question
+from exactnb.problem.questions import Question
 
 __all__ = ["of_distance", "of_following", "of_refusal", "ungraded"]
 

@@ -16,7 +16,7 @@ from exactnb.expression.evaluate import NoNumber, Value
 from exactnb.expression.nodes import Expression
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
-from exactnb.solution.questions import Policy, read_policy
+from exactnb.problem.questions import Policy, read_policy
 
 __all__ = ["Checked", "check"]
 

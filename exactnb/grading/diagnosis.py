@@ -11,7 +11,6 @@ from itertools import combinations
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, settled
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Integer, size
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
@@ -22,7 +21,8 @@ from exactnb.grading.slips_of_joints import slips_of_joints
 from exactnb.grading.slips_of_results import slips_of_results
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["Candidate", "Diagnosis", "Match", "Mistakes"]
 

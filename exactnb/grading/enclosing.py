@@ -9,7 +9,6 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.enclosure import Ball, exact
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -25,6 +24,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.grading.targets import Bounds, Target
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
 
 __all__ = ["Enclosed", "enclosed"]
 

@@ -6,7 +6,6 @@ from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.certificates import COUNTED
 from exactnb.expression.evaluate import settled
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.misreadings import edited
@@ -14,9 +13,12 @@ from exactnb.grading.mistakes import Mistake
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
+from exactnb.problem.problem import Problem
+from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
-from exactnb.solution.problem import Problem
 from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.source import source_of
 
 __all__ = ["explained"]
 
@@ -49,7 +51,7 @@ def explained(problem: Problem, name: QuantityName, mistake: Mistake) -> Verifie
     step = Step("mistake", "How the value arises", blocks)
     head = setting_of(problem), (step,), model_table(problem)
     derivation = Derivation("", "", *head)
-    return verify(derivation, graph, problem.verification())
+    return verify(derivation, graph, source_of(problem), new_prover)
 
 
 def _between(

@@ -8,7 +8,7 @@ from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.mistakes import Mistake
-from exactnb.solution.questions import Policy
+from exactnb.problem.questions import Policy
 
 __all__ = ["for_instructor", "for_student"]
 

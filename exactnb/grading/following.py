@@ -15,12 +15,12 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Value, same, settled
-from exactnb.expression.names import Item, QuantityName
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["Following"]
 

@@ -10,10 +10,10 @@ from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import near
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import QuantityName
 from exactnb.grading.diagnosis import Match
 from exactnb.grading.judging import RIGHT, Verdict
-from exactnb.solution.questions import Question
+from exactnb.naming.names import QuantityName
+from exactnb.problem.questions import Question
 
 __all__ = ["CERTAIN", "Graded", "OwnValues", "Report"]
 

@@ -15,8 +15,6 @@ from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, TooMuch, fault, listing, near, quoted, shortened
 from exactnb.expression.evaluate import Decision, Value, settled
-from exactnb.expression.names import QuantityName
-from exactnb.expression.scope import OF_DATA
 from exactnb.grading.asked import Asked
 from exactnb.grading.attention import of_following, ungraded
 from exactnb.grading.diagnosis import Diagnosis, Mistakes
@@ -26,8 +24,10 @@ from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.model.effort import EFFORT, WRITTEN, Effort, read_effort
 from exactnb.model.quantities import Quantities, unaffordable
-from exactnb.solution.problem import Problem
-from exactnb.solution.questions import Question
+from exactnb.naming.names import QuantityName
+from exactnb.naming.scope import OF_DATA
+from exactnb.problem.problem import Problem
+from exactnb.problem.questions import Question
 from exactnb.solution.worked import asked_by_default
 
 __all__ = ["Grader"]

@@ -19,7 +19,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.grading.targets import Target, Typed
-from exactnb.solution.questions import Policy
+from exactnb.problem.questions import Policy
 
 __all__ = ["RIGHT", "Verdict", "judge", "typed"]
 

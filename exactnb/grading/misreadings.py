@@ -13,15 +13,15 @@ from exactnb.data.schema import Case
 from exactnb.data.table import Table
 from exactnb.derivation.certificates import COUNTED
 from exactnb.errors import ExactnbError
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.families.slips import Slip
 from exactnb.grading.mistakes import Mistake
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities, Shown
-from exactnb.solution.numeric import columns_together
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import QuantityName
+from exactnb.problem.numbers import columns_together
+from exactnb.problem.problem import Problem
 
 __all__ = ["edited", "misread_rows", "rounded_early"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.expression.evaluate import Value
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.families.slips import Slip
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
 
 __all__ = ["Changes", "Mistake", "both", "collected"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from exactnb.expression.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["Shape", "label_of", "shape_of"]
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import ExactnbError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
@@ -19,7 +18,8 @@ from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers
 from exactnb.model.quantities import Quantities, Quantity, Shown
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["slips_of_estimates"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, tokens_of
@@ -16,7 +15,8 @@ from exactnb.model.model import Model
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["slips_of_joints"]
 

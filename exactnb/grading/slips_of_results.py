@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -24,7 +23,8 @@ from exactnb.families.slips import Slip, SlipFormula
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.quantities import Quantities, Quantity
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["slips_of_results"]
 

@@ -16,12 +16,12 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import Decision, Value, evaluate
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function
 from exactnb.families.base import Observation, probability
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Define, Quantities
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model

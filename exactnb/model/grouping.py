@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from exactnb.conventions import Add, MEstimate
 from exactnb.data.schema import Number
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, count_of, tokens_of
 from exactnb.families.multinomial import coefficient
 from exactnb.families.smoothing import Trial, estimate
+from exactnb.naming.names import Item
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model

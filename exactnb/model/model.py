@@ -21,7 +21,6 @@ from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Integer, Negative, Quotient, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, ratio
@@ -42,6 +41,7 @@ from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.numbers import number_factors
 from exactnb.model.quantities import Quantity, Shown
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["BagBlock", "Block", "Model", "words_of_rule"]
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError, listing
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Integer, Power, Reference
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
@@ -17,6 +16,7 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.sample import Source
 from exactnb.model.quantities import Quantity, Shown
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, Pair, QuantityName, in_order
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -30,6 +29,7 @@ from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_on
 from exactnb.model.quantities import Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
+from exactnb.naming.names import Item, Pair, QuantityName, in_order
 
 __all__ = ["GROUPED", "NAIVE_BAYES", "Prediction", "define_wrapped"]
 

@@ -15,7 +15,6 @@ from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, TooMuch, Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -35,6 +34,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, written
 from exactnb.model.effort import Effort
+from exactnb.naming.names import QuantityName
 
 __all__ = ["Define", "Quantities", "Quantity", "Shown", "bought", "unaffordable"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Grid, Line, Verified
 from exactnb.derivation.lines import Away, Block, Deviations
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression
+from exactnb.naming.names import Item
 
 __all__ = [
     "FORMS", "SQUARED", "forms_of", "fullest", "grouped", "in_groups", "of_deviations", "required",

@@ -18,12 +18,12 @@ from exactnb.data.escaping import safe_json
 from exactnb.derivation import Chain, Derivation, Line, Remark, Step, Verdict, Verified
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import ArgMax, references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities, Quantity
+from exactnb.naming.names import QuantityName
 from exactnb.rendering.common import required, said_labels
 
 __all__ = ["SCHEMA", "render_json"]

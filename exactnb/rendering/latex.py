@@ -15,8 +15,8 @@ from exactnb.derivation import (
     Verified,
 )
 from exactnb.derivation.lines import Inline as InlinePart
-from exactnb.expression.names import Item
-from exactnb.expression.notation import Notation
+from exactnb.naming.names import Item
+from exactnb.naming.notation import Notation
 from exactnb.rendering.common import grouped, required, said_labels
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_rows import LatexRows

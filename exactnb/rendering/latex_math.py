@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.derivation import Line
 from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Call,
     Derivative,
@@ -25,9 +24,10 @@ from exactnb.expression.nodes import (
     Words,
     is_general,
 )
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, precedence
 from exactnb.expression.spell import Inline
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.rendering.latex_text import GREEK, math_label, text_label
 
 __all__ = ["GENERAL", "LatexMath"]

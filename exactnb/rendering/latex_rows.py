@@ -36,9 +36,9 @@ from exactnb.expression.nodes import (
     children,
     is_general,
 )
-from exactnb.expression.notation import Field, Mark, Script
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
+from exactnb.naming.notation import Field, Mark, Script
 from exactnb.rendering.common import said
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks

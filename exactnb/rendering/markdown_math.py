@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.expression.nodes import Expression
-from exactnb.expression.notation import Mark
+from exactnb.naming.notation import Mark
 from exactnb.rendering.latex_math import GENERAL, LatexMath
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_text import math_words

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from exactnb.errors import printable
 from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     Call,
     Expression,
@@ -19,9 +18,10 @@ from exactnb.expression.nodes import (
     Reference,
     Symbol,
 )
-from exactnb.expression.notation import Field, Mark, Notation, Plain, Script
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.expression.spell import Inline
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 
 __all__ = ["AsciiMarks", "TextMarks", "to_ascii"]
 

@@ -23,7 +23,6 @@ from exactnb.derivation import (
 )
 from exactnb.derivation.lines import Inline as InlinePart
 from exactnb.expression.evaluate import NoNumber, evaluate
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     ArgMax,
     Equal,
@@ -37,9 +36,10 @@ from exactnb.expression.nodes import (
     Sum,
     Zeros,
 )
-from exactnb.expression.notation import Notation
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
+from exactnb.naming.names import Item
+from exactnb.naming.notation import Notation
 from exactnb.rendering.common import required, said, said_labels
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.text_tables import INDENT, TextTables, centred

@@ -20,15 +20,15 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from exactnb.arithmetic.numerals import Exact, read_number, spell_number
+from exactnb.classify.exact_model import ExactModel
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
 from exactnb.families.base import Observation
-from exactnb.logspace.exact_model import ExactModel
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
+from exactnb.problem.models import ModelChoice
 from exactnb.sklearn.kept import Kept
-from exactnb.solution.models import ModelChoice
 
 __all__ = ["from_sklearn"]
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.arithmetic.ratio import Ratio
+from exactnb.classify.exact_model import Named, counts_of
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, Unsupported
-from exactnb.logspace.exact_model import Named, counts_of
 from exactnb.logspace.tables import Tables
 from exactnb.sklearn import classifiers as ours
 

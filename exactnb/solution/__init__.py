@@ -1,1 +1,1 @@
-"""Problems, and their worked solutions: what is said, in which order, in which notation."""
+"""Worked solutions: what is said about a problem, and in which order."""

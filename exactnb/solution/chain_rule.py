@@ -5,11 +5,11 @@ from __future__ import annotations
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import Line, Remark, Step
 from exactnb.derivation.lines import Block, Inline
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Product, Reference
 from exactnb.expression.reasons import COMPARED
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["chain_rule_names", "chain_rule_step"]
 

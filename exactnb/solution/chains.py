@@ -14,7 +14,6 @@ from exactnb.derivation import Chain, Line
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.integrals import written_out
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Entry,
     Expression,
@@ -51,6 +50,7 @@ from exactnb.expression.reasons import (
 from exactnb.expression.spell import spell
 from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities, Shown
+from exactnb.naming.names import QuantityName
 
 __all__ = ["Chains"]
 

@@ -6,24 +6,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.derivation import Derivation, Step, Verified, prove, verify
-from exactnb.derivation.theorem import Theorem
-from exactnb.derivation.theorems import theorem as find
+from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.verified import brief, with_checks
 from exactnb.errors import InputError, quoted
-from exactnb.expression.names import Item, QuantityName
-from exactnb.expression.notation import Notation
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Notation
+from exactnb.problem.problem import Problem
+from exactnb.problem.styles import style
+from exactnb.proving import new_prover, prove
+from exactnb.proving.theorem import Theorem
+from exactnb.proving.theorems import theorem as find
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.lettered import read_lettered
 from exactnb.solution.printed import Printed
-from exactnb.solution.problem import Problem
 from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
-from exactnb.solution.styles import style
+from exactnb.solution.source import source_of
 
 __all__ = ["LEVELS", "Derived", "derive"]
 
@@ -102,7 +104,7 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort) -> Verifie
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title, table = _title(theorem, problem.title), model_table(problem)
     derivation = Derivation(title, theorem.source, setting_of(problem), tuple(steps), table)
-    return verify(derivation, quantities, problem.verification())
+    return verify(derivation, quantities, source_of(problem), new_prover)
 
 
 def _title(theorem: Theorem, problem: str) -> str:

@@ -14,7 +14,7 @@ from exactnb.derivation.lines import Data
 from exactnb.families.base import Observation
 
 if TYPE_CHECKING:
-    from exactnb.solution.problem import Problem
+    from exactnb.problem.problem import Problem
 
 __all__ = ["display_of", "displays"]
 

@@ -10,9 +10,7 @@ from exactnb.arithmetic.values import add
 from exactnb.conventions import Add, Smoothing
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.derivation.lines import Block
-from exactnb.derivation.theorem import Theorem
 from exactnb.expression.evaluate import Value, evaluate
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
 from exactnb.expression.written import written
@@ -20,6 +18,8 @@ from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
 from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
+from exactnb.naming.names import Item, QuantityName
+from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import rule_behind, theorem_behind, why
 

@@ -16,21 +16,23 @@ from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verd
 from exactnb.derivation.lines import Block
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.model.numbers import PARAMETERS
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
+from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.number_estimates import NumberEstimates
-from exactnb.solution.problem import Problem
 from exactnb.solution.race import CLASSES, Factor, Race
 from exactnb.solution.sentences import listed
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.solution import Solution
+from exactnb.solution.source import source_of
 
 __all__ = ["explain"]
 
@@ -71,7 +73,7 @@ def explain(problem: Problem, identity: str, *, leading: SupportsIndex = 10) -> 
     derivation = Derivation(
         problem.title, problem.source, setting_of(shown), tuple(writer.steps()), model_table(shown)
     )
-    return Solution(shown, verify(derivation, writer.quantities, shown.verification()))
+    return Solution(shown, verify(derivation, writer.quantities, source_of(shown), new_prover))
 
 
 class _Writer:

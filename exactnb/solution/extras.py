@@ -14,7 +14,6 @@ from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational,
 from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
 from exactnb.derivation.lines import Block, Inline, Relation
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -30,13 +29,14 @@ from exactnb.families.base import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.problem.appearance import LOGARITHMS
 from exactnb.solution.chains import Chains
 
 if TYPE_CHECKING:
-    from exactnb.solution.problem import Problem
+    from exactnb.problem.problem import Problem
 
 __all__ = [
-    "LOGARITHMS",
     "deciding",
     "in_logarithms",
     "linear_forms",
@@ -46,9 +46,6 @@ __all__ = [
     "update_names",
     "updated",
 ]
-
-LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
-"""The functions by the base that is asked for."""
 
 Case = tuple[Item, ...]
 _ROWS, _ITEMS = 40, 6  # of training rows that stand in a table

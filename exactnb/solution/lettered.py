@@ -14,7 +14,14 @@ from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
 from exactnb.data.summaries import read_lettered_counts
 from exactnb.derivation.lines import Chain, Step
-from exactnb.derivation.theorem import (
+from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.expression.formula import has_letters
+from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
+from exactnb.naming.names import quote
+from exactnb.problem.problem import Problem
+from exactnb.problem.problem_file import read_document
+from exactnb.problem.toml import read_toml
+from exactnb.proving.theorem import (
     Proof,
     Theorem,
     assume,
@@ -23,14 +30,7 @@ from exactnb.derivation.theorem import (
     maximum,
     same,
 )
-from exactnb.derivation.writing import Formula, letter, parameter, value
-from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.expression.formula import has_letters
-from exactnb.expression.names import quote
-from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
-from exactnb.solution.problem import Problem
-from exactnb.solution.problem_file import read_document
-from exactnb.solution.toml import read_toml
+from exactnb.proving.writing import Formula, letter, parameter, value
 
 __all__ = ["Lettered", "read_lettered"]
 

@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
-from exactnb.derivation.theorem import Theorem
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.model.quantities import Shown
+from exactnb.naming.names import Item, QuantityName
+from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import theorem_of_number, why
 

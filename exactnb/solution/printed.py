@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported
-from exactnb.expression.notation import Notation
+from exactnb.naming.notation import Notation
 
 __all__ = ["Printed"]
 

@@ -14,14 +14,14 @@ from exactnb.data.table import Row, Table
 from exactnb.derivation import Line, Remark, Step
 from exactnb.derivation.lines import Block, Inline
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Quotient, Reference
 from exactnb.expression.reasons import COMPARED
 from exactnb.expression.written import literal
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of
-from exactnb.solution.problem import Problem
 
 __all__ = ["augmented", "pseudo_documents"]
 

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.families.base import Observation
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.problem.problem import Problem
 
 __all__ = ["CLASSES", "Factor", "Race"]
 

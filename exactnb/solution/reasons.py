@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
-from exactnb.derivation.theorem import Theorem
-from exactnb.expression.names import Item, QuantityName
 from exactnb.families.gaussian import Gaussian
 from exactnb.families.numbers import shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import block_of
+from exactnb.naming.names import Item, QuantityName
+from exactnb.proving.theorem import Theorem
 
 __all__ = ["appended", "rule_behind", "rule_name", "theorem_behind", "theorem_of_number", "why"]
 
@@ -67,7 +67,7 @@ def _counts_rows(model: Model) -> bool:
 
 def theorem_behind(family: str, kind: str) -> Theorem | None:
     """Return the theorem that explains the estimates of a family by a kind of rule, if there is one."""
-    from exactnb.derivation.theorems import theorem_of
+    from exactnb.proving.theorems import theorem_of
 
     return theorem_of(family, kind)
 
@@ -77,7 +77,7 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
 
     There is none where rows count in parts, or where columns of unequal length share a variance.
     """
-    from exactnb.derivation.theorems import theorem_of
+    from exactnb.proving.theorems import theorem_of
 
     block = block_of(model, name)
     shape = shape_of(block.meant(name))

@@ -11,13 +11,13 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined, rational
 from exactnb.errors import InputError, Unsupported, near, quoted
 from exactnb.expression.evaluate import NoNumber, evaluate, settled
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import Expression, references
 from exactnb.families.base import Observation, probability
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
-from exactnb.solution.problem import Problem
+from exactnb.naming.names import Item
+from exactnb.problem.problem import Problem
 
 __all__ = ["Sample", "sample"]
 

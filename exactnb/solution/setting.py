@@ -10,7 +10,7 @@ from exactnb.derivation.lines import ModelTable
 from exactnb.model.model import Model
 
 if TYPE_CHECKING:
-    from exactnb.solution.problem import Problem
+    from exactnb.problem.problem import Problem
 
 __all__ = ["model_table", "noun_of", "prior_said", "setting_of", "smoothing_said"]
 

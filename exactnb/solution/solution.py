@@ -12,14 +12,16 @@ from exactnb.derivation import Verified, verify
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.nodes import Labels, Truth
-from exactnb.expression.notation import Notation
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
+from exactnb.naming.notation import Notation
+from exactnb.problem.appearance import check_rounding
+from exactnb.problem.problem import Problem
+from exactnb.proving import new_prover
 from exactnb.solution.extras import update_names
-from exactnb.solution.looks import check_rounding
 from exactnb.solution.printed import Printed
-from exactnb.solution.problem import Problem
+from exactnb.solution.source import source_of
 from exactnb.solution.worked import asked_by_default, beside, work_out
 
 __all__ = ["Solution", "solve"]
@@ -79,9 +81,9 @@ class Solution(Printed, Mapping[str, Value]):
     def to_sympy(self, name: str) -> Any:
         """Return the exact value of a quantity as SymPy's; a label becomes a symbol.
 
-        Expressions of any kind become SymPy's by `exactnb.derivation.symbolic.to_sympy`.
+        Expressions of any kind become SymPy's by `exactnb.proving.symbolic.to_sympy`.
         """
-        from exactnb.derivation.symbolic import to_sympy
+        from exactnb.proving.symbolic import to_sympy
 
         value = self[name]
         if isinstance(value, Decision | bool):
@@ -127,4 +129,4 @@ def solve(
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not tuple(only), why=why)
-    return Solution(problem, verify(derivation, quantities, problem.verification()))
+    return Solution(problem, verify(derivation, quantities, source_of(problem), new_prover))

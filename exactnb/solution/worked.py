@@ -14,14 +14,15 @@ from exactnb.data.table import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
-from exactnb.derivation.theorem import Theorem
 from exactnb.expression.evaluate import Decision, NoNumber
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem import Problem
+from exactnb.proving.theorem import Theorem
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
 from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
@@ -36,7 +37,6 @@ from exactnb.solution.extras import (
     updated,
 )
 from exactnb.solution.number_estimates import NumberEstimates
-from exactnb.solution.problem import Problem
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
 from exactnb.solution.sentences import Sentences

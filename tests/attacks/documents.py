@@ -17,7 +17,7 @@ from attacks.tables import row, spoiled_table, summary, table
 from exactnb.data.cells import cut
 from exactnb.data.files import Files
 from exactnb.errors import ExactnbError
-from exactnb.solution.problem_file import read_problem_text
+from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["known_names", "problem_file", "seeds"]
 

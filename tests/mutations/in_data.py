@@ -13,14 +13,14 @@ from exactnb.derivation import (
     Line,
     Rejected,
 )
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import (
     Integer,
     Sum,
 )
 from exactnb.expression.reasons import Rule
-from exactnb.expression.scope import OF_DATA
 from exactnb.expression.written import literal
+from exactnb.naming.names import QuantityName
+from exactnb.naming.scope import OF_DATA
 from exactnb.solution.worked import work_out
 from mutations.kinds import (
     Mutant,

@@ -8,7 +8,6 @@ from dataclasses import replace
 from exactnb.derivation import (
     Line,
 )
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Clip,
     Expression,
@@ -21,6 +20,7 @@ from exactnb.expression.nodes import (
     Reference,
     children,
 )
+from exactnb.naming.names import Item
 from mutations.kinds import (
     Mutant,
     kind,

@@ -15,7 +15,6 @@ from exactnb.derivation import (
     Remark,
     Verdict,
 )
-from exactnb.expression.names import Item
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -27,6 +26,7 @@ from exactnb.expression.nodes import (
     Special,
     Words,
 )
+from exactnb.naming.names import Item
 from mutations.in_lines import other_name
 from mutations.kinds import (
     Mutant,

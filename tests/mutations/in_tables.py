@@ -10,8 +10,8 @@ from exactnb.derivation import (
     Deviations,
     Grid,
 )
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.written import literal
+from exactnb.naming.names import Item, QuantityName
 from mutations.kinds import (
     Mutant,
     blocks_in,

@@ -22,8 +22,8 @@ from exactnb import Problem
 from exactnb.conventions.rules import Add, Clip, Frequency, Limit, MEstimate
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.model.model import Model
+from exactnb.naming.names import Item, Pair, QuantityName
 from mutations.values import NONSENSE, Worth, alike, apply, over
 
 Items = tuple[Item | Pair, ...]

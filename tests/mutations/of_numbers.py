@@ -25,9 +25,10 @@ from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.derivation import Line
 from exactnb.expression.arrays import Zeros
 from exactnb.expression.evaluate import Decision, Value
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
 from exactnb.expression.written import literal
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.solution.source import source_of
 from mutations.arrays import Array, Curve, Roots
 from mutations.judging import Named
 from mutations.subject import Subject
@@ -53,7 +54,7 @@ class OfNumbers(Subject):
         }
         return cls(
             title, problem, dict.fromkeys(problem.predictions), verified.quantities,
-            verified.derivation, problem.verification(), environment,
+            verified.derivation, source_of(problem), environment,
         )  # fmt: skip
 
     def meant(self, name: QuantityName) -> Worth:

@@ -16,10 +16,11 @@ from exactnb import Problem, solve
 from exactnb.derivation import Derivation, Line
 from exactnb.derivation.verify import Source
 from exactnb.expression.arrays import Matrix, Points, Vector
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression, Indexed, Numeral, Reference, Special, children
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
+from exactnb.solution.source import source_of
 from mutations.arrays import Array, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled
@@ -55,7 +56,7 @@ class Subject:
             with suppress(ZeroDivisionError, reading.Unreadable):  # λ over no cells at all
                 environment[str(name)] = worth_of(cases, name)
         return cls(
-            title, problem, cases, verified.quantities, verified.derivation, problem.verification(),
+            title, problem, cases, verified.quantities, verified.derivation, source_of(problem),
             environment,
         )  # fmt: skip
 

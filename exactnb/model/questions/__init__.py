@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from exactnb.errors import NotYet
 
 if TYPE_CHECKING:
-    from exactnb.expression.names import QuantityName
     from exactnb.model.effort import Effort
     from exactnb.model.prediction import Prediction
     from exactnb.model.quantities import Quantity
+    from exactnb.naming.names import QuantityName
 
 __all__ = ["define_question"]
 

@@ -11,7 +11,6 @@ from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.evaluate import Decision
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -31,6 +30,7 @@ from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.model.questions.defining import definitions
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     Crossings,
     Entry,
@@ -26,6 +25,7 @@ from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantity
+from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import OverCells
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantity
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.expression.names import QuantityName
-from exactnb.expression.scope import OF_DATA
 from exactnb.families.sample import Source
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantity
+from exactnb.naming.names import QuantityName
+from exactnb.naming.scope import OF_DATA
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from exactnb.arithmetic.values import Undefined, compare, sign
 from exactnb.errors import InputError, Unsupported, listing
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -32,6 +31,7 @@ from exactnb.model.effort import Effort
 from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
+from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.expression.names import QuantityName
 from exactnb.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.model.numbers import free_parameters as parameters
 from exactnb.model.quantities import Quantity
+from exactnb.naming.names import QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Product
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
@@ -13,6 +12,7 @@ from exactnb.model.data_quantities import compared_sides
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantity
 from exactnb.model.questions.defining import definitions
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

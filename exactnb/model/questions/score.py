@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError
-from exactnb.expression.names import Item, QuantityName
 from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantity
+from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction

@@ -1,0 +1,157 @@
+"""The fields of records, read one record after the other: JSON lines, CSV, folders of text files."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import lzma
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from exactnb.classify.unpacked import LARGEST, PACKED, unpacked
+from exactnb.data.cells import cut, names_of_header, separator_for
+from exactnb.data.files import opened, why_not
+from exactnb.data.long_cells import LONGEST_CELL
+from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
+from exactnb.data.table import name_of, repeated
+from exactnb.errors import InputError, quoted
+
+__all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
+
+LABELS, TEXT, ID = ("class", "label"), "text", "id"
+"""What fields with the class, the text and the id are called, if nothing else is said."""
+
+_LARGEST = LONGEST_CELL  # characters of one record
+_LINES, _TABLES = (".jsonl", ".ndjson"), (".csv", ".tsv")
+
+Fields = Mapping[str, str]
+"""The fields of one record by name, as they are written."""
+
+
+def fields(
+    path: Path, encoding: str = "utf-8", header: Sequence[str] = (), largest: int = LARGEST
+) -> Iterator[Fields]:
+    """Yield the fields of every record: of .jsonl, .csv, .tsv (.gz, .bz2, .xz too), or of a folder.
+
+    `header` names the columns of a table whose first line does not. In a folder each subfolder is a
+    class, with a text in every file. A packed file unpacks to `largest` bytes at most. Raises
+    InputError with the file and the line.
+    """
+    try:
+        known = codecs.lookup(encoding).name
+        "".encode(encoding)
+    except (LookupError, UnicodeError):
+        raise InputError(f"unknown encoding {quoted(encoding)}", at="encoding") from None
+    try:
+        if path.is_dir():
+            yield from _of_folder(path, encoding)
+            return
+        packed = path.suffix.lower() if path.suffix.lower() in PACKED else ""
+        ending = Path(path.stem if packed else path.name).suffix.lower()
+        if ending not in (*_LINES, *_TABLES):
+            expected = ", ".join((*_LINES, *_TABLES))
+            raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
+        if header and ending in _LINES:
+            raise InputError("names of columns go with .csv and .tsv", at="header")
+        with opened(path) as file, unpacked(file, packed, largest) as raw:
+            lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
+            yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
+    except InputError as error:
+        raise error.inside(str(path)) from None
+    except UnicodeDecodeError as error:
+        raise InputError(_undecodable(error), at=str(path)) from None
+    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
+        raise InputError(why_not(path, error), at=str(path)) from None
+
+
+def _of_lines(lines: IO[str]) -> Iterator[Fields]:
+    for number, line in enumerate(_lines_within(lines), start=1):
+        at = f"line {number}"
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(
+                line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
+            )
+        except InputError as error:
+            raise error.inside(at) from None
+        except (ValueError, RecursionError):
+            raise InputError("not a line of JSON", at=at) from None
+        if not isinstance(found, dict) or not found:
+            raise InputError("expected an object such as {...}", at=at)
+        yield {key: _written(value, f"{at}, key {quoted(key)}") for key, value in found.items()}
+
+
+def _no_number(constant: str) -> object:
+    raise InputError(f"{constant} is not a number")
+
+
+def _written(value: Any, at: str) -> str:
+    try:
+        return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
+    except InputError as error:
+        raise error.inside(at) from None
+
+
+def _text(value: str) -> str:
+    if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise InputError(f"{quoted(value)} is not Unicode text")
+    return value
+
+
+def _lines_within(lines: IO[str]) -> Iterator[str]:
+    """Yield lines of text, none of them longer than a record may be."""
+    number = 0
+    while line := lines.readline(_LARGEST + 1):
+        number += 1
+        if len(line) > _LARGEST:
+            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
+        if "\0" in line:
+            raise InputError(NUL, at=f"line {number}")
+        yield line
+
+
+def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fields]:
+    """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
+    choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
+    rows = cut(_lines_within(lines), ending, text=TEXT, choose=choose)
+    names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
+    check_columns(names)
+    if not any(names):
+        raise InputError("the table is empty; expected a header line")
+    if (twice := repeated(filter(None, names))) is not None:
+        raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
+    for number, cells in rows:
+        named = zip(names, check_width(cells, names, number), strict=True)
+        yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
+
+
+def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
+    """Yield the texts of a folder, those of subfolders with the name of theirs as class."""
+    hidden = (".", "_")
+    for entry in sorted(path.iterdir()):
+        if entry.name.startswith(hidden):
+            continue
+        files = sorted(entry.iterdir()) if entry.is_dir() else [entry]
+        label = entry.name.encode(errors="replace").decode() if entry.is_dir() else ""
+        for file in files:
+            if file.name.startswith(hidden) or not file.is_file():
+                continue
+            name = file.relative_to(path).as_posix().encode(errors="replace").decode()
+            if file.stat().st_size > _LARGEST:
+                raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
+            try:
+                with io.TextIOWrapper(opened(file), encoding) as lines:
+                    text = lines.read()
+            except UnicodeDecodeError as error:
+                raise InputError(_undecodable(error), at=name) from None
+            yield {ID: name, LABELS[0]: label, TEXT: text}
+
+
+def _undecodable(error: UnicodeDecodeError) -> str:
+    byte = error.object[error.start]
+    return f"not {error.encoding.upper()}: byte 0x{byte:02x} (latin-1 reads every byte)"

@@ -1,0 +1,232 @@
+"""Label the records of one file by those of another, block by block, each label proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from exactnb.arithmetic.numerals import read_number
+from exactnb.classify.encoding import Encoding, Learner
+from exactnb.classify.records import Record, Source, blocks
+from exactnb.classify.results import Labelled, Tally, labelled
+from exactnb.classify.texts import Vocabulary
+from exactnb.conventions import Add, Clip, Conventions
+from exactnb.errors import ExactnbError, InputError, near, quoted
+from exactnb.logspace.classifier import Classifier, Predictions
+from exactnb.logspace.sums import Sums
+from exactnb.solution.setting import prior_said, smoothing_said
+from exactnb.solution.solution import Solution
+
+__all__ = ["Labelling"]
+
+Watch = Callable[[str, int], None]
+"""Is told what was done to how many records."""
+
+
+def _unwatched(what: str, number: int) -> None:
+    return
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """Say what is counted, what is labelled (without `test`, each training record without itself), how.
+
+    Words follow the `family`, with λ or a clip of shares by the conventions; `vocabulary` is given, or
+    how many words it has at most; `numbers` and `categories` are columns.
+    """
+
+    train: Source
+    test: Source | None = None
+    family: str = "multinomial"
+    conventions: Conventions = field(default_factory=lambda: Conventions(smoothing=1))
+    vocabulary: Vocabulary | int | None = None
+    numbers: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    watch: Watch = _unwatched
+
+    def __post_init__(self) -> None:
+        _amounts(self.conventions)
+        both = [name for name in self.numbers if name in self.categories]
+        if both:
+            raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Return how records become rows, learnt in a first reading of the training records."""
+        has_text = bool(self.train.text_field)
+        learner = Learner(has_text, self.numbers, self.categories)
+        with _inside(self.train):
+            for block in self._blocks(self.train, "read"):
+                for record in block:
+                    learner.see(record)
+        if isinstance(self.conventions.smoothing, Clip) and not (has_text and not self.categories):
+            raise InputError("shares of words are clipped; categories take λ", at="smoothing")
+        if self.vocabulary is not None and not has_text:
+            raise InputError("there are no texts", at="vocabulary")
+        if self.test is not None:
+            self._check_fields(self.test)
+        if self.test is not None and self.numbers:
+            with _inside(self.test):
+                for record in self.test.records(self.train):
+                    learner.see_numbers(record)
+        with _inside(self.train):
+            return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
+
+    @cached_property
+    def counted(self) -> Classifier:
+        """Return what is counted in a second reading of the training records."""
+        encoding, found = self.encoding, None
+        parts = encoding.parts(*_amounts(self.conventions))
+        prior = self.conventions.prior
+        with _inside(self.train):
+            for block in self._blocks(self.train, "counted"):
+                labels = [record.label for record in block]
+                rows = encoding.rows(block)
+                more = Classifier.fit(rows, labels, parts, classes=encoding.classes, prior=prior)
+                found = more if found is None else found + more
+            assert found is not None
+            _check_spread(encoding, found)
+        return found
+
+    def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:
+        """Yield what is decided on each record, with its `posteriors` if they are asked for.
+
+        Those of training records, each without itself, are not worked out.
+        """
+        counted = self.counted
+        with _inside(self._asked):
+            for block in self._blocks(self._asked, "labelled"):
+                rows = self.encoding.rows(block)
+                if self.test is not None:
+                    shares = counted.posteriors(rows, _named(block)) if posteriors else None
+                    yield from labelled(block, counted.predict(rows), shares)
+                else:
+                    yield from labelled(block, self._left_out(block, rows))
+
+    def _left_out(self, block: Sequence[Record], rows: Any) -> Predictions:
+        """Return what is decided on training records, each without itself; name one that is needed."""
+        labels = [record.label for record in block]
+        try:
+            return self.counted.leave_one_out(rows, labels)
+        except InputError:
+            for at, record in enumerate(block):
+                try:
+                    rest = self.counted.without(rows[at : at + 1], record.label)
+                    _check_spread(self.encoding, rest)
+                except InputError as error:
+                    raise InputError(error.message, at=f"without record {record.id}") from None
+            raise
+
+    def tally(self) -> Tally:
+        """Return how many records are decided how, and how many rightly."""
+        found = Tally(self.counted.classes)
+        for each in self.labels():
+            found.add(each)
+        return found
+
+    def said(self) -> str:
+        """Return what is assumed and what was counted, in two lines."""
+        encoding, counted = self.encoding, self.counted
+        kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_said(self.conventions.smoothing)
+        first = (f"{' and '.join(kinds)} naive Bayes", prior_said(self.conventions), smoothed)
+        number = len(counted.classes)
+        sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
+        if encoding.vocabulary is not None:
+            sizes.append(f"{len(encoding.vocabulary.words):,} words")
+        columns = len(encoding.categories) + len(encoding.places)
+        sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
+        return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
+
+    def explain(self, identity: str, *, leading: int = 10) -> Solution:
+        """Return why one record is decided as it is, worked out exactly."""
+        records = self._asked.records(self.train)
+        record = next((record for record in records if record.id == identity), None)
+        if record is None:
+            raise InputError(f"there is no record {quoted(identity)}", at=str(self._asked.path))
+        counted = self.counted
+        with _inside(self._asked):
+            if self.test is None:
+                counted = counted.without(self.encoding.rows([record]), record.label)
+            conventions = self.conventions
+            total = sum(counted.sizes)
+            if conventions.prior == "mle" and not all(counted.sizes) and total:
+                shares = zip(counted.classes, counted.sizes, strict=True)
+                conventions = conventions.with_prior({k: size / total for k, size in shares})
+            model = self.encoding.exact(counted, conventions)
+            title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
+            return model.explain(record, leading=leading, title=title)
+
+    @property
+    def _asked(self) -> Source:
+        return self.train if self.test is None else self.test
+
+    def _blocks(self, source: Source, what: str) -> Iterator[list[Record]]:
+        number = 0
+        records: Iterable[Record] = source.records(self.train)
+        for block in blocks(records):
+            yield block
+            number += len(block)
+            self.watch(what, number)
+
+    def _check_fields(self, test: Source) -> None:
+        """Refuse records that lack a field which the training records have."""
+        wanted = [self.train.text_field, *self.categories, *self.numbers]
+        if not self.categories and not self.train.text_field:
+            others = (self.train.label_field, self.train.id_field)
+            wanted = [name for name in self.train.names if name not in others]
+        for name in filter(None, wanted):
+            if name not in test.names:
+                message = f"there is no field {quoted(name)}{near(name, test.names)}"
+                raise InputError(message, at=str(test.path))
+
+
+def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
+    """Return λ, and the ε of a clip, of which one is 0.
+
+    Raises InputError for any other rule.
+    """
+    rule = conventions.smoothing
+    if isinstance(rule, Clip):
+        if rule.floor >= Fraction(1, 2):
+            raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
+        return Fraction(0), rule.floor
+    amount = rule.amount if isinstance(rule, Add) and rule.cells is None else None
+    if amount is None or amount.single is None:
+        raise InputError("expected one λ for all, or a clip", at="smoothing")
+    try:
+        return read_number(amount.single), Fraction(0)
+    except InputError as error:  # one that is too long
+        raise error.under("smoothing") from None
+
+
+def _check_spread(encoding: Encoding, counted: Classifier) -> None:
+    """Refuse numbers that are all the same in a class: their variance would be 0."""
+    for counts in counted.counts:
+        if not isinstance(counts, Sums):
+            continue
+        for label, variances in zip(counted.classes, counts.variances, strict=True):
+            for column, variance in zip(encoding.places, variances, strict=True):
+                if not variance:
+                    where = f"in class {quoted(label)}, so their variance is 0"
+                    way = "leave out the column or the class, or make it a category"
+                    raise InputError(f"all numbers of {quoted(column)} are the same {where}; {way}")
+
+
+def _named(block: Sequence[Record]) -> Callable[[int], str]:
+    """Return what messages call the records of a block."""
+    return lambda row: f"record {block[row].id}"
+
+
+@contextmanager
+def _inside(source: Source) -> Iterator[None]:
+    """Say of which file an error is, where it does not say so itself."""
+    try:
+        yield
+    except ExactnbError as error:
+        path = str(source.path)
+        raise error if error.at.startswith(path) else error.inside(path) from None

@@ -1,0 +1,113 @@
+"""Labelled texts and rows, one after the other: nothing is held but a block of them.
+
+So input may be larger than memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
+from exactnb.classify.unpacked import LARGEST
+from exactnb.data.table import MISSING
+from exactnb.errors import InputError, listing, near, quoted
+
+__all__ = ["Record", "Source", "blocks"]
+
+_OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
+_RECORDS = 10_000  # of a block
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One document or row: its id, its class ("" where that is not known), its text, its cells."""
+
+    id: str
+    label: str
+    text: str
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file or folder of records, and which of their fields hold class, text and id.
+
+    A field that is not named is found: the class under class or label, else in the last field; the text
+    under text, the id under id, if there are such. All others are cells. A packed file unpacks to
+    `largest` bytes at most.
+    """
+
+    path: Path
+    label: str = ""
+    text: str = ""
+    id: str = ""
+    encoding: str = "utf-8"
+    header: tuple[str, ...] = ()
+    largest: int = LARGEST
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Return the fields of the first record."""
+        first = next(self._fields(), None)
+        if first is None:
+            raise InputError("there are no records", at=str(self.path))
+        for name in (self.label, self.text, self.id):
+            if name and name not in first:
+                message = f"there is no field {quoted(name)}{near(name, first)}"
+                raise InputError(f"{message}; there are {listing(first)}", at=str(self.path))
+        return tuple(first)
+
+    @cached_property
+    def label_field(self) -> str:
+        """Return the field of the class, "" for none."""
+        found = [name for name in LABELS if name in self.names]
+        others = [name for name in self.names if name not in (self.text or TEXT, self.id or ID)]
+        return self.label or next(iter(found), others[-1] if others else "")
+
+    @cached_property
+    def text_field(self) -> str:
+        """Return the field of the text, "" for none."""
+        is_there = TEXT in self.names and self.label_field != TEXT
+        return self.text or (TEXT if is_there else "")
+
+    @cached_property
+    def id_field(self) -> str:
+        """Return the field of the id, "" for none: then a record has its number."""
+        return self.id or (ID if ID in self.names and self.label_field != ID else "")
+
+    def records(self, train: Source | None = None) -> Iterator[Record]:
+        """Yield the records; those of a test may lack the class that the training records have."""
+        text, identity = self.text_field, self.id_field
+        label = self.label_field
+        if train is not None and train is not self:
+            own = self.label or next((name for name in LABELS if name in self.names), "")
+            label = train.label_field if train.label_field in self.names else own
+        kept = {label, text, identity}
+        for number, found in enumerate(self._fields(), start=1):
+            given = found.get(label, "")
+            yield Record(
+                found.get(identity, "") or str(number),
+                "" if given in MISSING else given,
+                found.get(text, ""),
+                {name: value for name, value in found.items() if name not in kept},
+            )
+
+    def _fields(self) -> Iterator[Fields]:
+        return fields(self.path, self.encoding, self.header, self.largest)
+
+
+def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:
+    """Yield records in lists that bound the memory."""
+    block: list[Record] = []
+    size = 0
+    for record in found:
+        block.append(record)
+        size += len(record.text) + sum(map(len, record.cells.values()))
+        if len(block) >= _RECORDS or size >= _OF_BLOCK:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block

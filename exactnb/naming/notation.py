@@ -1,0 +1,394 @@
+r"""How names of quantities look. A style is a table: role to template.
+
+A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...}` for what is
+raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from exactnb.errors import InputError, near, quoted
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.shapes import PARAMETER_SHAPES
+
+__all__ = [
+    "DEFAULTS",
+    "Field",
+    "Mark",
+    "Notation",
+    "Plain",
+    "Script",
+    "Style",
+    "check_template",
+    "general_fields",
+    "greek",
+    "parse_template",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Literal characters of a template."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A label of the user's, put in where the template says; `general` is a letter such as k."""
+
+    text: str
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Marks that are lowered (`_`) or raised (`^`)."""
+
+    sign: str
+    marks: tuple[Mark, ...]
+
+
+Mark = Plain | Field | Script
+
+DEFAULTS: Mapping[str, str] = {
+    "class": "{class}",
+    "prior": "P({class})",
+    "parameter": "P({column}={value}|{class})",
+    "factor": "P(x_{j}|{class})",
+    "index": "j",
+    "word": "P({word}|{class})",
+    "draw": "P(w|{class})^{n_{w}}",
+    "draw index": "w",
+    "likelihood": "P({x}|{class})",
+    "joint": "P({class}, {x})",
+    "evidence": "P({x})",
+    "posterior": "P({class}|{x})",
+    "conditional": "P({left}|{right})",
+    "odds": "odds({classes}|{x})",
+    "prior odds": "odds({classes})",
+    "log_odds": "log odds({classes}|{x})",
+    "prior log_odds": "log odds({classes})",
+    "lr": "LR({classes}|{x})",
+    "decision": "ŷ({x})",
+    "count": "count({left})",
+    "total": "n",
+    "density": "P({left}|{right})",
+    "sum": "sum({left})",
+    "squares": "squares({left})",
+    "products": "products({left})",
+    "freq": "freq({left})",
+    "conditional freq": "freq({left}|{right})",
+    "tokens": "words({class})",
+    "vocabulary": "|V|",
+    "weight": "weight({classes}|{x})",
+    "prior bias": "bias({classes})",
+    "boundary": "boundary({classes}|{x})",
+    "prior boundary": "boundary({classes})",
+    "region": "region({classes}|{x})",
+    "prior region": "region({classes})",
+    "score": "score({class}|{x})",
+    "independent": "independent({left})",
+    "independent_in_data": "independent in data({left})",
+    "conditional independent_in_data": "independent in data({left}|{right})",
+    "rank": "rank({left})",
+    "accuracy": "accuracy",
+    "accuracy_left_out": "accuracy left out",
+    "free_parameters": "free parameters",
+    "bayes_error": "Bayes error",
+    "probability": "P",
+} | {
+    template.format(head=head): shown.replace("head", head)
+    for head in PARAMETER_SHAPES
+    for template, shown in (
+        ("{head}", "head({left}|{class})"),
+        ("shared {head}", "head({left})"),
+        ("class {head}", "head({class})"),
+        ("only {head}", "head"),
+    )
+}
+"""The tool's own notation, and the fallback of every style."""
+
+_GREEK = {
+    "mean": ("μ", ""), "variance": ("σ", "^{2}"), "sd": ("σ", ""), "rate": ("λ", ""),
+    "success": ("θ", ""), "covariance": ("Σ", ""), "precision": ("Λ", ""),
+}  # fmt: skip
+_LONGEST = 200  # characters of a template
+_OF_WORDS = ("multinomial", "dirichlet-multinomial")
+_FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A named table of templates; roles it leaves out fall back to the families' and the tool's."""
+
+    name: str
+    source: str
+    templates: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """Turn names into marks in one style.
+
+    `families` says of which family the parameter of a model, column and value is; that of words
+    stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
+    and the queries that show them, that are continuous: P of them is written p. Names of another model
+    than `model` are followed by its name in brackets.
+
+    >>> plus = Item("class", "class", "+")
+    >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
+    >>> notation.marks(QuantityName("P", (plus,)))
+    (Plain(text='π'), Script(sign='_', marks=(Field(text='+', general=False),)))
+    """
+
+    style: Style
+    families: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
+    family_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    model: str = ""
+    numbers: frozenset[tuple[str, str]] = frozenset()
+    densities: frozenset[tuple[str, str]] = frozenset()
+
+    def inside(self, model: str) -> Notation:
+        """Return the notation of a part that speaks of one model, and so need not name it."""
+        return replace(self, model=model)
+
+    def marks(self, name: QuantityName) -> tuple[Mark, ...]:
+        """Return a quantity's name as marks."""
+        role, fields = self._role(name)
+        marks = self.role(role, fields)
+        if name.head == "P" and self.is_density(name):
+            marks = _small(marks)
+        if name.index is not None:
+            marks = (*marks, Plain(f"[{name.index}]"))
+        if name.model and name.model != self.model:
+            marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
+        for wrapper in reversed(name.wrappers):
+            marks = (
+                (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
+            )
+        return marks
+
+    def is_density(self, name: QuantityName) -> bool:
+        """Say whether what stands before the bar is continuous, so that P of it is a density."""
+        items = (item for item in name.left if isinstance(item, Item))
+        return any((name.model, item.variable or item.value) in self.densities for item in items)
+
+    def is_product(self, name: QuantityName) -> bool:
+        """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
+        texts = [mark.text for mark in self.marks(name) if isinstance(mark, Plain)]
+        return any(" " in text.replace(", ", "").replace(" [", "") for text in texts)
+
+    def is_raised(self, name: QuantityName) -> bool:
+        """Say whether a name ends in a raised mark, so that a power needs parentheses."""
+        marks = self.marks(name)
+        return bool(marks) and any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
+
+    def role(self, role: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
+        """Return the template of a role with its fields filled in."""
+        family_table = self.family_templates.get(role, {})
+        tables = (self.style.templates, family_table, DEFAULTS)
+        general = role
+        if role in self.family_templates:
+            general = "word" if role in _OF_WORDS else "parameter"
+        template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
+        return parse_template(template or DEFAULTS[general], fields)
+
+    def general(self, role: str, value: str) -> tuple[Mark, ...]:
+        """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
+        fields = general_fields(value)
+        if role in PARAMETER_SHAPES:
+            columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
+            if columns == "k":
+                columns, label = "", "k"
+            fields["left"] = (Field(columns, general=True),)
+            role = parameter_role(role, columns, label)
+        return self.role(role, fields)
+
+    def index_of(self, role: str) -> tuple[Mark, ...]:
+        """Return the index of a product over columns or, of its general factor, over words."""
+        return self.role("index" if role == "factor" else f"{role} index", {})
+
+    def class_marks(self, label: Item) -> tuple[Mark, ...]:
+        """Return a class as the style writes it."""
+        return self.role("class", {"class": (_label(label),)})
+
+    def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+        left = tuple(item for item in name.left if isinstance(item, Item))
+        pairs = tuple(item for item in name.left if isinstance(item, Pair))
+        label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
+        rest = tuple(i for i in (*left, *name.right) if i is not label)
+        fields = {
+            "left": _listed(left),
+            "right": _listed(name.right),
+            "x": _listed(rest),
+            "class": (_label(label),) if label else (),
+        }
+        if pairs:
+            pair = pairs[0]
+            fields["classes"] = (_label(pair.first), Plain(":"), _label(pair.second))
+            fields["x"] = _listed(name.right)
+        elif name.head in ("odds", "log_odds"):
+            fields["classes"] = fields["class"]
+        if name.head == "argmax":
+            return "decision", fields
+        if name.head in PARAMETER_SHAPES:
+            return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
+        if name.head == "score":
+            return "score", fields | {"x": _listed(name.right)}
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):
+            return (name.head if name.right else f"prior {name.head}"), fields
+        if name.head == "count" and not name.left:
+            return "total", fields
+        if name.head != "P":
+            return (f"conditional {name.head}" if name.right else name.head), fields
+        return self._role_of_probability(left, name.right, name.model, label, fields)
+
+    def _role_of_probability(
+        self,
+        left: tuple[Item, ...],
+        right: tuple[Item, ...],
+        model: str,
+        label: Item | None,
+        fields: dict[str, tuple[Mark, ...]],
+    ) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+        if not right:
+            if label is None:
+                return "evidence", fields
+            return ("prior" if len(left) == 1 else "joint"), fields
+        if left == (label,):
+            return "posterior", fields
+        if right == (label,):
+            if len(left) == 1 and (model, left[0].variable) in self.numbers:
+                return "density", fields
+            if len(left) == 1 and left[0].kind == "cell":
+                cell = left[0]
+                fields |= {"column": (Field(cell.variable),), "value": (Field(cell.value),)}
+                family = self.families.get((model, cell.variable, cell.value), "")
+                own = family in self.style.templates or family in self.family_templates
+                return (family if own else "parameter"), fields
+            if len(left) == 1 and left[0].kind == "word":
+                fields |= {"word": (Field(left[0].value),)}
+                family = self.families.get((model, "word", ""), "")
+                own = family in self.style.templates or family in self.family_templates
+                return (family if own else "word"), fields
+            return "likelihood", fields
+        return "conditional", fields
+
+
+def parameter_role(head: str, of_column: object, label: object) -> str:
+    """Return the role of a parameter of numeric columns: what it is of decides.
+
+    >>> parameter_role("variance", "length", None), parameter_role("variance", "", None)
+    ('shared variance', 'only variance')
+    """
+    if of_column:
+        return head if label else f"shared {head}"
+    return f"class {head}" if label else f"only {head}"
+
+
+def greek() -> dict[str, str]:
+    """Return templates for the parameters of numeric columns in the usual letters: μ, σ², λ, Σ.
+
+    >>> greek()["variance"], greek()["class mean"]
+    ('σ_{{left},{class}}^{2}', 'μ_{{class}}')
+    """
+    below = {
+        "{}": "_{{left},{class}}",
+        "shared {}": "_{{left}}",
+        "class {}": "_{{class}}",
+        "only {}": "",
+    }
+    return {
+        shape.format(head): letter + places + power
+        for head, (letter, power) in _GREEK.items()
+        for shape, places in below.items()
+    }
+
+
+def parse_template(template: str, fields: Mapping[str, tuple[Mark, ...]]) -> tuple[Mark, ...]:
+    """Return a template as marks, its fields filled in.
+
+    >>> parse_template("x_{j}", {})
+    (Plain(text='x'), Script(sign='_', marks=(Plain(text='j'),)))
+
+    Raises InputError for an unknown field or a brace that is not closed.
+    """
+    marks, rest = _parse(template, fields, depth=0)
+    if rest:
+        raise InputError(f"template {quoted(template)}: a brace that was not opened")
+    return marks
+
+
+def check_template(template: str) -> None:
+    """Raise InputError for a template that cannot be read, or that would print what nobody reads."""
+    if len(template) > _LONGEST:
+        raise InputError(f"a template of {len(template)} characters; at most {_LONGEST} are read")
+    if not template.strip() or not template.isprintable():
+        raise InputError(f"expected a template such as 'P({{class}})'; got {quoted(template)}")
+    parse_template(template, {})
+
+
+def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
+    """Return what stands for any class, any column and its value in a rule: k, j and the value."""
+    letters = {"class": "k", "column": "j", "value": value, "word": "w"}
+    return {key: (Field(letter, general=True),) for key, letter in letters.items()}
+
+
+def _parse(
+    text: str, fields: Mapping[str, tuple[Mark, ...]], depth: int
+) -> tuple[tuple[Mark, ...], str]:
+    marks: list[Mark] = []
+    plain = ""
+    while text and text[0] != "}":
+        if text[0] in "_^" and text[1:2] == "{" and depth < 3:
+            marks, plain = _flush(marks, plain)
+            sign = text[0]
+            inner, text = _parse(text[2:], fields, depth + 1)
+            if not text:
+                raise InputError("template: a brace that is not closed")
+            marks.append(Script(sign, inner))
+            text = text[1:]
+        elif text[0] == "{":
+            marks, plain = _flush(marks, plain)
+            name, closed, text = text[1:].partition("}")
+            if not closed or name not in _FIELDS:
+                raise InputError(f"template: unknown field {quoted(name)}{near(name, _FIELDS)}")
+            marks.extend(fields.get(name, (Plain(name),)))
+        else:
+            plain += text[0]
+            text = text[1:]
+    marks, _ = _flush(marks, plain)
+    return tuple(marks), text
+
+
+def _flush(marks: list[Mark], plain: str) -> tuple[list[Mark], str]:
+    return ([*marks, Plain(plain)] if plain else marks), ""
+
+
+def _label(item: Item) -> Field:
+    return Field(item.value, general=item.kind == "general")
+
+
+def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Return a probability written with a small p, where it begins with P."""
+    first, *rest = marks
+    if isinstance(first, Plain) and first.text.startswith("P("):
+        return (Plain("p" + first.text[1:]), *rest)
+    return marks
+
+
+def _listed(items: tuple[Item, ...]) -> tuple[Mark, ...]:
+    marks: list[Mark] = []
+    for item in items:
+        if marks:
+            marks.append(Plain(", "))
+        if item.kind == "column":
+            marks.append(Field(item.variable))
+        elif item.kind == "cell":
+            marks += [Field(item.variable), Plain("="), Field(item.value)]
+        else:
+            marks.append(_label(item))
+    return tuple(marks)

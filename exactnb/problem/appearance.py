@@ -1,0 +1,28 @@
+"""How numbers look in a solution: how they are rounded, and the base of logarithms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
+from exactnb.errors import InputError, quoted
+
+__all__ = ["LOGARITHMS", "check_logarithm", "check_rounding"]
+
+LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
+"""The functions of the bases that joints can be compared in."""
+
+
+def check_logarithm(base: object) -> None:
+    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
+    if base not in ("", *LOGARITHMS):
+        raise InputError(f"expected {', '.join(LOGARITHMS)}; got {quoted(base)}", at="log")
+
+
+def check_rounding(digits: object, rule: object = "half-up") -> None:
+    """Raise InputError unless decimals can be rounded so."""
+    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
+        message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
+        raise InputError(message, at="digits")
+    if rule not in ("half-up", "half-even"):
+        raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")

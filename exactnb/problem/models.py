@@ -1,0 +1,214 @@
+"""From what is chosen for a model to the model itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from exactnb.arithmetic.rounding import number_text
+from exactnb.conventions import Conventions
+from exactnb.data.counts import Counts
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Schema
+from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.families import family
+from exactnb.families.base import Bag, BagFamily, Column
+from exactnb.families.numbers import NumberFamily
+from exactnb.model.model import BagBlock, Block, Model
+from exactnb.naming.names import has_commas, is_numeral
+from exactnb.problem.numbers import Exposures, number_blocks
+
+__all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
+
+MODEL = "model"
+_SAID_BY = {"mean": "gaussian", "rate": "poisson", "success": "geometric"}
+"""The families that given rows name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
+
+    conventions: Conventions = field(default_factory=Conventions)
+    family: str | None = None
+    families: Mapping[str, str] = field(default_factory=dict)
+
+
+def build_model(
+    name: str,
+    choice: ModelChoice,
+    counts: Counts,
+    *,
+    text: str = "",
+    given: Parameters | None = None,
+    exposures: Exposures | None = None,
+) -> Model:
+    """Return the model that is chosen for some counts, or for given parameters.
+
+    `exposures` are what stands behind counts. `text` is the name of the column of texts, whose words
+    are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
+    Raises InputError or NotYet, with the key, for a choice that does not fit the data.
+    """
+    schema = counts.schema
+    known = (*schema.columns, *([text] if text else schema.words))
+    for column in choice.families:
+        if column not in known:
+            hint = near(column, known)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
+    blocks: dict[str, Block] = {}
+    drawn: list[str] = []  # what stands for words of a bag
+    numeric: dict[NumberFamily, tuple[str, ...]] = {}
+    bag_family: BagFamily | None = None
+    behind = {exposure.name for exposure in (exposures or {}).values()}
+    for variable in schema.variables():
+        if variable in behind:
+            continue
+        is_word = variable not in schema.columns
+        at = "families"
+        try:
+            chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
+            if chosen is None:
+                at = "families"
+                chosen = _by_data(variable, counts, given)
+            found = family(chosen)
+            if isinstance(found, NumberFamily):
+                if is_word:
+                    raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
+                numeric[found] = (*numeric.get(found, ()), variable)
+            elif isinstance(found, BagFamily):
+                if not is_word:
+                    _check_times(schema, variable, found)
+                if bag_family not in (None, found):
+                    raise InputError("the words of one model follow one family")
+                bag_family = found
+                drawn.append(variable)
+            else:
+                values = ("0", "1") if is_word else schema.columns[variable]
+                blocks[variable] = Block(Column(variable, values), found)
+                found.check(blocks[variable].column)
+        except (InputError, NotYet) as error:
+            raise error.under(at) from None
+    _check_words(schema, blocks, drawn, bag_family, counts, given)
+    if text and not schema.words:  # texts without a word that counts
+        chosen, at = _chosen(text, choice, schema, text=text, is_word=True)
+        found = family(chosen or "")
+        bag_family = found if isinstance(found, BagFamily) else bag_family
+    bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
+    exposures = exposures or {}
+    numbers = number_blocks(
+        numeric, name=name, conventions=choice.conventions, counts=counts, given=given,
+        exposures=exposures,
+    )  # fmt: skip
+    return Model(name, schema, blocks, bag, choice.conventions, counts, given, numbers, exposures)
+
+
+def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
+    """Return the model with a 0/1 column for each word that only queries show."""
+    if not words:
+        return model
+    like = model.blocks[model.schema.words[0]].family
+    columns = {word: Block(Column(word, ("0", "1")), like) for word in words}
+    return replace(model, blocks={**model.blocks, **columns})
+
+
+def _chosen(
+    variable: str,
+    choice: ModelChoice,
+    schema: Schema,
+    *,
+    text: str,
+    is_word: bool,
+) -> tuple[str | None, str]:
+    """Return the name of a variable's family and the key that says it; None if nothing does."""
+    key = text if is_word and text else variable
+    if key in choice.families:
+        return choice.families[key], f"families.{key}"
+    if choice.family is not None:
+        beside = not is_word and bool(schema.words) and isinstance(family(choice.family), BagFamily)
+        if not beside:  # the words of a text are what it is about
+            return choice.family, "family"
+    if is_word and text:
+        return "multinomial", "family"
+    if is_word:
+        raise InputError(
+            f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
+            "multinomial (how often?)"
+        )
+    return None, ""
+
+
+def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
+    """Return the family that the data say or suggest; InputError where they do not."""
+    label = counts.schema.classes[0]
+    if given is not None:
+        rows = ((head, label) for head, columns, label in given.numbers if columns == (column,))
+        heads = {head for head, of in rows if of == label}
+        if heads & set(_SAID_BY):
+            return next(family for head, family in _SAID_BY.items() if head in heads)
+        if (column, label) in given.points:
+            return "piecewise"
+    values = counts.schema.columns[column]
+    summed = given is not None and any(column in columns for _, columns, _ in given.numbers)
+    if summed or any(column in columns for columns, _ in counts.moments):
+        raise InputError(
+            f"column {quoted(column)} is numeric; say how it is distributed, "
+            f'for example families = {{ "{column}" = "gaussian" }}'
+        )
+    return _default_family(column, values)
+
+
+def _default_family(column: str, values: tuple[str, ...]) -> str:
+    if set(values) == {"0", "1"}:
+        return "bernoulli"
+    if number := next(filter(is_numeral, values), ""):
+        raise InputError(
+            f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
+            f'for example families = {{ "{column}" = "gaussian" }}'
+        )
+    if number := next(filter(has_commas, values), ""):
+        raise InputError(
+            f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
+            f'decimal = "," in data, or as names, families = {{ "{column}" = "categorical" }}'
+        )
+    return "categorical"
+
+
+def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
+    if schema.words:
+        raise InputError(f"column {quoted(column)} cannot count words beside a text")
+    other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
+    if other is not None:
+        raise InputError(
+            f"column {quoted(column)} holds {quoted(other)}; {chosen.name} needs whole numbers"
+        )
+
+
+def _check_words(
+    schema: Schema,
+    blocks: Mapping[str, Block],
+    drawn: list[str],
+    chosen: BagFamily | None,
+    counts: Counts,
+    given: Parameters | None,
+) -> None:
+    """Compare what stands without a value in counts or parameters with what it has to be."""
+    if given is not None and chosen is not None:
+        if chosen.name != "multinomial":
+            raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
+        for label in () if given.logarithms else schema.classes:
+            total = sum(given.words[word, label].value for word in drawn)
+            if total != 1:
+                message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
+                raise InputError(message, at=f"data.parameters: class {quoted(label)}")
+    if given is None:
+        for word in schema.words:
+            if word not in blocks:
+                continue
+            for label in schema.classes:
+                number = counts.presence.get((word, label), 0)
+                if counts.sized and number > counts.sizes[label]:
+                    message = f"{number} is more than the total {counts.sizes[label]}"
+                    at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
+                    raise InputError(message, at=at)
+        if not counts.sized and any(word in blocks for word in schema.words):
+            raise InputError("bernoulli needs a row total", at="family")

@@ -1,0 +1,252 @@
+"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.data.documents import Documents
+from exactnb.data.schema import Case, Schema
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, listing, near, quoted
+from exactnb.families.base import Observation
+from exactnb.model.model import Model
+from exactnb.naming.names import Item
+
+__all__ = ["Encoder", "Observations", "RawQuery"]
+
+RawQuery = str | Mapping[str, object] | Observation
+"""A text, cells (a text may be among them), or what these show, as it is."""
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """Turn queries and rows into what they show to a model.
+
+    `text` is the name of the column of texts, which `cut` turns into words; "" where there is none.
+    """
+
+    schema: Schema
+    text: str = ""
+    cut: Callable[[str], list[str]] = str.split
+
+    @classmethod
+    def of(cls, data: object, schema: Schema) -> Encoder:
+        """Return the encoder of a problem's data."""
+        if isinstance(data, Documents):
+            return cls(schema, data.text, data.words_of)
+        return cls(schema, "text" if schema.words else "")
+
+    def parts(self, given: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
+        """Return the words of a query's text, None if it has none, and its cells."""
+        if isinstance(given, str):
+            if not self.text:
+                raise InputError("expected { column = value, ... }; the data are not texts")
+            return self.cut(given), {}
+        if not isinstance(given, Mapping):
+            raise InputError(f"expected {{ column = value, ... }}; got {quoted(given)}")
+        cells: dict[str, object] = {}
+        for key, value in given.items():
+            column = name_of(key)
+            if column in cells:
+                raise InputError(f"column {quoted(column)} is there twice")
+            cells[column] = value
+        text = cells.pop(self.text, None) if self.text else None
+        if text is not None and not isinstance(text, str):
+            raise InputError(f"expected a text; got {quoted(text)}", at=self.text)
+        return None if text is None else self.cut(text), cells
+
+    def encode(self, model: Model, given: RawQuery) -> Observation:
+        """Return what a query shows to a model.
+
+        Raises InputError for a column that is none, and for a value that was never seen, unless the
+        model says what becomes of it.
+        """
+        if isinstance(given, Observation):
+            return model.looked_at(self._known(model, given))
+        return model.looked_at(self._encoded(model, given))
+
+    def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
+        """Return what a query says, zeros too."""
+        words, given_cells = self.parts(given)
+        cells: dict[str, str] = {}
+        bag: dict[str, int] = {}
+        of_columns = model.bag is not None and not self.schema.words
+        for column, value in given_cells.items():
+            if of_columns and model.bag is not None and column in model.bag.bag.words:
+                bag[column] = _times(value, column)
+            elif column in model.numbers or column in model.behind:
+                cells[column] = _number(model, column, value)
+            elif column in model.blocks:
+                shown = _named(value, column)
+                if shown in model.blocks[column].column.values:
+                    cells[column] = shown
+                else:
+                    cells |= _unseen_value(model, column, shown)
+            else:
+                raise self._unknown(column)
+        if words is not None:
+            cells |= self._word_cells(model, words)
+        if model.bag is not None and (of_columns or words is not None):
+            text = Counter(words or ())
+            found = bag if of_columns else self._bag(model, text)
+            order = [word for word in model.bag.bag.words if found.get(word)]
+            order += [word for word in found if word not in model.bag.bag.words]
+            return Observation(cells, ({word: found[word] for word in order},))
+        return Observation(cells)
+
+    def row(self, model: Model, case: Case) -> Observation:
+        """Return what a row of the data shows to a model."""
+        return model.looked_at(self._of_row(model, case))
+
+    def _of_row(self, model: Model, case: Case) -> Observation:
+        """Return what a row says, zeros too."""
+        cells = {column: value for column, value in case.cells.items() if column in model.blocks}
+        if model.numbers:
+            numeric = (c for c in case.cells if c in model.numbers or c in model.behind)
+            cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
+        if model.bag is None:
+            if self.schema.words:
+                cells |= self._word_cells(model, list(case.words))
+            return Observation(cells)
+        if self.schema.words:
+            places = {word: at for at, word in enumerate(model.bag.bag.words)}
+            words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
+        else:
+            shown = ((word, int(case.cells.get(word, 0))) for word in model.bag.bag.words)
+            words = {word: times for word, times in shown if times}
+        return Observation(cells, (words,))
+
+    def items(self, model: Model, case: Case, identity: str) -> tuple[Item, ...]:
+        """Return the items that a row shows: its id, if that may be asked, else cells and words."""
+        if identity:
+            return (Item("query", "", identity),)
+        return self.named(model, self.row(model, case))
+
+    def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
+        """Return the items that say what is seen: cells, and words one by one."""
+        columns = (*model.columns(), *model.behind)
+        shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
+        cells = [Item("cell", c, seen.cells[c]) for c in shown]
+        if model.bag is not None:
+            bag = model.bag.bag
+            cells += [bag.item(word) for word, n in seen.words().items() for _ in range(n)]
+        return tuple(cells)
+
+    def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
+        """Yield (column, value) and ("", word) that a query shows and the data never showed."""
+        if isinstance(given, Observation):  # made of what is known
+            return
+        words, cells = self.parts(given)
+        for column, value in cells.items():
+            if column in model.blocks:
+                shown = name_of(value)
+                if shown not in model.blocks[column].column.values:
+                    yield column, shown
+        known = frozenset(self.schema.words)
+        yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
+
+    def _known(self, model: Model, seen: Observation) -> Observation:
+        """Return an observation whose columns and words are the model's."""
+        words = frozenset(model.bag.bag.words if model.bag is not None else ())
+        for column in seen.cells:
+            if not (column in model.blocks or column in model.numbers or column in model.behind):
+                raise self._unknown(column)
+        unseen = next((word for word in seen.words() if word not in words), None)
+        if unseen is not None and model.conventions.unseen_word != "zero":
+            raise InputError(f"the word {quoted(unseen)} was never seen")
+        return seen
+
+    def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
+        """Return the words of a text as 0/1 columns, where a model looks at them so."""
+        if model.bag is not None:
+            return {}
+        there = frozenset(words)
+        cells = {word: "1" if word in there else "0" for word in self.schema.words}
+        for word in dict.fromkeys(words):
+            if word not in cells:
+                if model.conventions.unseen_word == "error":
+                    raise InputError(f"the word {quoted(word)} was never seen")
+                if word in model.blocks:
+                    cells[word] = "1"
+        return cells
+
+    def _bag(self, model: Model, text: Counter[str]) -> dict[str, int]:
+        known = frozenset(self.schema.words)
+        rule = model.conventions.unseen_word
+        unseen = next((word for word in text if word not in known), None)
+        if unseen is not None and rule == "error":
+            raise InputError(f"the word {quoted(unseen)} was never seen{near(unseen, known)}")
+        return {word: n for word, n in text.items() if word in known or rule == "zero"}
+
+    def _unknown(self, column: str) -> InputError:
+        known = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
+        if column == self.schema.class_variable:
+            return InputError("the class is what is asked for", at=column)
+        expected = f"; the columns are {listing(known)}" if known else "; there are none"
+        return InputError(f"unknown column{near(column, known)}{expected}", at=column)
+
+
+class Observations(Mapping[str, Observation]):
+    """Hold what each query and row id shows to a model; rows are encoded when they are asked for."""
+
+    def __init__(
+        self, queries: Mapping[str, Observation], rows: Mapping[str, Callable[[], Observation]]
+    ) -> None:
+        self._queries = dict(queries)
+        self._rows = rows
+        self._known = dict(queries)  # and the rows that were asked for
+
+    def __getitem__(self, identity: str) -> Observation:
+        if identity not in self._known:
+            self._known[identity] = self._rows[identity]()
+        return self._known[identity]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self._queries, *self._rows)))
+
+    def __len__(self) -> int:
+        return len({*self._queries, *self._rows})
+
+
+def _named(value: object, column: str) -> str:
+    try:
+        return name_of(value)
+    except InputError as error:
+        raise InputError(error.message, at=column) from None
+
+
+def _number(model: Model, column: str, value: object) -> str:
+    """Return a number of a query in its one spelling."""
+    try:
+        number = read_number(value)
+    except InputError as error:
+        raise InputError(error.message, at=column) from None
+    block = model.numbers.get(column)
+    if block is None and number <= 0:
+        raise InputError(f"an exposure is positive; got {value}", at=column)
+    if block is not None and (why := block.family.unasked(number)):
+        raise InputError(f"{why}; got {value}", at=column)
+    return spell_number(number)
+
+
+def _times(value: object, column: str) -> int:
+    shown = _named(value, column)
+    if not (shown.isascii() and shown.isdigit()) or len(shown) > 6:
+        raise InputError(
+            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=column
+        )
+    return int(shown)
+
+
+def _unseen_value(model: Model, column: str, value: str) -> dict[str, str]:
+    rule = model.conventions.unseen_value
+    if rule == "drop":
+        return {}
+    if rule == "zero" and model.blocks[column].family.domain != "binary":
+        return {column: value}
+    values = model.blocks[column].column.values
+    hint = near(value, values)
+    raise InputError(f"expected one of {listing(values)}; got {quoted(value)}{hint}", at=column)

@@ -1,0 +1,366 @@
+"""A problem: data, models, queries and what is asked. Checked whole when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from exactnb.data.counts import Counts, count
+from exactnb.data.documents import Documents
+from exactnb.data.parameters import Parameters
+from exactnb.data.schema import Case, Schema
+from exactnb.data.table import Table, name_of
+from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
+from exactnb.expression.evaluate import Decision
+from exactnb.families.base import Observation
+from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.deciding import Decider
+from exactnb.model.effort import Effort
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction, define_wrapped
+from exactnb.model.quantities import Quantity
+from exactnb.model.questions.accuracy import Training
+from exactnb.naming.names import QuantityName, is_numeral
+from exactnb.naming.notation import Notation, Style
+from exactnb.naming.scope import OF_DATA, Scope, View
+from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.problem.numbers import (
+    Exposures,
+    check_cells,
+    check_exposures,
+    check_timed,
+    columns_together,
+    read_exposures,
+)
+from exactnb.problem.observing import Encoder, Observations, RawQuery
+from exactnb.problem.questions import Question, check_ids
+from exactnb.problem.styles import own_style, style
+from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
+
+__all__ = ["Problem"]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Hold a problem; `solve` works it out.
+
+    `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation.
+    `models` maps names to choices; the first is meant where a quantity names no model.
+
+    >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
+    >>> problem = Problem(table, query={"x": {"a": "1"}})
+    >>> problem.define(problem.scope.resolve("P(+|x)")).reason.words
+    "Bayes' rule"
+
+    Raises InputError for a query or a choice that does not fit the data.
+    """
+
+    data: Table | Documents | Counts | Parameters
+    query: Mapping[str, RawQuery] = field(default_factory=dict)
+    models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
+    ask: Sequence[str] = ()
+    title: str = ""
+    source: str = ""
+    notation_style: str | Mapping[str, str] = "plain"
+    digits: int = 4
+    rounding: Literal["half-up", "half-even"] = "half-up"
+    log: str = ""
+    pseudo_documents: bool = False
+    chain_rule: bool = False
+    exposure: Mapping[str, object] = field(default_factory=dict)
+    questions: Sequence[Question] = ()
+
+    def __post_init__(self) -> None:
+        self._check_types()
+        if not self.models or not all(name.strip() for name in self.models):
+            raise InputError("a problem needs at least one model, each with a name", at="models")
+        self._check_classes()
+        check_query_ids(self.query, self._taken)
+        check_timed(self.exposures, [p.model for p in self.predictions.values()])
+        _ = self._style
+        check_asked(self.ask, self.questions, self.resolve)
+
+    @classmethod
+    def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
+        """Return the problem in a problem file (TOML).
+
+        Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
+        no other file if it is false.
+        """
+        from exactnb.problem.problem_file import read_problem
+
+        return read_problem(Path(path), files)
+
+    @classmethod
+    def from_text(cls, text: str) -> Problem:
+        r"""Return the problem in the text of a problem file, which can name no other file.
+
+        >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
+        ('leek',)
+        """
+        from exactnb.problem.problem_file import read_problem_text
+
+        return read_problem_text(text)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """Return the sufficient statistics: counted, given, or none at all."""
+        if isinstance(self.data, Counts):
+            return self.data
+        if isinstance(self.data, Parameters):
+            sizes = dict.fromkeys(self.data.schema.classes, 0)
+            return Counts(self.data.schema, sizes, {}, sized=False)
+        return count(self.data, columns_together(self.data, self.models.values()))
+
+    @property
+    def schema(self) -> Schema:
+        """Return what there is to observe."""
+        return self.counts.schema
+
+    @cached_property
+    def exposures(self) -> Exposures:
+        """Return what stands behind the counts in some columns."""
+        try:
+            free = isinstance(self.data, Parameters | Counts)
+            found = read_exposures(self.exposure, self.schema, free=free)
+        except InputError as error:
+            raise error.under("data") from None
+        check_exposures(self.data, found)
+        return found
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """Return what turns queries and rows into observations."""
+        return Encoder.of(self.data, self.schema)
+
+    @cached_property
+    def default_model(self) -> str:
+        """Return the name of the model meant when none is given."""
+        return next(iter(self.models))
+
+    @cached_property
+    def bag(self) -> tuple[str, ...]:
+        """Return the words that are counted as words: those of the first model that draws them."""
+        bags = (p.model.bag.bag.words for p in self.predictions.values() if p.model.bag is not None)
+        return next(bags, self.schema.words)
+
+    @cached_property
+    def predictions(self) -> Mapping[str, Prediction]:
+        """Return what each model defines, by the name used in quantities ("" for the default)."""
+        found = {}
+        for name, choice in self.models.items():
+            short = "" if name == self.default_model else name
+            try:
+                model = self._model(short, choice)
+            except (InputError, NotYet) as error:
+                if error.at.startswith(("data.", "data:")):
+                    raise
+                raise error.under(MODEL if not short else f"models.{name}") from None
+            found[short] = self._prediction(model)
+        return found
+
+    def model_named(self, name: str | None) -> Model:
+        """Return a model by its name, the default one for None; InputError for any other name."""
+        short = "" if name in (None, self.default_model) else str(name)
+        if short not in self.predictions:
+            raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
+        return self.predictions[short].model
+
+    @cached_property
+    def scope(self) -> Scope:
+        """Return what names mean in this problem."""
+        identities = list(map(name_of, self.query))
+        views = {
+            short: view_of(prediction, identities, self._row_ids)
+            for short, prediction in self.predictions.items()
+        }
+        columns: dict[str, tuple[str, ...]] = dict(self.schema.columns)
+        words: dict[str, None] = {}
+        for view in views.values():
+            for column, values in view.columns.items():
+                columns[column] = tuple(dict.fromkeys((*columns.get(column, ()), *values)))
+            words |= dict.fromkeys(view.words)
+        zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
+        queries = dict.fromkeys((*self.query, *self._row_ids), ())
+        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
+        numbers = self.measured | behind
+        data = View(columns, zero_one, words, queries, numbers)
+        variable, classes = self.schema.class_variable, self.schema.classes
+        return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
+
+    def resolve(self, text: str, at: str, effort: Effort | None = None) -> QuantityName:
+        """Return the quantity that a text names, and that can be worked out.
+
+        Raises an ExactnbError that says where it was asked.
+        """
+        try:
+            name = self.scope.resolve(text)
+            self.define(name, effort)
+        except ExactnbError as error:
+            raise error.under(at) from None
+        return name
+
+    def decide(self, query: RawQuery, model: str | None = None) -> tuple[str, ...]:
+        """Return the class of an observation, decided exactly: several if they are tied, or none.
+
+        It is made for many observations: what they have in common is worked out once.
+
+        >>> rows = [("6", "rye"), ("8", "rye"), ("9", "oat"), ("12", "oat")]
+        >>> table = Table.from_rows(rows, ["x", "k"])
+        >>> gaussian = ModelChoice(families={"x": "gaussian"})
+        >>> Problem(table, models={"model": gaussian}).decide({"x": "7.5"})
+        ('rye',)
+        """
+        short = self.model_named(model).name
+        decider = self._deciders.get(short) or Decider(self.predictions[short].model, self.define)
+        self._deciders[short] = decider
+        seen = self.encoder.encode(decider.model, query)
+        value = decider.decide(seen, self.encoder.named(decider.model, seen))
+        return value.labels if isinstance(value, Decision) else ()
+
+    @cached_property
+    def _deciders(self) -> dict[str, Decider]:
+        return {}
+
+    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+        """Return the quantity that a resolved name stands for; to find a formula may take effort."""
+        if name.wrappers:
+            return define_wrapped(name, lambda inner: self.define(inner, effort))
+        if name.head in OF_DATA and isinstance(self.data, Parameters):
+            raise InputError(f"{name}: nothing was counted, the numbers are given")
+        if name.head in OF_DATA:
+            return self._data_quantities.define(name, effort)
+        return self.predictions[name.model].define(name, effort)
+
+    @cached_property
+    def _data_quantities(self) -> DataQuantities:
+        observed = self.data if isinstance(self.data, Table | Documents) else None
+        return DataQuantities(self.counts, self.bag, observed, self.measured)
+
+    @cached_property
+    def measured(self) -> frozenset[str]:
+        """Return the columns that hold numbers in every model that looks at them."""
+        models = [prediction.model for prediction in self.predictions.values()]
+        numeric = {column for model in models for column in model.numbers}
+        return frozenset(c for c in numeric if not any(c in model.blocks for model in models))
+
+    def notation(self, name: str | None = None) -> Notation:
+        """Return a notation for this problem's names: the problem's own style, or another."""
+        chosen = self._style if name is None else style(name)
+        return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
+
+    @cached_property
+    def _style(self) -> Style:
+        """Return the problem's own style: one by name, or a table of templates."""
+        given = self.notation_style
+        return style(given) if isinstance(given, str) else own_style(given)
+
+    def _model(self, short: str, choice: ModelChoice) -> Model:
+        given = self.data if isinstance(self.data, Parameters) else None
+        text = self.data.text if isinstance(self.data, Documents) else ""
+        model = build_model(
+            short, choice, self.counts, text=text, given=given, exposures=self.exposures
+        )
+        for column, block in model.numbers.items():
+            check_cells(self.data, self.schema.columns[column], column, block.family)
+        if model.conventions.unseen_word == "zero" and self.schema.words and model.bag is None:
+            words: dict[str, None] = {}
+            for given_query in self.query.values():
+                words |= {
+                    w: None for column, w in self.encoder.unseen(model, given_query) if not column
+                }
+            model = with_unseen_words(model, tuple(words))
+        return model
+
+    def _prediction(self, model: Model) -> Prediction:
+        queries = {}
+        for given_id, given in self.query.items():
+            at = f"query.{shortened(str(given_id))}"
+            try:
+                queries[name_of(given_id)] = self.encoder.encode(model, given)
+            except InputError as error:
+                raise error.under(at) from None
+
+        def show(case: Case) -> Callable[[], Observation]:
+            return lambda: self.encoder.row(model, case)
+
+        def training() -> Iterator[Training]:
+            for case in self.cases():
+                identity = case.id if case.id in self._row_ids else ""
+                yield Training(case, self.encoder.items(model, case, identity))
+
+        rows = {case.id: show(case) for case in self.cases() if case.id in self._row_ids}
+        return Prediction(model, Observations(queries, rows), training)
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the observations, if there are any."""
+        return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
+
+    @cached_property
+    def _row_ids(self) -> frozenset[str]:
+        """Return the row ids that may be asked like queries: no numerals, not taken."""
+        ids = (case.id for case in self.cases() if case.id)
+        return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
+
+    def _taken(self, name: str) -> str:
+        return self._kinds.get(name, "")
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, str]:
+        """Return what each name is that is taken; what stands later here is said first."""
+        schema = self.schema
+        values = chain.from_iterable(schema.columns.values())
+        return {
+            **dict.fromkeys(self.query, "a query"),
+            **dict.fromkeys(values, "a value"),
+            schema.class_variable: "the class column",
+            **dict.fromkeys(schema.columns, "a column"),
+            **dict.fromkeys(schema.words, "a word"),
+            **dict.fromkeys(schema.classes, "a class"),
+        }
+
+    def _check_types(self) -> None:
+        """Refuse what is no problem's part, and keep copies that nobody else can change."""
+        if not isinstance(self.data, Table | Documents | Counts | Parameters):
+            message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
+            raise InputError(message, at="data")
+        if not isinstance(self.query, Mapping):
+            raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
+        for name, choice in self.models.items():
+            if not isinstance(choice, ModelChoice):
+                raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
+        if isinstance(self.ask, str):
+            raise InputError("expected a list of names", at="ask")
+        if not isinstance(self.notation_style, str | Mapping):
+            message = f"expected text or a table of templates; got {quoted(self.notation_style)}"
+            raise InputError(message, at="notation_style")
+        for key in ("title", "source"):
+            if not isinstance(getattr(self, key), str):
+                raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
+        check_rounding(self.digits, self.rounding)
+        check_logarithm(self.log)
+        for key in ("query", "models"):
+            object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
+        object.__setattr__(self, "ask", tuple(self.ask))
+        object.__setattr__(self, "questions", tuple(self.questions))
+        check_ids(self.questions, "questions")
+
+    def _check_classes(self) -> None:
+        schema = self.schema
+        if not schema.classes:
+            raise InputError("there are no classes", at="data.classes")
+        if schema.class_variable in schema.columns or schema.class_variable in schema.words:
+            numeral = next((label for label in schema.classes if is_numeral(label)), None)
+            if numeral is not None:
+                raise InputError(
+                    f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
+                    f"so {schema.class_variable}={numeral} has two readings; rename the column",
+                    at="data.class",
+                )

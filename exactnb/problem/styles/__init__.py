@@ -1,0 +1,75 @@
+"""Notation styles, one file each; a style is found by its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from exactnb import families
+from exactnb.arithmetic.numerals import Numeral
+from exactnb.errors import InputError, near, one_of, quoted
+from exactnb.naming.notation import DEFAULTS, Style, check_template
+
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "bernoulli": ("column", "value"), "categorical": ("column", "value"),
+    "parameter": ("column", "value"),
+    "multinomial": ("word",), "dirichlet-multinomial": ("word",), "word": ("word",),
+}  # fmt: skip
+"""The roles that can name a column and its value, or a word."""
+
+__all__ = ["names", "own_style", "style"]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all styles.
+
+    >>> names()
+    ('phi-psi', 'pi-tau', 'pi-theta', 'pjk', 'plain', 'theta-w')
+    """
+    files = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem != "__init__"))
+
+
+def own_style(templates: Mapping[str, str]) -> Style:
+    """Return a style from a table of roles and templates, as a problem file gives it.
+
+    A key `style` names the style that the others differ from. Raises InputError for a role that
+    is none, and for a template that cannot be read.
+
+    >>> own_style({"prior": "π_{{class}}"}).templates["prior"]
+    'π_{{class}}'
+    """
+    rest = dict(templates)
+    base = style(rest.pop("style")).templates if "style" in rest else {}
+    if not templates:
+        raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
+    known = (*DEFAULTS, *families.names())
+    for given_role, template in rest.items():
+        role = str(given_role)
+        if role not in known:
+            raise InputError(f"unknown role{near(role, known)}", at=role)
+        if not isinstance(template, str) or isinstance(template, Numeral):
+            raise InputError(f"expected a template in quotes; got {quoted(template)}", at=role)
+        try:
+            check_template(template)
+            _check_fields(role, template)
+        except InputError as error:
+            raise error.under(role) from None
+    return Style("own", "", {**base, **rest})
+
+
+def _check_fields(role: str, template: str) -> None:
+    """Refuse a field that the role has nothing to put into."""
+    for field in ("column", "value", "word"):
+        if f"{{{field}}}" in template and field not in _FIELDS.get(role, ()):
+            raise InputError(f"{role} has no {field} to put in")
+
+
+def style(name: str) -> Style:
+    """Return a style by its name; raise InputError with a near match for any other name."""
+    known = one_of(name, names())
+    found: Style = import_module(f"{__name__}.{known.replace('-', '_')}").STYLE
+    return found

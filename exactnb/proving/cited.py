@@ -1,0 +1,130 @@
+"""Facts that a normal form cannot show: a closed list, each with a check that a line is an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from exactnb.derivation.lines import Line
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.proving.comparing import alike, is_product, sign_of
+from exactnb.proving.declared import Declared, instance
+from exactnb.proving.determinants import determinants_problem
+from exactnb.proving.expectation import linearity_problem
+from exactnb.proving.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
+
+if TYPE_CHECKING:
+    from exactnb.proving.prover import Equation
+
+__all__ = ["CITATIONS"]
+
+
+_ONE = Integer(1)
+_Weighted = list[tuple[Expression, Expression]]  # weights, and what they weigh the logarithms of
+
+
+def gibbs_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of Gibbs' inequality, or nothing.
+
+    For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
+    with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3).
+    """
+    if line.relation != "≤":
+        return "the inequality is written with ≤"
+    left, right = _weighted(line.left), _weighted(line.right)
+    if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
+        return "both sides add up the same weights times logarithms"
+    if isinstance(line.left, Series) and not _over_one_range(declared, line.left, line.right):
+        return "both sides add up over one range"
+    weights = [weight for weight, _ in left]
+    if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
+        return "a weight is not known to be 0 or more"
+    all_weights = _added(line.left, weights)
+    if sign_of(declared, all_weights) != "+":
+        return "the sum of the weights is not known to be positive"
+    for weight, share in right:
+        if not is_product(declared, weight, share, all_weights):
+            return "on the right stand the shares of the weights"
+    wholes = [_added(line.left, [q for _, q in left])]
+    if any(sign_of(declared, q) not in ("+", "0+") for _, q in left):
+        return "on the left stand the numbers of a distribution"
+    known = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
+    if not any(alike(declared, wholes[0], one) for one in (_ONE, *known)):
+        return "on the left stand numbers that add up to 1"
+    return ""
+
+
+def _over_one_range(declared: Declared, left: Series, right: Expression) -> bool:
+    """Say whether two formulas are sums over the same index, all of its range."""
+    if not isinstance(right, Series) or left.sign != "sum" or right.sign != "sum":
+        return False
+    same = (left.index, left.domain) == (right.index, right.domain)
+    return same and declared.ranges.get(left.index.letter) == left.domain
+
+
+def _weighted(expression: Expression) -> _Weighted | None:
+    """Return the weights and arguments of a sum of weighted logarithms."""
+    if isinstance(expression, Series):
+        parts: tuple[Expression, ...] = (expression.body,) if expression.where is None else ()
+    else:
+        parts = expression.terms if isinstance(expression, Sum) else (expression,)
+    found: _Weighted = []
+    for part in parts:
+        *weights, logarithm = part.factors if isinstance(part, Product) else (part,)
+        if not isinstance(logarithm, Function) or logarithm.name != "log" or not weights:
+            return None
+        weight = weights[0] if len(weights) == 1 else Product(tuple(weights))
+        found.append((weight, logarithm.argument))
+    return found or None
+
+
+def _added(like: Expression, parts: list[Expression]) -> Expression:
+    """Return the sum of what stands in each term, over the same index if there is one."""
+    if isinstance(like, Series):
+        return Series("sum", like.index, like.domain, parts[0])
+    return Sum(tuple(parts))
+
+
+def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no telescoping product, or nothing.
+
+    For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
+    """
+    series, whole = line.left, line.right
+    if not isinstance(series, Series):
+        series, whole = whole, series
+    if line.relation != "=" or not isinstance(series, Series) or series.sign != "product":
+        return "one side is a product over an index"
+    body, index, domain = series.body, series.index, series.domain
+    if not isinstance(body, Quotient) or series.where is not None or domain.kind != "span":
+        return "each factor is a quotient, from the first to the last"
+    last = domain.parts[1]
+    if not isinstance(last, Symbol) or last.lower or domain.parts[0] != _ONE:
+        return "the last index is a letter"
+    above, below = body.numerator, body.denominator
+    if below != instance(above, {index.letter: Sum((index, Negative(_ONE)))}):
+        return "each denominator is the numerator before"
+    ends = (Symbol(last.letter, role="value"), Integer(0))
+    if whole != Quotient(*(instance(above, {index.letter: end}) for end in ends)):
+        return "what is left is the last numerator over the first denominator"
+    parts = (above, *(instance(above, {index.letter: end}) for end in ends))
+    known = all(sign_of(declared, part) == "+" for part in parts)
+    return "" if known else "a factor is not known to be positive"
+
+
+_Check = Callable[[Declared, Sequence["Equation"], Line], str]
+CITATIONS: Mapping[str, _Check] = {
+    GIBBS: gibbs_problem, TELESCOPE: telescope_problem, LINEAR: linearity_problem,
+    DEFINITE: determinants_problem,
+}  # fmt: skip
+"""What may be cited, by the words that a reader sees."""

@@ -1,0 +1,131 @@
+"""What formulas say in a scope, both ways of reading them: alike, of a sign, resting on a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.expression.nodes import Expression, Symbol
+from exactnb.proving import symbolic
+from exactnb.proving.declared import Declared, Refused, mentions
+from exactnb.proving.indices import Sign, strictest
+from exactnb.proving.reading import Reader
+from exactnb.proving.slopes import derivative
+
+__all__ = [
+    "alike",
+    "depends",
+    "is_falling_in",
+    "is_free_of",
+    "is_nonzero",
+    "is_product",
+    "letters_in",
+    "ratio_sign",
+    "sign_of",
+]
+
+
+def _readers(declared: Declared) -> Iterator[Reader]:
+    """Yield both ways of reading: with counts as letters, and unfolded."""
+    yield Reader(declared)
+    yield Reader(declared, counts=True)
+
+
+def alike(declared: Declared, left: Expression, right: Expression) -> bool:
+    """Say whether two formulas have the same form: with counts as letters, or else unfolded.
+
+    Raises Refused if neither way of reading them is allowed.
+    """
+    refused: Refused | None = None
+    for reader in _readers(declared):
+        try:
+            if reader.forms.tidy(reader.read(left) - reader.read(right)) == 0:
+                return True
+        except Refused as error:
+            refused = error
+    if refused is not None:
+        raise refused
+    return False
+
+
+def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
+    """Say whether the difference of two formulas does not depend on a letter."""
+    for reader in _readers(declared):
+        form = reader.forms.tidy(reader.read(left) - reader.read(right))
+        if derivative(reader.forms, form, reader.letter(by, {}), reader.names(by)) == 0:
+            return True
+    return False
+
+
+def ratio_sign(
+    declared: Declared, equation: tuple[Expression, Expression], other: tuple[Expression, Expression]
+) -> Sign:
+    """Return the sign of the difference of one equation's sides over that of another's.
+
+    If it is known, the one equation holds if and only if the other does.
+    """
+    found = []
+    for reader in _readers(declared):
+        first, second = (reader.read(a) - reader.read(b) for a, b in (equation, other))
+        if reader.forms.tidy(second) != 0:
+            found.append(reader.forms.known.sign(symbolic.cancel(first / second)))
+    return strictest(*found)
+
+
+def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
+    """Say whether a formula may depend on one of some letters, once all that it names is unfolded."""
+    if any(mentions(expression, letter) for letter in letters):
+        return True
+    for reader in _readers(declared):
+        try:
+            form = reader.form(expression, {})
+        except Refused:
+            return True
+        if reader.forms.rests_on(form, reader.names(*letters)):
+            return True
+    return False
+
+
+def is_falling_in(declared: Declared, left: Expression, right: Expression, of: Symbol) -> bool:
+    """Say whether a formula is another one times what is negative, but for what is free of a matrix."""
+    for reader in _readers(declared):
+        form, other = reader.read(left), reader.read(right)
+        names = reader.names(of)
+        for atom in symbolic.symbols(other):
+            share = symbolic.differentiated(other, atom)
+            if reader.forms.atoms[atom][0] != "log" or share == 0:
+                continue
+            times = symbolic.cancel(symbolic.differentiated(form, atom) / share)
+            rest = reader.forms.tidy(form - times * other)
+            free = not any(reader.forms.rests_on(part, names) for part in (times, rest))
+            if free and reader.forms.known.sign(times) == "-":
+                return True
+    return False
+
+
+def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
+    """Say whether a formula is the product of others, each of which is read on its own."""
+    for reader in _readers(declared):
+        product = symbolic.product(map(reader.read, parts))
+        if reader.forms.tidy(product - reader.read(whole)) == 0:
+            return True
+    return False
+
+
+def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
+    """Return the free letters that a formula depends on, once all that it names is unfolded."""
+    reader = Reader(declared, counts=True)
+    return reader.forms.letters(reader.read(expression))
+
+
+def is_nonzero(declared: Declared, expression: Expression) -> bool:
+    """Say whether a formula is known to be other than zero."""
+    return sign_of(declared, expression) in ("+", "-")
+
+
+def sign_of(declared: Declared, expression: Expression) -> Sign:
+    """Return the sign of a formula, "" where it is not known."""
+    found = []
+    for reader in _readers(declared):
+        reader.read(expression)
+        found.append(reader.sign(expression))
+    return strictest(*found)

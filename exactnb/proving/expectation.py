@@ -1,0 +1,133 @@
+"""The one fact about expectations that may be cited: that they are linear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from exactnb.derivation.lines import Line
+from exactnb.expression.nodes import (
+    Call,
+    Domain,
+    Expression,
+    Negative,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from exactnb.expression.reasons import Rule
+from exactnb.proving.comparing import depends
+from exactnb.proving.declared import Declared, Refused, mentions, parts_of
+from exactnb.proving.resting import is_expectation, names_in
+
+if TYPE_CHECKING:
+    from exactnb.proving.prover import Equation
+
+__all__ = ["drawn_by", "is_fixed", "linearity_problem", "sides_tied"]
+
+
+def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of the linearity of the expectation, or nothing.
+
+    On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,
+    each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
+    """
+    letter = _drawn_in(line.left)
+    if line.relation != "=" or not isinstance(letter, Symbol):
+        return "on the left stands the expectation of a letter"
+    expected = _Expected(declared)
+    assumed = (side for equation in accepted for side in sides_tied(equation.line))
+    if not all(map(expected.is_fixed, assumed)):
+        return "something is assumed of what is drawn"
+    known = (e.line for e in accepted if not e.conditional and e.line.relation == "=")
+    for formula in (e.right for e in known if e.left == letter):
+        try:
+            if not expected.is_fixed(formula) and expected.of(formula) == line.right:
+                return ""
+        except Refused:
+            continue
+    return "the right side is not that of a sum, term by term"
+
+
+def sides_tied(line: Line) -> tuple[Expression, ...]:
+    """Return both sides of a line if it assumes what ties letters, but for an expectation's value.
+
+    What is 0 or more may be an equation: its opposite may be 0 or more too.
+    """
+    ties = line.relation == "=" or (line.relation == "≥" and not isinstance(line.left, Symbol | Call))
+    ties = ties and line.reason.rule is Rule.ASSUME and not is_expectation(line.left)
+    return (line.left, line.right) if ties else ()
+
+
+def is_fixed(declared: Declared, expression: Expression) -> bool:
+    """Say whether a formula does not depend on anything that is drawn."""
+    return not depends(declared, expression, *declared.drawn)
+
+
+def drawn_by(declared: Declared, line: Line) -> frozenset[Symbol | Call]:
+    """Return the letters and functions that a line says to be drawn, by an expectation of them."""
+    parts = (part for side in (line.left, line.right) for part in parts_of(side))
+    found = {letter for part in parts if is_expectation(part) for letter in names_in(part)}
+    waiting = list(found)
+    while waiting:  # what something drawn is made of is drawn too
+        letter = waiting.pop()
+        stands_for = (known.right for known in declared.definitions if mentions(known.left, letter))
+        made = {part for right in stands_for for part in names_in(right)} - found
+        found |= made
+        waiting += made
+    return frozenset(found)
+
+
+def _drawn_in(expression: Expression) -> Expression | None:
+    """Return what an expectation is of, None for any other formula."""
+    match expression:
+        case Call("E", (drawn,), (), ()):
+            return drawn
+    return None
+
+
+class _Expected:
+    """Push an expectation inwards, up to letters and products of letters that are drawn."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+
+    def of(self, expression: Expression) -> Expression:
+        """Return the expectation of a formula; raise Refused if it is not that of a sum."""
+        if self.is_fixed(expression):
+            return expression
+        match expression:
+            case Sum(terms):
+                return Sum(tuple(map(self.of, terms)))
+            case Negative(term):
+                return Negative(self.of(term))
+            case Series(sign="sum", where=None, body=body) if self._is_over_fixed(expression.domain):
+                return replace(expression, body=self.of(body))
+            case Quotient(above, below) if self.is_fixed(below):
+                return Quotient(self.of(above), below)
+            case Product(factors):
+                return self._of_product(factors)
+            case Symbol():
+                return Call("E", (expression,))
+        raise Refused("the expectation of what is no sum of products")
+
+    def _of_product(self, factors: tuple[Expression, ...]) -> Expression:
+        moving = tuple(factor for factor in factors if not self.is_fixed(factor))
+        fixed = tuple(factor for factor in factors if factor not in moving)
+        if len(moving) == 1:
+            inner = self.of(moving[0])
+        elif all(isinstance(factor, Symbol) for factor in moving):
+            inner = Call("E", (Product(moving),))
+        else:
+            raise Refused("the expectation of a product of sums")
+        return Product((*fixed, inner)) if fixed else inner
+
+    def _is_over_fixed(self, domain: Domain) -> bool:
+        """Say whether it is not drawn how many terms there are."""
+        return domain.kind == "set" or self.is_fixed(domain.parts[1])
+
+    def is_fixed(self, expression: Expression) -> bool:
+        return is_fixed(self.declared, expression)

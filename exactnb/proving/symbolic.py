@@ -1,0 +1,298 @@
+"""The one file that imports SymPy: rational functions of symbols without any meaning.
+
+To check lines, only `cancel`, `expand`, `factor_list` and `diff` by a symbol are used, of which nothing
+wrong is known, and a factorisation is multiplied out again. `to_sympy` is for users.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from typing import Any
+
+import sympy
+
+from exactnb.arithmetic.roots import brackets_of
+from exactnb.expression.arrays import ArrayNode
+from exactnb.expression.arrays import Form as FormNode
+from exactnb.expression.nodes import (
+    Call,
+    Clip,
+    Derivative,
+    Domain,
+    Entry,
+    Equal,
+    Expression,
+    Factorial,
+    Function,
+    Index,
+    Indexed,
+    Indicator,
+    Integer,
+    Inverse,
+    Iverson,
+    Labels,
+    Matrix,
+    Negative,
+    Numeral,
+    OverCells,
+    Pi,
+    Points,
+    Power,
+    Product,
+    Quotient,
+    Rising,
+    Series,
+    Special,
+    Sum,
+    Symbol,
+    Truth,
+    Vector,
+    Zeros,
+    children,
+)
+from exactnb.expression.spell import spell
+from exactnb.proving.declared import Refused
+
+__all__ = [
+    "HALF", "ONE", "ZERO", "Form", "cancel", "differentiated", "factors", "fraction", "is_form",
+    "number", "primes", "product", "replaced", "symbol", "symbols", "terms", "to_sympy",
+]  # fmt: skip
+
+Form = Any
+"""A rational function; SymPy has no types."""
+
+ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+HALF = ONE / 2
+
+
+def number(value: int) -> Form:
+    """Return an integer as a form."""
+    return sympy.Integer(value)
+
+
+def symbol(name: str) -> Form:
+    """Return a symbol."""
+    return sympy.Symbol(name)
+
+
+def symbols(form: Form) -> list[Form]:
+    """Return the symbols in a form, in order of their names."""
+    return sorted(form.free_symbols, key=str)
+
+
+def is_form(part: object) -> bool:
+    """Say whether something is a form."""
+    return isinstance(part, sympy.Basic)
+
+
+def product(parts: Iterable[Form]) -> Form:
+    """Return the product of some forms."""
+    return sympy.Mul(*parts)
+
+
+def cancel(form: Form) -> Form:
+    """Return a form over one denominator, in lowest terms: equal forms come out alike.
+
+    >>> x = symbol("x")
+    >>> cancel((x**2 - 1) / (x - 1))
+    x + 1
+    """
+    return form if form.is_Atom else sympy.cancel(form)
+
+
+def fraction(form: Form) -> tuple[Form, Form]:
+    """Return the numerator and the denominator of a form, in lowest terms."""
+    above, below = sympy.fraction(cancel(form))
+    return above, below
+
+
+def terms(polynomial: Form) -> Iterator[tuple[Form, list[tuple[Form, Form]]]]:
+    """Yield the terms of a polynomial, each as a number and the powers of its symbols."""
+    for term in sympy.Add.make_args(sympy.expand(polynomial)):
+        coefficient, rest = term.as_coeff_Mul()
+        powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(rest)]
+        if coefficient != 0:
+            yield coefficient, [(base, power) for base, power in powers if base != 1]
+
+
+def factors(polynomial: Form) -> tuple[Form, list[tuple[Form, Form]]]:
+    """Return a polynomial as a number and powers, and make sure that they multiply to it."""
+    if polynomial.is_Symbol:
+        return ONE, [(polynomial, ONE)]
+    constant, powers = sympy.factor_list(polynomial)
+    whole = constant * sympy.Mul(*(base**power for base, power in powers))
+    if sympy.expand(whole - polynomial) != 0:
+        raise Refused("a polynomial could not be factored")
+    return constant, [(base, sympy.Integer(power)) for base, power in powers]
+
+
+def primes(value: Form) -> list[tuple[int, int]]:
+    """Return the prime factors of a positive integer, with their powers."""
+    return [(int(prime), int(power)) for prime, power in sympy.factorint(int(value)).items()]
+
+
+def differentiated(form: Form, by: Form) -> Form:
+    """Return the derivative of a form by a symbol, all others held fast."""
+    return sympy.diff(form, by)
+
+
+def replaced(form: Form, changes: Mapping[Form, Form]) -> Form:
+    """Return a form with other forms in the place of symbols, all at once."""
+    return form.xreplace(dict(changes))
+
+
+_SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
+_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
+
+
+def to_sympy(expression: Expression) -> Any:
+    """Return any expression of the tree as SymPy's, which may reduce and reorder it.
+
+    >>> to_sympy(Quotient(Integer(2), Integer(4)))
+    1/2
+    >>> k = Index("k")
+    >>> to_sympy(Series("sum", k, Domain("span", (Integer(1), Symbol("K"))), Symbol("n", (k,))))
+    Sum(n[k], (k, 1, K))
+
+    Names become symbols, letters with indices `Indexed`, indicators `KroneckerDelta`. P(x | k) becomes
+    the function P of x and of the tuple of k, ℓ_k(θ) the function `ℓ_` of the tuple of k and of θ, a
+    decision the function `argmax` of its scores.
+    """
+    parts = tuple(map(to_sympy, () if isinstance(expression, Series) else children(expression)))
+    match expression:
+        case Integer(value):
+            return sympy.Integer(value)
+        case Numeral(decimal):
+            return sympy.Rational(decimal.value.numerator, decimal.value.denominator)
+        case Sum():
+            return reduce(operator.add, parts) if parts else sympy.Integer(0)
+        case Function("Phi"):
+            return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
+        case expression if isinstance(expression, ArrayNode):
+            return _array(expression, parts)
+        case Function("det"):
+            is_matrix = isinstance(parts[0], sympy.MatrixBase)
+            return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
+        case Product() | Indexed():
+            return sympy.Mul(*parts)
+        case Quotient():
+            return parts[0] / parts[1]
+        case Power():
+            return parts[0] ** parts[1]
+        case Negative():
+            return -parts[0]
+        case Function(name) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](parts[0])
+        case Function(name):
+            return sympy.log(parts[0], int(name.removeprefix("log")))
+        case Factorial():
+            return sympy.factorial(parts[0])
+        case Rising():
+            return sympy.rf(parts[0], parts[1] - parts[0] + 1)
+        case Pi():
+            return sympy.pi
+        case Clip():
+            return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
+        case Truth(value):
+            return sympy.true if value else sympy.false
+        case Special(word):
+            return _SPECIAL[word]
+        case Equal():
+            return sympy.And(*map(sympy.Eq, parts[::2], parts[1::2]))
+        case Labels(labels):
+            names = [sympy.Symbol(label) for label in labels]
+            return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
+        case Index(letter):
+            return sympy.Symbol(letter, integer=True)
+        case Symbol(letter, role="value"):
+            return sympy.Symbol(f"'{letter}'")
+        case Symbol(letter, lower, raised, hat):
+            name = (f"{letter}_hat" if hat else letter) + "^" * len(raised)
+            return sympy.IndexedBase(name)[parts] if parts else sympy.Symbol(name)
+        case Call(head, left, right, lower):
+            ends = len(left), len(left) + len(right)
+            given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
+            below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
+            return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
+        case Indicator(label=label):
+            return sympy.Function("indicator")(*parts, sympy.Symbol(label))
+        case OverCells(question):
+            return sympy.Function(question)(*parts)
+        case Domain():
+            return _set(expression, parts)
+        case Series():
+            return _series(expression)
+        case Iverson():
+            return sympy.KroneckerDelta(*parts)
+        case Derivative(order=order):
+            return sympy.Derivative(parts[0], (parts[1], order))
+    return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
+
+
+def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
+    """Return a vector, a matrix, points or a curve; what rests on names is a function of them."""
+    known = all(isinstance(part, sympy.MatrixBase) for part in parts)
+    match node:
+        case Vector():
+            return sympy.Matrix(parts)
+        case Matrix(rows):
+            return sympy.Matrix(len(rows), len(rows[0]), parts)
+        case Inverse():
+            return parts[0].inv() if known else parts[0] ** -1
+        case FormNode() if known:
+            return (parts[0].T * parts[1] * parts[2])[0]
+        case Points(kind="points"):
+            return sympy.Tuple(*parts)
+        case Points(kind=kind):
+            brackets = brackets_of(kind, len(parts) // 2)
+            return sympy.Union(
+                *(
+                    sympy.Interval(a, b, left == "(", right == ")")
+                    for a, b, (left, right) in zip(parts[::2], parts[1::2], brackets, strict=True)
+                )
+            )
+        case Entry(_, place) if isinstance(parts[0], sympy.Tuple):
+            return parts[0][place - 1]
+        case Entry(_, place):
+            return sympy.Function("entry")(parts[0], sympy.Integer(place))
+        case Zeros(variables, terms):
+            letters = [sympy.Symbol(name) for name in variables]
+            products = (
+                sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
+                for c, (powers, _) in zip(parts, terms, strict=True)
+            )
+            return (sympy.Gt if node.above else sympy.Eq)(sympy.Add(*products), 0)
+    return sympy.Function(type(node).__name__.lower())(*parts)
+
+
+def _set(domain: Domain, parts: tuple[Any, ...]) -> Any:
+    match domain.kind:
+        case "set":
+            return sympy.FiniteSet(*parts)
+        case "open":
+            return sympy.Interval.open(*parts)
+        case "closed":
+            return sympy.Interval(*parts)
+        case "reals":
+            return sympy.S.Reals
+        case "whole":
+            return sympy.Range(parts[0], sympy.oo)
+        case "definite":
+            return sympy.Function("PD")(*parts)
+    return sympy.Range(1, parts[1] + 1)
+
+
+def _series(series: Series) -> Any:
+    """Return a sum or product over an index, or over a few numbers, which are written out."""
+    body, index = to_sympy(series.body), to_sympy(series.index)
+    added = series.sign == "sum"
+    if series.where is not None:
+        where = to_sympy(series.where)
+        body = body * where if added else body**where
+    if series.domain.kind == "set":
+        parts = [body.subs(index, to_sympy(part)) for part in series.domain.parts]
+        return sympy.Add(*parts) if added else sympy.Mul(*parts)
+    limits = (index, 1, to_sympy(series.domain.parts[1]))
+    return sympy.Sum(body, limits) if added else sympy.Product(body, limits)

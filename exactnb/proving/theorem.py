@@ -1,0 +1,190 @@
+"""How a theorem is written down: steps of sentences and chains, whose lines `verify` checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
+from exactnb.expression.nodes import Domain
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
+
+__all__ = [
+    "DEFINITE", "GIBBS", "LINEAR", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count",
+    "define", "detail", "differentiate", "falls", "given", "is_in", "is_inside", "is_more",
+    "is_natural", "is_positive", "is_probability", "maximum", "put_in", "rises", "runs", "same",
+    "scale", "solution",
+]  # fmt: skip
+
+
+GIBBS = "Gibbs’ inequality"
+TELESCOPE = "neighbours cancel"
+LINEAR = "expectations add up"
+DEFINITE = "log-determinants"
+"""What may be cited; `cited.py` has a check for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A derivation for all sizes and data: its name, its title, and the function that writes it.
+
+    `family` and `rule` ("mle" or "map") say which estimates of a solution it explains.
+    """
+
+    name: str
+    title: str
+    write: Callable[[Proof], None]
+    source: str = ""
+    family: str = ""
+    rule: str = ""
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps, which are not verified yet."""
+        proof = Proof(self.name)
+        self.write(proof)
+        return tuple(proof.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a chain says next: a relation, the right side and the reason."""
+
+    relation: Relation
+    right: Given | Domain
+    reason: Reason
+    detail: bool = False
+
+    def of(self, left: Given) -> Line:
+        """Return the claim as a line about a left side."""
+        return Line(node(left), self.relation, node(self.right), self.reason, self.detail)
+
+
+class Proof:
+    """Collect the steps of a theorem as it is written."""
+
+    def __init__(self, theorem: str) -> None:
+        self.theorem = theorem
+        self.steps: list[Step] = []
+
+    def step(self, title: str) -> None:
+        """Begin a step."""
+        key = f"{self.theorem}-{len(self.steps) + 1}"
+        self.steps.append(Step(key, title, (), theorem=self.theorem))
+
+    def say(self, *parts: str | Line) -> None:
+        """Write a sentence, in which lines may stand."""
+        self._add(Remark(parts))
+
+    def chain(self, left: Given, *claims: Claim, boxed: bool = False) -> None:
+        """Write lines about one left side, each of which goes on from the one before."""
+        self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
+
+    def _add(self, block: Block) -> None:
+        last = self.steps[-1]
+        self.steps[-1] = replace(last, blocks=(*last.blocks, block))
+
+
+def is_in(left: Given, domain: Domain, *, rule: Rule = Rule.ASSUME) -> Line:
+    """Return the line that says what a letter may be."""
+    return Line(node(left), "∈", domain, Reason(rule))
+
+
+def runs(over: IndexLetter) -> Line:
+    """Return the line that says what an index runs over."""
+    return is_in(over, over.domain)
+
+
+def is_positive(left: Given) -> Line:
+    """Return the assumption that something is greater than 0."""
+    return is_more(left, 0)
+
+
+def is_more(left: Given, right: Given) -> Line:
+    """Return the assumption that something is greater than something else."""
+    return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
+
+
+def is_natural(left: Given) -> Line:
+    """Return the assumption that something is 0 or more."""
+    return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
+
+
+def is_probability(left: Given) -> Line:
+    """Return the assumption that something is between 0 and 1, or one of these."""
+    return is_in(left, probability())
+
+
+def is_inside(left: Given) -> Line:
+    """Return the assumption that a probability is neither 0 nor 1: there it has slopes."""
+    return is_in(left, unit())
+
+
+def assume(right: Given, words: str = "") -> Claim:
+    """Claim an equation that is assumed: what a name stands for, or a condition."""
+    return Claim("=", right, Reason(Rule.ASSUME, words))
+
+
+def given(right: Given, words: str = "") -> Claim:
+    """Claim what the model says of a name that is new."""
+    return Claim("=", right, Reason(Rule.GIVEN, words))
+
+
+def define(right: Given, words: str = "") -> Claim:
+    """Claim what a name that is new stands for."""
+    return Claim("=", right, Reason(Rule.DEFINE, words))
+
+
+def count(right: Given, words: str = "") -> Claim:
+    """Claim that a name that is new stands for a count of the data."""
+    return Claim("=", right, Reason(Rule.COUNT, words))
+
+
+def same(right: Given, words: str = "") -> Claim:
+    """Claim a formula with the same normal form."""
+    return Claim("=", right, Reason(Rule.SAME, words))
+
+
+def differentiate(right: Given, words: str = "") -> Claim:
+    """Claim what a derivative is."""
+    return Claim("=", right, Reason(Rule.DIFFERENTIATE, words))
+
+
+def scale(right: Given, by: Given, words: str = "") -> Claim:
+    """Claim the equation before, both sides times what is not zero, and terms moved across."""
+    return Claim("=", right, Reason(Rule.SCALE, words, (node(by),)))
+
+
+def put_in(right: Given, old: Given, new: Given, words: str = "") -> Claim:
+    """Claim the formula or equation before, with one side of a known equation put for the other."""
+    return Claim("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
+
+
+def solution(right: Given, words: str = "") -> Claim:
+    """Claim what satisfies all conditions of the step."""
+    return Claim("=", right, Reason(Rule.SOLUTION, words))
+
+
+def maximum(right: Given, words: str = "") -> Claim:
+    """Claim where the formula is largest that the left side is defined by."""
+    return Claim("=", right, Reason(Rule.MAXIMUM, words))
+
+
+def falls(words: str = "") -> Claim:
+    """Claim that something is less than 0."""
+    return Claim("<", 0, Reason(Rule.MAXIMUM, words))
+
+
+def rises(words: str = "") -> Claim:
+    """Claim that something is greater than 0."""
+    return Claim(">", 0, Reason(Rule.MAXIMUM, words))
+
+
+def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:
+    """Claim an instance of a fact from the closed list."""
+    return Claim(relation, right, Reason(Rule.CITED, what))
+
+
+def detail(claim: Claim) -> Claim:
+    """Return a claim that is left out where the derivation is shown in brief."""
+    return replace(claim, detail=True)

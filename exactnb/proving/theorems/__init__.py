@@ -1,0 +1,45 @@
+"""One file per group of theorems, found by its file; a file lists its own in THEOREMS."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from exactnb.errors import one_of
+from exactnb.proving.theorem import Theorem
+
+__all__ = ["groups", "names", "theorem", "theorem_of"]
+
+
+@cache
+def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
+    """Return the theorems of every file, with the first line of what the file says of itself."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    found = []
+    for file in files:
+        if file.stem != "__init__":
+            module = import_module(f"{__name__}.{file.stem}")
+            found.append(((module.__doc__ or "").partition("\n")[0], module.THEOREMS))
+    return tuple(found)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all theorems.
+
+    >>> "bernoulli-mle" in names()
+    True
+    """
+    return tuple(theorem.name for _, theorems in groups() for theorem in theorems)
+
+
+def theorem(name: str) -> Theorem:
+    """Return a theorem by its name; raise InputError with a near match for any other name."""
+    known = one_of(name, names())
+    return next(t for _, theorems in groups() for t in theorems if t.name == known)
+
+
+def theorem_of(family: str, rule: str) -> Theorem | None:
+    """Return the theorem behind the estimates of a family by a rule, "mle" or "map", or None."""
+    everything = (t for _, theorems in groups() for t in theorems)
+    return next((t for t in everything if (t.family, t.rule) == (family, rule)), None)

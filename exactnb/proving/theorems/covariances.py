@@ -1,0 +1,227 @@
+"""Shared covariances: the pooled estimate, the total one, and the boundaries of both."""
+
+from __future__ import annotations
+
+from exactnb.expression.nodes import Integer
+from exactnb.proving.theorem import (
+    DEFINITE,
+    Proof,
+    Theorem,
+    assume,
+    cite,
+    count,
+    define,
+    given,
+    is_in,
+    is_positive,
+    maximum,
+    put_in,
+    rises,
+    runs,
+    same,
+)
+from exactnb.proving.writing import (
+    Formula,
+    argmax,
+    circle,
+    definite,
+    equal,
+    exp,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    reals,
+    span,
+    sqrt,
+    sum_over,
+)
+
+__all__ = ["THEOREMS"]
+
+ROW, K = index("i", span("n")), index("k", span("K"))
+J, L = index("j", span("d")), index("l", span("d"))
+P, DENSITY = function("P"), function("p")
+
+
+def total_covariance(proof: Proof) -> None:
+    """Write the total covariance as the pooled one and what lies between the means."""
+    x, y, n = letter("x"), label("y").at(ROW), letter("n")
+    mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
+    proof.step("What is given")
+    proof.say(
+        "Rows ", runs(ROW), ", columns ", runs(J), " and ", runs(L),
+        ", classes ", runs(K), "; cells ", is_in(x[J].at(ROW), reals()), ", labels ",
+        is_in(y, K.domain), ".",
+    )  # fmt: skip
+    proof.chain(n[K], count(sum_over(ROW, equal(y, K)), "rows of the class"))
+    proof.say("There are rows of every class, ", is_positive(n[K]), ".")
+    proof.chain(mean[J, K], define(sum_over(ROW, x[J].at(ROW), where=equal(y, K)) / n[K], "its mean"))
+    proof.chain(whole[J], define(sum_over(ROW, x[J].at(ROW)) / n, "mean of all rows"))
+    own = equal(y, K)
+    within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
+    apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
+    proof.chain(
+        pooled,
+        define(sum_over(K, sum_over(ROW, within[0] * within[1], where=own)) / n, "pooled"),
+    )
+    proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
+    proof.step("What lies between")
+    between = [mean[of, K] - whole[of] for of in (J, L)]
+    proof.chain(
+        total,
+        same(pooled + sum_over(K, n[K] * between[0] * between[1]) / n, "row by row"),
+        boxed=True,
+    )
+
+
+def same_boundary(proof: Proof) -> None:
+    """Write the boundary of two classes with the total covariance beside that with the pooled one."""
+    x, apart, u, half = letter("x"), letter("δ"), letter("u"), letter("h")
+    pooled, total, c, q = letter("W")[J, L], letter("T")[J, L], letter("c"), letter("q")
+    prior = letter("r")
+    f, g = function("f")(x), function("g")(x)
+
+    proof.step("What is given")
+    proof.say(
+        "Columns ", runs(J), " and ", runs(L), "; a row ", is_in(x[J], reals()),
+        ", two classes whose means are ", is_in(apart[J], reals()), " apart, with ",
+        is_in(half[J], reals()), " halfway between them, and ", is_in(prior, reals()),
+        " for the logarithm of their prior odds. The pooled covariance is positive definite, ",
+        is_in(letter("W"), definite("d")), "; to the total one the distance of the means adds, with ",
+        is_positive(c), ":",
+    )  # fmt: skip
+    proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
+    proof.say(
+        "The direction of the boundary is the one solution of a system of equations, ",
+        is_in(u[J], reals()), ":",
+    )  # fmt: skip
+    proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
+    whole = 1 + c * q
+    proof.chain(q, define(sum_over(L, apart[L] * u[L])))
+    proof.say(
+        "As the pooled covariance is positive definite, so is the total one, and ",
+        is_positive(whole),
+        ".",
+    )
+    scores = sum_over(J, u[J] * (x[J] - half[J]))
+    proof.chain(f, define(scores + prior, "pooled"))
+
+    proof.step("The same direction")
+    proof.chain(
+        sum_over(L, total * (u[L] / whole)),
+        same((sum_over(L, pooled * u[L]) + c * apart[J] * q) / whole, "between the means"),
+        put_in((apart[J] + c * apart[J] * q) / whole, sum_over(L, pooled * u[L]), apart[J], "pooled"),
+        same(apart[J], "cancelled"),
+        boxed=True,
+    )
+    proof.say("So the total covariance has the same direction, only shorter:")
+    proof.chain(g, define(sum_over(J, u[J] / whole * (x[J] - half[J])) + prior, "total"))
+
+    proof.step("The same boundary or not")
+    proof.chain(
+        whole * g,
+        same(scores + whole * prior, "times what is positive"),
+        same(f + c * q * prior, "the pooled score"),
+        boxed=True,
+    )
+    proof.say("At equal priors, ")
+    proof.chain(prior, assume(0, "equal priors"))
+    proof.chain(whole * g, same(f, "the same sign everywhere"), boxed=True)
+
+
+def other_boundary(proof: Proof) -> None:
+    """Write two boundaries at unequal priors, in numbers: a counterexample."""
+    x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
+    f, g = function("f")(x), function("g")(x)
+
+    proof.step("What is given")
+    proof.say("One column, ", is_in(x, reals()), ", two classes and a pooled variance:")
+    for k, share, of in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
+        proof.chain(P(k), given(share))
+        proof.chain(mean[k], given(of))
+    proof.chain(pooled, given(1))
+    apart, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
+    proof.chain(
+        total,
+        given(pooled + P(0) * P(1) * apart**2, "between the means"),
+        same(_ratio(7, 4)),
+    )
+
+    proof.step("The scores")
+    slopes = (Formula(Integer(2)), _ratio(8, 7))
+    names = ((f, pooled, "pooled"), (g, total, "total"))
+    for (score, variance, name), slope in zip(names, slopes, strict=True):
+        proof.chain(
+            score,
+            define(apart / variance * (x - middle) + log(P(1) / P(0)), name),
+            same(slope * (x - 1) + log(3)),
+        )
+
+    proof.step("Where the pooled score is zero")
+    proof.chain(x, assume(1 - log(3) / 2, "a row on the boundary"))
+    proof.chain(f, same(0, "undecided"))
+    proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
+
+
+def lda_pooled(proof: Proof) -> None:
+    """Write the MLE of a covariance that all classes share."""
+    x, y, n, d = letter("x"), label("y").at(ROW), letter("n"), letter("d")
+    mean, shared, pooled = letter("μ"), letter("C"), letter("W")
+    det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
+
+    proof.step("What is given")
+    proof.say(
+        "Rows ", runs(ROW), ", ", is_positive(n), ", classes ", runs(K), ", labels ",
+        is_in(y, K.domain), "; columns ", runs(J), " and ", runs(L), " with cells ",
+        is_in(x[J].at(ROW), reals()), " and means ", is_in(mean[J, K], reals()), ".",
+    )  # fmt: skip
+    proof.say(
+        "All classes share a covariance, a symmetric positive definite matrix, ",
+        is_in(shared, definite("d")), ".",
+    )  # fmt: skip
+    away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
+    form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
+    density = exp(-(form / 2)) / sqrt((2 * circle()) ** d * det(shared))
+    proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
+    proof.chain(pooled[J, L], define(sum_over(ROW, away[0] * away[1]) / n, "pooled"))
+
+    proof.step("The log-likelihood")
+    logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
+    trace = sum_over(J, sum_over(L, inverse(shared)[J, L] * pooled[J, L]))
+    deviance = log(det(shared)) + trace
+    counted = -(n / 2 * deviance) - n * d / 2 * log(2 * circle())
+    proof.chain(ell, define(logs), same(counted, "row by row"))
+
+    proof.step("Where it is largest")
+    proof.say(
+        "Let the pooled covariance be positive definite, ", is_in(pooled, definite("d")),
+        ". For all symmetric positive definite matrices,",
+    )  # fmt: skip
+    proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
+    proof.say("Both sides are equal where both matrices are, and nowhere else.")
+    proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)
+    proof.say(
+        "If the pooled covariance has no inverse, because some combination of the columns is that of "
+        "the means in every row, the log-likelihood has no largest value: there is no estimate."
+    )
+
+
+def _ratio(above: int, below: int) -> Formula:
+    """Return a fraction of two numbers."""
+    return Formula(Integer(above)) / below
+
+
+THEOREMS = (
+    Theorem("total-covariance", "The total covariance is the pooled one and more", total_covariance),
+    Theorem("same-boundary", "The total and the pooled covariance at equal priors", same_boundary),
+    Theorem("other-boundary", "The total and the pooled covariance at unequal priors", other_boundary),
+    Theorem(
+        "lda-mle",
+        "The MLE of a covariance that all classes share",
+        lda_pooled,
+        family="lda",
+        rule="covariance i,j MLE",
+    ),
+)

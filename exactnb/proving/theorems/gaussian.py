@@ -1,0 +1,282 @@
+"""Gaussian columns: means, variances of their own or shared, and the divisor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from exactnb.proving.shares import of_nothing
+from exactnb.proving.theorem import (
+    LINEAR,
+    Proof,
+    Theorem,
+    assume,
+    cite,
+    count,
+    define,
+    detail,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_more,
+    is_positive,
+    maximum,
+    put_in,
+    runs,
+    same,
+    solution,
+)
+from exactnb.proving.writing import (
+    Formula,
+    argmax,
+    circle,
+    derivative,
+    equal,
+    exp,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    reals,
+    span,
+    sqrt,
+    sum_over,
+)
+
+__all__ = ["THEOREMS"]
+
+ROW, J, K = index("i", span("n")), index("j", span("d")), index("k", span("K"))
+X, Y, N = letter("x")[J].at(ROW), label("y").at(ROW), letter("n")
+MU = letter("μ")[J, K]
+DENSITY = function("p")(X, given=K)
+
+
+def density(x: Formula, mean: Formula, variance: Formula) -> Formula:
+    """Return the density of a Gaussian distribution."""
+    return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
+
+
+def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False) -> None:
+    """Write what is given: rows, columns, classes, and a density for each column and class.
+
+    In a `whole` table no cell is missing.
+    """
+    missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
+    proof.step("What is given")
+    proof.say(
+        "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
+        "; cells ", is_in(X, reals()), ", labels ", is_in(Y, K.domain), ", means ",
+        is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance),
+        ". " + missing,
+    )  # fmt: skip
+    proof.chain(DENSITY, given(density(X, MU, variance), "Gaussian"))
+    proof.chain(N[K], count(sum_over(ROW, equal(Y, K)), "rows of the class"))
+
+
+def gaussian_mean(proof: Proof) -> None:
+    """Write the MLE of a mean, whatever the variance."""
+    v, s = letter("v")[J, K], letter("s")[J, K]
+    ell = function("ℓ")[J, K](MU)
+    opening(proof, v, "of any size")
+    proof.chain(s, define(sum_over(ROW, X * equal(Y, K)), "their sum"))
+
+    proof.step("The log-likelihood of a column in a class")
+    squares = sum_over(ROW, (X - MU) ** 2, where=equal(Y, K))
+    proof.chain(
+        ell,
+        define(sum_over(ROW, log(DENSITY), where=equal(Y, K))),
+        same(-(N[K] / 2 * log(2 * circle() * v)) - squares / (2 * v), "term by term"),
+    )
+
+    proof.step("Where it is largest")
+    proof.say("Let there be rows of the class, ", is_positive(N[K]), ".")
+    slope = (s - N[K] * MU) / v
+    proof.chain(derivative(ell, MU), differentiate(slope))
+    proof.chain(slope, assume(0, "set to zero"))
+    proof.chain(MU, solution(s / N[K]))
+    proof.chain(derivative(ell, MU, 2), differentiate(-(N[K] / v)), falls("so a maximum"))
+    proof.chain(MU.hat, define(argmax(MU, ell), "the MLE"), maximum(s / N[K]), boxed=True)
+    proof.say("The variance is not in it: however variances are shared, the means are the same.")
+    of_nothing(proof)
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """Which columns and classes have one variance."""
+
+    columns: bool
+    classes: bool
+
+    @property
+    def words(self) -> str:
+        """Say whose variance it is."""
+        return {
+            (False, False): "one for each column and class",
+            (False, True): "one for each column",
+            (True, False): "one for each class",
+            (True, True): "one and the same everywhere",
+        }[self.columns, self.classes]
+
+    def of(self, head: Formula) -> Formula:
+        """Return a letter or function with the indices that are left."""
+        places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
+        return head[places] if places else head
+
+    def added(self, term: Callable[[Formula], Formula]) -> Formula:
+        """Return the sum of a term of a class, over all rows and columns that have the variance."""
+        own = None if self.classes else equal(Y, K)
+        rows = sum_over(ROW, term(Y if self.classes else K), where=own)
+        return sum_over(J, rows) if self.columns else rows
+
+    def prove(self, proof: Proof) -> None:
+        """Write the MLE of the variance, about the means of the classes."""
+        v, deviations = self.of(letter("v")), self.of(letter("D"))
+        ell = self.of(function("ℓ"))(v)
+        cells = N if self.classes else N[K]
+        cells = letter("d") * cells if self.columns else cells
+        opening(proof, v, self.words, whole=self.columns)
+        squares = self.added(lambda of: (X - letter("μ")[J, of]) ** 2)
+        proof.chain(deviations, count(squares, "squared deviations"))
+
+        proof.step("The log-likelihood")
+        logs = self.added(lambda of: log(function("p")(X, given=of)))
+        proof.chain(
+            ell,
+            define(logs),
+            same(-(cells / 2 * log(2 * circle() * v)) - deviations / (2 * v), "term by term"),
+        )
+
+        proof.step("Where it is largest")
+        some = () if self.classes else ("Let there be rows of the class, ", is_positive(N[K]), ". ")
+        proof.say(
+            *some, "Let the cells not all be equal to their means, ", is_positive(deviations), "."
+        )
+        slope = (deviations - cells * v) / (2 * v**2)
+        proof.chain(derivative(ell, v), differentiate(slope))
+        proof.chain(slope, assume(0, "set to zero"))
+        proof.chain(v, solution(deviations / cells))
+        proof.chain(
+            v.hat,
+            define(argmax(v, ell), "the MLE"),
+            maximum(deviations / cells, "up to there, then down"),
+            boxed=True,
+        )
+        proof.say(
+            "The means that fit best do not depend on it: with them in the squared deviations, this is "
+            "the MLE of all parameters at once."
+        )
+
+        proof.step("If all cells are equal to their means")
+        proof.chain(deviations, assume(0))
+        if not self.classes:
+            proof.say("Still ", is_positive(N[K]), ".")
+        proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
+        proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
+        proof.say(
+            "The nearer the variance is to zero, the larger this is, without bound. So no variance is "
+            "the best: the formula says zero, with which there is no density."
+        )
+        if not self.classes:
+            of_nothing(proof)
+
+
+def unbiased(proof: Proof) -> None:
+    """Write the expectation of the squared deviations from the mean of the same numbers."""
+    i, m = index("i", span("n")), index("m", span("n"))
+    x, other = letter("x").at(i), letter("x").at(m)
+    mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
+    n, expected = letter("n"), function("E")
+
+    proof.step("What is given")
+    proof.say(
+        "Rows ", runs(i), " and ", runs(m), ", numbers ", is_in(x, reals()),
+        " that are drawn independently of each other, all with the mean ", is_in(mean, reals()),
+        " and the variance ", is_positive(v), ":",
+    )  # fmt: skip
+    proof.chain(expected(x), given(mean, "the mean of each"))
+    proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
+    proof.chain(average, define(sum_over(i, x) / n, "the mean that is seen"))
+    proof.chain(
+        total,
+        define(sum_over(i, (x - average) ** 2), "squared deviations"),
+        detail(same(sum_over(i, x**2) - n * average**2, "multiplied out")),
+        same(sum_over(i, x * x) - sum_over(i, sum_over(m, x * other)) / n, "the mean put in"),
+    )
+
+    proof.step("What is expected of them")
+    proof.chain(
+        expected(total),
+        cite(sum_over(i, expected(x * x)) - sum_over(i, sum_over(m, expected(x * other))) / n, LINEAR),
+        same(n * (mean**2 + v) - (n**2 * mean**2 + n * v) / n, "independent"),
+        same((n - 1) * v, "collected"),
+        boxed=True,
+    )
+
+    proof.step("Divided by n, and by one less")
+    for name, divisor, worth in (("s", n, (n - 1) / n * v), ("u", n - 1, v)):
+        estimate = letter(name)
+        if name == "u":
+            proof.say("Let there be two rows at least, ", is_more(n, 1), ".")
+        proof.chain(estimate, define(total / divisor))
+        proof.chain(
+            expected(estimate),
+            cite(expected(total) / divisor, LINEAR),
+            put_in((n - 1) * v / divisor, expected(total), (n - 1) * v),
+            same(worth),
+            boxed=True,
+        )
+    proof.say(
+        "So the MLE is too small on average, and the divisor that is one less makes up for it. With a "
+        "single row the formula says zero over zero: no estimate."
+    )
+
+
+OWN, OF_COLUMN = Sharing(columns=False, classes=False), Sharing(columns=False, classes=True)
+OF_CLASS, OF_ALL = Sharing(columns=True, classes=False), Sharing(columns=True, classes=True)
+
+THEOREMS = (
+    Theorem(
+        "gaussian-mean",
+        "The MLE of the mean of a Gaussian column",
+        gaussian_mean,
+        family="gaussian",
+        rule="mean j|k MLE",
+    ),
+    Theorem(
+        "gaussian-variance",
+        "The MLE of the variance of a Gaussian column",
+        OWN.prove,
+        family="gaussian",
+        rule="variance j|k MLE",
+    ),
+    Theorem(
+        "gaussian-variance-of-column",
+        "The MLE of a variance that the classes share",
+        OF_COLUMN.prove,
+        family="gaussian",
+        rule="variance j MLE",
+    ),
+    Theorem(
+        "gaussian-variance-of-class",
+        "The MLE of a variance that the columns share",
+        OF_CLASS.prove,
+        family="gaussian",
+        rule="variance k MLE",
+    ),
+    Theorem(
+        "gaussian-variance-of-all",
+        "The MLE of a variance that all columns and classes share",
+        OF_ALL.prove,
+        family="gaussian",
+        rule="variance MLE",
+    ),
+    Theorem(
+        "variance-unbiased",
+        "Why a variance may be divided by one less",
+        unbiased,
+        family="gaussian",
+        rule="variance j|k divisor N-1",
+    ),
+)

@@ -1,0 +1,120 @@
+"""Gaussian columns with shared variances, or a shared covariance, as linear classifiers."""
+
+from __future__ import annotations
+
+from exactnb.proving.theorem import Proof, Theorem, define, given, is_in, is_positive, runs, same
+from exactnb.proving.writing import (
+    Formula,
+    among,
+    circle,
+    definite,
+    exp,
+    function,
+    index,
+    letter,
+    log,
+    parameter,
+    product,
+    reals,
+    span,
+    sqrt,
+    sum_over,
+    unit,
+)
+
+__all__ = ["THEOREMS"]
+
+J, L, TWO = index("j", span("d")), index("l", span("d")), index("k", among(0, 1))
+P, DENSITY = function("P"), function("p")
+BIAS, WEIGHT, ROW, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+
+
+def gaussian_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes that share the variance of every column."""
+    x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
+    proof.step("What is given")
+    proof.say(
+        "Two classes ", runs(TWO), " with priors ", is_in(PRIOR[TWO], unit()),
+        "; columns ", runs(J), " with cells ", is_in(x, reals()), ", means ",
+        is_in(mean[J, TWO], reals()), " and variances that both classes share, ", is_positive(v), ".",
+    )  # fmt: skip
+    gaussian = exp(-((x - mean[J, TWO]) ** 2 / (2 * v))) / sqrt(2 * circle() * v)
+    proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
+    proof.chain(DENSITY(ROW, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
+    odds = _posterior(proof)
+
+    proof.step("One column")
+    ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
+    half = (mean[J, 1] ** 2 - mean[J, 0] ** 2) / (2 * v)
+    proof.chain(WEIGHT[J], define((mean[J, 1] - mean[J, 0]) / v, "weight of a column"))
+    proof.chain(
+        ratio,
+        same(((x - mean[J, 0]) ** 2 - (x - mean[J, 1]) ** 2) / (2 * v), "the rest cancels"),
+        same(WEIGHT[J] * x - half, "the squares cancel"),
+    )
+
+    proof.step("All columns and the priors")
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) - sum_over(J, half), "bias"))
+    _linear(proof, odds, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
+
+
+def _posterior(proof: Proof) -> Formula:
+    """Write the posterior, and return the log-odds."""
+    proof.chain(P(TWO), given(PRIOR[TWO]))
+    evidence = P(0) * DENSITY(ROW, given=0) + P(1) * DENSITY(ROW, given=1)
+    posterior = P(TWO) * DENSITY(ROW, given=TWO) / evidence
+    proof.chain(P(TWO, given=ROW), given(posterior, "Bayes’ rule"))
+    return log(P(1, given=ROW) / P(0, given=ROW))
+
+
+def _linear(proof: Proof, odds: Formula, ratio_sum: Formula, score: Formula) -> None:
+    """Write that the log-odds are linear, and the posterior as that of logistic regression."""
+    proof.chain(
+        odds,
+        same(log(PRIOR[1] / PRIOR[0]) + ratio_sum, "the evidence cancels"),
+        same(score, "the bias and the weights"),
+        boxed=True,
+    )
+    proof.chain(P(1, given=ROW), same(1 / (1 + exp(-odds))), same(1 / (1 + exp(-score))), boxed=True)
+
+
+def lda_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes that share a covariance."""
+    x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
+    det = function("det")(letter("Λ"))
+    proof.step("What is given")
+    proof.say(
+        "Two classes ", runs(TWO), " with priors ", is_in(PRIOR[TWO], unit()),
+        "; columns ", runs(J), " and ", runs(L), " with cells ",
+        is_in(x, reals()), ", means ", is_in(mean[J, TWO], reals()),
+        ", and the inverse of a covariance that both classes share, ",
+        is_in(letter("Λ"), definite("d")), ", a symmetric positive definite matrix.",
+    )  # fmt: skip
+
+    away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]
+    distance, before = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
+    products = sum_over(J, sum_over(L, inverse * away[0] * away[1]))
+    proof.chain(distance[TWO], define(products, "distance, squared"))
+    proof.chain(DENSITY(ROW, given=TWO), given(before * exp(-(distance[TWO] / 2)), "Gaussian"))
+    odds = _posterior(proof)
+
+    proof.step("The squares cancel")
+    gap = mean[L, 1] - mean[L, 0]
+    both = inverse + letter("Λ")[L, J]
+    proof.chain(WEIGHT[J], define(sum_over(L, both * gap) / 2, "weight of a column"))
+    zero, one = (mean[J, of] * mean[L, of] for of in (0, 1))
+    halves = sum_over(J, sum_over(L, inverse * (zero - one))) / 2
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + halves, "bias"))
+    ratio = log(DENSITY(ROW, given=1) / DENSITY(ROW, given=0))
+    proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
+    _linear(proof, odds, ratio, BIAS + sum_over(J, WEIGHT[J] * x))
+
+
+THEOREMS = (
+    Theorem(
+        "gaussian-linear",
+        "The log-odds of Gaussian columns with shared variances are linear",
+        gaussian_linear,
+    ),
+    Theorem("lda-linear", "The log-odds of linear discriminant analysis are linear", lda_linear),
+)

@@ -1,0 +1,104 @@
+"""Words: the share of the words of a class that are a certain word."""
+
+from __future__ import annotations
+
+from exactnb.proving.lagrange import Simplex
+from exactnb.proving.shares import ENDS, TwoShares, of_nothing
+from exactnb.proving.theorem import (
+    Proof,
+    Theorem,
+    count,
+    define,
+    detail,
+    given,
+    is_in,
+    is_probability,
+    runs,
+    same,
+)
+from exactnb.proving.writing import (
+    among,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    parameter,
+    span,
+    sum_over,
+    words,
+)
+
+__all__ = ["THEOREMS"]
+
+
+def two_words(proof: Proof) -> None:
+    """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
+    m, n = index("m", span("N")), letter("n")
+    w, theta = letter("w")[m], letter("θ")[1]
+    p, ell = function("P")(w), function("ℓ")(theta)
+    shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
+
+    proof.step("What is given")
+    proof.say("The words of a text, ", runs(m), ", from a vocabulary of two, ",
+              is_in(w, among(0, 1)), ".")  # fmt: skip
+    proof.say("The parameter is the probability of the second one, ", is_probability(theta), ". ", ENDS)
+    proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
+    proof.chain(n[1], count(sum_over(m, w)))
+    proof.chain(n[0], count(sum_over(m, 1 - w)))
+
+    proof.step("The log-likelihood of the text")
+    proof.say(*shares.inside)
+    proof.chain(
+        ell,
+        define(sum_over(m, log(p))),
+        detail(same(sum_over(m, w * log(theta) + (1 - w) * log(1 - theta)), "log of a power")),
+        same(n[0] * log(1 - theta) + n[1] * log(theta), "counted"),
+    )
+    shares.by_slope(proof, "Where it is largest, if both words occur")
+    shares.by_gibbs(proof)
+
+
+def multinomial_mle(proof: Proof) -> None:
+    """Write the MLE of P(w | y = k) for all words of a vocabulary."""
+    m, k, w = index("m", span("N")), index("k", span("K")), index("w", words())
+    word, y, n = label("w").at(m), label("y").at(m), letter("n")
+    theta = parameter("multinomial", "θ")
+    p, ell = function("P")(word, given=k), function("ℓ")[k](theta[k])
+    simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
+
+    proof.step("What is given")
+    proof.say(
+        "All texts are one row of words, ", runs(m), ", from a vocabulary, ",
+        runs(w), ", ", is_in(word, w.domain), "; each stands in a text of a class, ",
+        runs(k), ", ", is_in(y, k.domain), ".",
+    )  # fmt: skip
+    simplex.constraint(proof)
+    proof.chain(p, given(theta[word, k]))
+    proof.chain(n[k], count(sum_over(m, equal(y, k)), "words of the class"))
+    proof.chain(n[w, k], count(sum_over(m, equal(word, w) * equal(y, k)), "those that are w"))
+
+    proof.step("The log-likelihood of the words of one class")
+    proof.say(*simplex.inside)
+    proof.chain(
+        ell,
+        define(sum_over(m, log(p), where=equal(y, k))),
+        detail(
+            same(
+                sum_over(m, sum_over(w, equal(word, w) * log(theta[w, k])), where=equal(y, k)),
+                "one word each",
+            )
+        ),
+        same(sum_over(w, n[w, k] * log(theta[w, k])), "counted"),
+    )
+    simplex.by_multiplier(proof, ell)
+    simplex.by_gibbs(proof)
+    of_nothing(proof, "words")
+
+
+THEOREMS = (
+    Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
+    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle,
+            family="multinomial", rule="mle"),
+)  # fmt: skip

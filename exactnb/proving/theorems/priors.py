@@ -1,0 +1,90 @@
+"""The prior of the classes: how often each of them was seen."""
+
+from __future__ import annotations
+
+from exactnb.proving.lagrange import Simplex
+from exactnb.proving.shares import ENDS, TwoShares
+from exactnb.proving.theorem import (
+    Proof,
+    Theorem,
+    count,
+    define,
+    detail,
+    given,
+    is_in,
+    is_probability,
+    runs,
+    same,
+)
+from exactnb.proving.writing import (
+    among,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    parameter,
+    span,
+    sum_over,
+)
+
+__all__ = ["THEOREMS"]
+
+
+def two_classes(proof: Proof) -> None:
+    """Write the MLE of the prior of one of two classes, by one derivative."""
+    i, y, n, c = index("i", span("n")), letter("y").at(index("i", span("n"))), letter("n"), letter("c")
+    pi = parameter("prior", "π")
+    p, ell = function("P")(y), function("ℓ")(pi)
+    shares = TwoShares(pi, c, n - c, n, ell, filled=True)
+
+    proof.step("What is given")
+    proof.say("Rows ", runs(i), " of two classes, ", is_in(y, among(0, 1)), ".")
+    proof.say("The prior of the second class is a probability, ", is_probability(pi), ". ", ENDS)
+    proof.chain(p, given(pi**y * (1 - pi) ** (1 - y)))
+    proof.chain(c, count(sum_over(i, y), "rows of that class"))
+
+    proof.step("The log-likelihood of the labels")
+    proof.say(*shares.inside)
+    proof.chain(
+        ell,
+        define(sum_over(i, log(p))),
+        detail(same(sum_over(i, y * log(pi) + (1 - y) * log(1 - pi)), "log of a power")),
+        same(c * log(pi) + (n - c) * log(1 - pi), "counted"),
+    )
+    shares.by_slope(proof, "Where it is largest, if both classes occur")
+    shares.by_gibbs(proof)
+
+
+def all_classes(proof: Proof) -> None:
+    """Write the MLE of the prior of any number of classes."""
+    i, k = index("i", span("n")), index("k", span("K"))
+    y, n = label("y").at(i), letter("n")
+    pi = parameter("prior", "π")
+    p, ell = function("P")(y), function("ℓ")(pi)
+    simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
+
+    proof.step("What is given")
+    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ",
+              is_in(y, k.domain), ".")  # fmt: skip
+    simplex.constraint(proof)
+    proof.chain(p, given(pi[y]))
+    proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
+
+    proof.step("The log-likelihood of the labels")
+    proof.say(*simplex.inside)
+    proof.chain(
+        ell,
+        define(sum_over(i, log(p))),
+        detail(same(sum_over(i, sum_over(k, equal(y, k) * log(pi[k]))), "one class each")),
+        same(sum_over(k, n[k] * log(pi[k])), "counted"),
+    )
+    simplex.by_multiplier(proof, ell)
+    simplex.by_gibbs(proof)
+
+
+THEOREMS = (
+    Theorem("prior-mle-two", "The MLE of the prior, two classes", two_classes),
+    Theorem("prior-mle", "The MLE of the prior", all_classes, family="prior", rule="mle"),
+)

@@ -1,0 +1,39 @@
+"""What a solution is checked against: the data of its problem, read once more."""
+
+from __future__ import annotations
+
+from exactnb.data.counts import Counts
+from exactnb.data.documents import Documents
+from exactnb.data.table import Table
+from exactnb.derivation.certificates import Source
+from exactnb.derivation.lines import Data
+from exactnb.derivation.recount import Recount
+from exactnb.problem.problem import Problem
+from exactnb.solution.displays import display_of, displays
+from exactnb.solution.pseudo import augmented
+from exactnb.solution.setting import model_table, noun_of, setting_of
+
+__all__ = ["source_of"]
+
+
+def source_of(problem: Problem) -> Source:
+    """Return the rows, the models, and what is said and shown of a problem before its first line."""
+    given = problem.data if isinstance(problem.data, Counts) else None
+    cases = tuple(problem.data.cases()) if isinstance(problem.data, Table | Documents) else ()
+    return Source(
+        Recount(problem.schema, cases, given, problem.bag, problem.measured),
+        problem.predictions,
+        tuple(display for _, display in displays(problem)) + _pseudo_displays(problem),
+        noun_of(problem),
+        setting_of(problem),
+        model_table(problem),
+    )
+
+
+def _pseudo_displays(problem: Problem) -> tuple[Data, ...]:
+    """Return the table with pseudo-documents, if they are shown."""
+    if not problem.pseudo_documents:
+        return ()
+    times = next(iter(problem.predictions.values())).model.bag is not None
+    shown = display_of(problem, augmented(problem), times=times)
+    return () if shown is None else (shown,)

@@ -1,9 +1,0 @@
-"""The tool's own notation: P(a=1|+), P(+, x), P(+|x)."""
-
-from __future__ import annotations
-
-from exactnb.expression.notation import Style
-
-__all__ = ["STYLE"]
-
-STYLE = Style("plain", "", {})
