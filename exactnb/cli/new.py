@@ -7,7 +7,7 @@ from pathlib import Path
 from exactnb.cli.output import write_bytes, write_screen
 from exactnb.errors import InputError, one_of
 
-__all__ = ["kinds", "run_new"]
+__all__ = ["kinds", "problem_file", "run_new"]
 
 _FOLDER = Path(__file__).parent / "templates"
 
@@ -27,13 +27,23 @@ def run_new(kind: str, output: str | None) -> None:
         one_of(kind, kinds())
     except InputError as error:
         raise error.under("new") from None
-    data = (_FOLDER / f"{kind}.toml").read_bytes()
+    text = problem_file(kind)
     if output is None:
-        write_screen(data.decode())
+        write_screen(text)
         return
     if not output:
         raise InputError("expected a file name", at="-o")
     path = Path(output)
     if path.exists():
         raise InputError("is there already; nothing was written", at=output)
-    write_bytes(path, data)
+    write_bytes(path, text.encode())
+
+
+def problem_file(kind: str) -> str:
+    """Return a problem file of a kind, with every key that it leaves out in a comment at its end."""
+    from exactnb.problem.sections import comments
+    from exactnb.problem.toml import read_toml
+
+    text = (_FOLDER / f"{kind}.toml").read_text(encoding="utf-8")
+    lines = ("", "# What else a problem file may say:", *comments(without=read_toml(text)))
+    return text + "\n".join(lines) + "\n"

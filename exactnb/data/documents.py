@@ -6,15 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.table import check_ids, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
-__all__ = ["Document", "Documents", "Split"]
+__all__ = ["SPLITS", "Document", "Documents", "Split"]
 
 Split = Literal["spaces", "letters", "words"]
+SPLITS: tuple[Split, ...] = get_args(Split)
 _WORDS = re.compile(r"\w+")
 
 
@@ -69,7 +70,7 @@ class Documents:
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
         the cells beside a text, `values` what these may hold, `text` the column of texts.
         """
-        if split not in ("spaces", "letters", "words"):
+        if split not in SPLITS:
             raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
         for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.errors import InputError, quoted
 
-__all__ = ["LOGARITHMS", "check_logarithm", "check_rounding"]
+__all__ = ["LOGARITHMS", "ROUNDINGS", "check_logarithm", "check_rounding", "read_logarithm"]
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
 """The functions of the bases that joints can be compared in."""
+
+ROUNDINGS = ("half-up", "half-even")
 
 
 def check_logarithm(base: object) -> None:
@@ -24,5 +26,12 @@ def check_rounding(digits: object, rule: object = "half-up") -> None:
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
         message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
         raise InputError(message, at="digits")
-    if rule not in ("half-up", "half-even"):
+    if rule not in ROUNDINGS:
         raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")
+
+
+def read_logarithm(given: object, at: str) -> str:
+    """Return the base of logarithms at a key, which may be a number there."""
+    if isinstance(given, bool) or str(given) not in ("", *LOGARITHMS):
+        raise InputError(f'expected "e", 2 or 10; got {quoted(given)}', at=at)
+    return str(given)

@@ -9,6 +9,7 @@ from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral, read_number
 from exactnb.errors import InputError, near, one_of, quoted, shortened
+from exactnb.problem.sections import known_in
 
 __all__ = ["FORMS", "Policy", "Question", "read_policy", "read_questions"]
 
@@ -16,7 +17,6 @@ FORMS = ("any", "lowest", "counted")
 _TAKEN = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
-_KEYS = ("id", "quantity", "points", "policy", "form")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000
@@ -123,9 +123,10 @@ def check_ids(questions: Sequence[Question], at: str) -> None:
 
 
 def _question(given: Mapping[str, Any], at: str) -> Question:
+    known = known_in("question")
     for key in given:
-        if key not in _KEYS:
-            raise InputError(f"unknown key{near(key, _KEYS)}", at=f"{at}.{shortened(key)}")
+        if key not in known:
+            raise InputError(f"unknown key{near(key, known)}", at=f"{at}.{shortened(key)}")
     for key in ("id", "quantity"):
         if key not in given:
             raise InputError(f"needs a key {key}", at=at)

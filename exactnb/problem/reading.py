@@ -1,0 +1,96 @@
+"""Readers of what stands at a key of a problem file: its value, or one line with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from exactnb.arithmetic.numerals import Numeral
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, one_of, quoted
+
+__all__ = [
+    "Reader", "as_it_is", "at_path", "choice", "marks", "names", "names_by_column", "table", "text",
+    "text_or_table", "texts_by_column", "whole",
+]  # fmt: skip
+
+Reader = Callable[[object, str], Any]
+"""From a value and its path to what it means; it raises InputError with the path."""
+
+
+def as_it_is(given: object, at: str) -> object:
+    """Return a value that is read by what it is for: a rule of smoothing, a prior."""
+    return given
+
+
+def text(given: object, at: str) -> str:
+    """Return a text; a bare decimal is none."""
+    if not isinstance(given, str) or isinstance(given, Numeral):
+        raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
+    return given
+
+
+def table(given: object, at: str) -> Mapping[str, Any]:
+    """Return a table of keys."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"expected a table of keys; got {quoted(given)}", at=at)
+    return given
+
+
+def text_or_table(given: object, at: str) -> str | Mapping[str, Any]:
+    """Return a text, or a table as it is."""
+    return given if isinstance(given, Mapping) else text(given, at)
+
+
+def names(given: object, at: str) -> list[str]:
+    """Return a list of names: texts, or whole numbers as they are spelled."""
+    if not isinstance(given, list):
+        raise InputError(f"expected a list such as [...]; got {quoted(given)}", at=at)
+    return [at_path(f"{at}[{number}]", name_of, name) for number, name in enumerate(given, start=1)]
+
+
+def names_by_column(given: object, at: str) -> dict[str, list[str]]:
+    """Return the lists of names that stand under the names of columns."""
+    return {column: names(listed, f"{at}.{column}") for column, listed in table(given, at).items()}
+
+
+def texts_by_column(given: object, at: str) -> dict[str, str]:
+    """Return the texts that stand under the names of columns."""
+    return {column: text(said, f"{at}.{column}") for column, said in table(given, at).items()}
+
+
+def marks(given: object, at: str) -> list[str]:
+    """Return what marks a missing cell."""
+    if not isinstance(given, list):
+        raise InputError(f'expected a list such as ["?"]; got {quoted(given)}', at=at)
+    return [at_path(at, name_of, mark) for mark in given]
+
+
+def choice(*known: str) -> Reader:
+    """Return the reader of one of some words."""
+
+    def read(given: object, at: str) -> Any:
+        return at_path(at, partial(one_of, known=known), given)
+
+    return read
+
+
+def whole(least: int, most: int) -> Reader:
+    """Return the reader of a whole number between two others."""
+
+    def read(given: object, at: str) -> int:
+        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
+            message = f"expected a whole number from {least} to {most}; got {quoted(given)}"
+            raise InputError(message, at=at)
+        return given
+
+    return read
+
+
+def at_path(at: str, read: Callable[..., Any], *arguments: object) -> Any:
+    """Call a reader, and put the path before its refusal."""
+    try:
+        return read(*arguments)
+    except InputError as error:
+        raise InputError(str(error), at=at) from None

@@ -1,0 +1,108 @@
+"""The sections of a problem file, read by the table of keys; the same table in words, for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from typing import Any
+
+from exactnb.errors import InputError, near, shortened
+from exactnb.problem.keys import TABLES, Key
+from exactnb.problem.reading import table
+
+__all__ = ["KEYS", "Section", "comments", "known_in", "readme_table"]
+
+_LINK = re.compile(r"\[(\w+)\]\(#[\w-]+\)")
+_COMMENT = 98  # signs of a line that `exactnb new` writes
+_HEADS = {"[query]": "query", "[models.NAME]": "models", "[[question]]": "question"}
+_LATER = frozenset(("printed",))  # keys that are promised
+KEYS: Mapping[str, Key] = {
+    _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row
+}
+
+
+def known_in(section: str) -> tuple[str, ...]:
+    """Return the keys of a section, in order; "" is the file itself.
+
+    >>> known_in("notation")
+    ('style', 'digits', 'rounding', 'log')
+    """
+    parts = [path.partition(".") for path in KEYS if path.replace(".", "").replace("_", "").isalpha()]
+    if section:
+        return tuple(key for head, _, key in parts if key and head == section)
+    return tuple(dict.fromkeys(head for head, _, _ in parts))
+
+
+class Section:
+    """One section of a problem file: every key in it is known, and is read when it is asked for.
+
+    >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
+    (6, 4)
+
+    `at` is the path of the section where that is another than its name. Raises InputError for a key
+    that is not known.
+    """
+
+    def __init__(
+        self, given: object, name: str, *, at: str | None = None, more: tuple[str, ...] = ()
+    ) -> None:
+        self.name, self.at = name, name if at is None else at
+        self.given = table(given, self.at)
+        known = (*known_in(name), *more)
+        for key in self.given:
+            if key not in known:
+                path = self.path(shortened(key))
+                later = f"{name}.{key}".removeprefix(".") in _LATER
+                hint = " for now: it is not worked out yet" if later else near(key, known)
+                raise InputError(f"unknown key{hint}", at=path)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.given
+
+    def __getitem__(self, key: str) -> Any:
+        known = KEYS[f"{self.name}.{key}" if self.name else key]
+        return known.read(self.given[key], self.path(key)) if key in self.given else known.default
+
+    def path(self, key: str) -> str:
+        """Return the path of a key of this section."""
+        return f"{self.at}.{key}" if self.at else key
+
+
+def readme_table(name: str) -> str:
+    """Return a table of the README: "general", of columns of "numbers", or of a "question"."""
+    head = "key of a `[[question]]`" if name == "question" else "key"
+    return "\n".join((f"| {head} | meaning |", "|---|---|", *_lines(TABLES[name])))
+
+
+def _lines(rows: tuple[tuple[Key, ...], ...]) -> Iterator[str]:
+    for row in rows:
+        paths = (key.path.removeprefix("question.") for key in row)
+        named = ", ".join(path if "`" in path else f"`{path}`" for path in paths)
+        words = "; ".join(key.words for key in row if key.words).replace("|", "\\|")
+        yield f"| {named} | {words} |"
+
+
+def comments(without: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines that say in a problem file which keys it leaves out, and what they mean.
+
+    Keys of one row are said together, where any of them is left out.
+
+    >>> next(comments({"title": "", "source": ""}))
+    '# ask: list of quantities to work out, instead of joints, evidence, posteriors and decision'
+    """
+    for row in (row for rows in TABLES.values() for row in rows):
+        if all(_is_said(key.path, without) for key in row):
+            continue
+        words = _LINK.sub(r"\1", "; ".join(key.words for key in row if key.words)).replace("`", "")
+        said = f"{', '.join(key.path.replace('`', '') for key in row)}: {words}"
+        yield from wrap(
+            said, _COMMENT, initial_indent="# ", subsequent_indent="#     ", break_on_hyphens=False
+        )
+
+
+def _is_said(path: str, document: Mapping[str, Any]) -> bool:
+    """Say whether a document has a key, or the section that a row is about."""
+    head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
+    section = document.get(head)
+    return section is not None and (not key or (isinstance(section, Mapping) and key in section))
