@@ -41,7 +41,7 @@ from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.numbers import number_factors
 from exactnb.model.quantities import Quantity, Shown
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, Names, QuantityName
 
 __all__ = ["BagBlock", "Block", "Model", "words_of_rule"]
 
@@ -103,6 +103,11 @@ class Model:
                 blocks[id(block)] = replace(block, sample=replace(block.sample, source=source))
         numbers = {c: blocks.get(id(block), block) for c, block in self.numbers.items()}
         return replace(self, counts=counts, numbers=numbers)
+
+    @property
+    def names(self) -> Names:
+        """Return what makes the names of its quantities."""
+        return Names(self.name)
 
     @property
     def classes(self) -> tuple[str, ...]:

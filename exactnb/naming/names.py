@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from exactnb.naming.roles import Role
+
 __all__ = [
-    "BARE", "KINDS", "Item", "Pair", "QuantityName", "has_commas", "in_order", "is_numeral", "quote",
-    "word_item",
+    "BARE", "KINDS", "Item", "Names", "Pair", "QuantityName", "has_commas", "in_order", "is_numeral",
+    "quote", "word_item",
 ]  # fmt: skip
 
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
@@ -103,6 +105,88 @@ class QuantityName:
     def bare(self) -> QuantityName:
         """Return the name without the functions around it."""
         return replace(self, wrappers=())
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Return what it mentions, before the bar and behind it; pairs of classes are left out."""
+        return tuple(item for item in (*self.left, *self.right) if isinstance(item, Item))
+
+    @property
+    def label(self) -> Item | None:
+        """Return the class that it mentions first, if it mentions one."""
+        return next((item for item in self.items if item.kind == "class"), None)
+
+    @property
+    def observed(self) -> tuple[Item, ...]:
+        """Return what it mentions beside classes, in order."""
+        return tuple(item for item in self.items if item.kind not in ("class", "general"))
+
+    @property
+    def role(self) -> Role:
+        """Return what a probability is to Bayes' rule.
+
+        >>> spam, email = Item("class", "class", "+"), Item("query", "", "e*")
+        >>> Names().posterior(spam, [email]).role, Names().prior(spam).role
+        (<Role.POSTERIOR: 'posterior'>, <Role.PRIOR: 'prior'>)
+        """
+        if self.head != "P" or self.wrappers:
+            return Role.OTHER
+        before, behind = (
+            any(isinstance(item, Item) and item.kind == "class" for item in side)
+            for side in (self.left, self.right)
+        )
+        alone = len(self.left) == 1
+        match before, behind, bool(self.right):
+            case True, False, True if alone:
+                return Role.POSTERIOR
+            case True, False, False:
+                return Role.PRIOR if alone else Role.JOINT
+            case False, True, _ if len(self.right) == 1:
+                return Role.WITHIN
+            case False, False, False:
+                return Role.EVIDENCE
+        return Role.OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Make the names of one model; "" is the model meant by default.
+
+    >>> spam, email = Item("class", "class", "+"), Item("query", "", "e*")
+    >>> names = Names()
+    >>> [name.spell() for name in (names.joint(spam, [email]), names.decision([email]))]
+    ['P(+,e*)', 'argmax(e*)']
+    """
+
+    model: str = ""
+
+    def prior(self, label: Item) -> QuantityName:
+        """Return P(k)."""
+        return QuantityName("P", (label,), (), self.model)
+
+    def within(self, items: Iterable[Item], label: Item) -> QuantityName:
+        """Return P(x|k): a parameter, or the likelihood of all that is seen."""
+        return QuantityName("P", tuple(items), (label,), self.model)
+
+    def joint(self, label: Item, seen: Iterable[Item]) -> QuantityName:
+        """Return P(k,x)."""
+        return QuantityName("P", (label, *seen), (), self.model)
+
+    def evidence(self, seen: Iterable[Item]) -> QuantityName:
+        """Return P(x)."""
+        return QuantityName("P", tuple(seen), (), self.model)
+
+    def posterior(self, label: Item, seen: Iterable[Item]) -> QuantityName:
+        """Return P(k|x)."""
+        return QuantityName("P", (label,), tuple(seen), self.model)
+
+    def decision(self, seen: Iterable[Item]) -> QuantityName:
+        """Return argmax(x)."""
+        return QuantityName("argmax", tuple(seen), (), self.model)
+
+    def of_pair(self, head: str, pair: Pair, seen: Iterable[Item] = ()) -> QuantityName:
+        """Return odds(k:l|x), lr(k:l|x), weight(k:l|a), ..., by its head."""
+        return QuantityName(head, (pair,), tuple(seen), self.model)
 
 
 def in_order(

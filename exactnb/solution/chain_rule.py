@@ -27,8 +27,8 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
         return ()
     label = model.class_items()[0]
     cells = tuple(model.blocks[c].column.cell(seen.cells[c]) for c in model.blocks if c in seen.cells)
-    joint = QuantityName("P", (label, Item("query", "", identity)), (), model.name)
-    factors = [QuantityName("P", (label,), (), model.name)]
+    joint = model.names.joint(label, [Item("query", "", identity)])
+    factors = [model.names.prior(label)]
     for at, cell in enumerate(cells):
         factors.append(QuantityName("P", (cell,), (label, *cells[:at]), model.name))
     return (joint, *factors, *map(_simple, factors[1:]))

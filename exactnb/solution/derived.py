@@ -121,7 +121,7 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
         if not counted or kind != theorem.rule:
             refused.append(f"the prior is not estimated by {theorem.name}")
             return []
-        return [QuantityName("P", (k,), (), model.name) for k in labels]
+        return [model.names.prior(k) for k in labels]
     items: list[Item] = []
     for item in model.parameters():
         if item.kind == "word" and model.bag is not None:
@@ -134,4 +134,4 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
             refused.append(f"its smoothing is not that of {theorem.name}")
         else:
             items.append(item)
-    return [QuantityName("P", (item,), (k,), model.name) for item in items for k in labels]
+    return [model.names.within((item,), k) for item in items for k in labels]

@@ -72,7 +72,7 @@ class Estimates:
             right = template(rule, self._words(None, rule))
             out.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
             out += self._reasons("prior")
-        heading = QuantityName("P", (self.general,), (), self.model.name)
+        heading = self.model.names.prior(self.general)
         cells = (self._row(names, labels),)
         self.written |= set(names)
         grid = Grid("", (heading,), labels, cells)
@@ -186,7 +186,7 @@ class Estimates:
         """Return one table for many columns with a single parameter each, or for words."""
         labels = self._labels(names)
         rows = _grouped(names, self._item)
-        heads = tuple(QuantityName("P", (item,), (self.general,), self.model.name) for item in rows)
+        heads = tuple(self.model.names.within((item,), self.general) for item in rows)
         return Grid("", heads, labels, tuple(self._row(of, labels) for of in rows.values()))
 
     def _table(self, block: ColumnBlock, names: list[QuantityName]) -> Grid:

@@ -120,9 +120,9 @@ class _Writer:
         """Yield the step with the estimates that stand in the leading factors."""
         model, noun = self.race.model, noun_of(self.problem)
         pair = (self.race.pair.first, self.race.pair.second)
-        names = [QuantityName("P", (label,)) for label in pair]
+        names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:
-            names += (QuantityName("P", (factor.item,), (label,)) for label in pair)
+            names += (model.names.within((factor.item,), label) for label in pair)
         known = [name for name in names if name in self.quantities]
         blocks = [*Estimates(self.chains, model, noun).blocks(known)]
         if model.numbers:

@@ -29,7 +29,7 @@ from exactnb.families.base import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import Item, Names, Pair, QuantityName
 from exactnb.problem.appearance import LOGARITHMS
 from exactnb.solution.chains import Chains
 
@@ -81,8 +81,7 @@ def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | N
         return None
     of_class = {item.value: item for item in _labels_of(formula)}
     first, second = (of_class[label] for label in ordered[:2])
-    items = tuple(item for item in decision.left if isinstance(item, Item))
-    return QuantityName("log_odds", (Pair(first, second),), items, decision.model)
+    return Names(decision.model).of_pair("log_odds", Pair(first, second), decision.items)
 
 
 def is_name(score: Expression) -> TypeGuard[Reference]:
@@ -203,12 +202,9 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
         return ()
     cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
-    heads = tuple(QuantityName("P", (general, *case), (), model.name) for case in cases)
+    heads = tuple(model.names.joint(general, case) for case in cases)
     cells = tuple(
-        tuple(
-            _shown(chains, QuantityName("P", (label, *case), (), model.name))
-            for label in model.class_items()
-        )
+        tuple(_shown(chains, model.names.joint(label, case)) for label in model.class_items())
         for case in cases
     )
     return (Grid("", heads, model.class_items(), cells),)
@@ -224,12 +220,12 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
         verdicts: list[Inline] = []
         general = Item("general", models[0].schema.class_variable, "k")
         for model in models:
-            names = [QuantityName("P", (k,), case, model.name) for k in model.class_items()]
+            names = [model.names.posterior(k, case) for k in model.class_items()]
             if not all(name in known for name in names):
                 continue
-            rows.append(QuantityName("P", (general,), case, model.name))
+            rows.append(model.names.posterior(general, case))
             cells.append(tuple(_shown(chains, name) for name in names))
-            decision = QuantityName("argmax", case, (), model.name)
+            decision = model.names.decision(case)
             if decision in known:
                 line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
                 verdicts += [", " if verdicts else "Decided: ", line]

@@ -85,7 +85,7 @@ def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[B
     """Say what the pseudo-rows do to the prior, if it were counted in them too."""
     parts: list[Inline] = []
     for label in model.class_items():
-        name = QuantityName("P", (label,), (), model.name)
+        name = model.names.prior(label)
         if name in quantities and model.bag is None:
             share = Quotient(literal(counts.sizes[label.value]), literal(counts.total))
             value = Fraction(counts.sizes[label.value]) / counts.total

@@ -40,7 +40,7 @@ class Race:
         self.problem = problem
         (self.prediction,) = problem.predictions.values()
         self.case = (Item("query", "", identity),)
-        self.decision = QuantityName("argmax", self.case)
+        self.decision = self.model.names.decision(self.case)
         graph = Quantities((self.decision,), problem.define)
         labels = self.model.class_items()
         self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
@@ -78,19 +78,19 @@ class Race:
 
     def joint(self, label: Item) -> QuantityName:
         """Return the name of a class's joint."""
-        return QuantityName("P", (label, *self.case))
+        return self.model.names.joint(label, self.case)
 
     def posterior(self, label: Item) -> QuantityName:
         """Return the name of a class's posterior."""
-        return QuantityName("P", (label,), self.case)
+        return self.model.names.posterior(label, self.case)
 
     def odds(self, *seen: Item) -> QuantityName:
         """Return the name of the odds of the two, before or after something is seen."""
-        return QuantityName("odds", (self.pair,), seen)
+        return self.model.names.of_pair("odds", self.pair, seen)
 
     def ratio(self, item: Item) -> QuantityName:
         """Return the name of the factor by which something that is seen moves these odds."""
-        return QuantityName("lr", (self.pair,), (item,))
+        return self.model.names.of_pair("lr", self.pair, (item,))
 
     def factors(self) -> list[Factor]:
         """Return what is seen that has a factor of its own: words that are there, and other cells."""
@@ -132,7 +132,10 @@ class Race:
         found = {}
         for label in self.impossible[:CLASSES]:
             worth = self.worth[label]
-            names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
+            names = [
+                self.model.names.prior(label),
+                *(self.model.names.within((i,), label) for i in items),
+            ]
             graph = Quantities(names, self.problem.define)
             broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
             found[label] = tuple(dict.fromkeys(name for of in broken for name in of))

@@ -63,11 +63,11 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
             names += arrays(model)
         for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
-            joints = [QuantityName("P", (k, *case), (), model.name) for k in labels]
+            joints = [model.names.joint(k, case) for k in labels]
             names += joints
-            names.append(QuantityName("P", case, (), model.name))
-            names += (QuantityName("P", (k,), case, model.name) for k in labels)
-            names.append(QuantityName("argmax", case, (), model.name))
+            names.append(model.names.evidence(case))
+            names += (model.names.posterior(k, case) for k in labels)
+            names.append(model.names.decision(case))
     return tuple(names)
 
 
@@ -197,9 +197,9 @@ class _Writer:
 
     def case(self, model: Model, case: Case) -> list[Step]:
         """Return the steps of one query: multiply, decide, normalise."""
-        joints = [QuantityName("P", (k, *case), (), model.name) for k in model.class_items()]
+        joints = [model.names.joint(k, case) for k in model.class_items()]
         joints = [name for name in joints if name in self.quantities]
-        decision = QuantityName("argmax", case, (), model.name)
+        decision = model.names.decision(case)
         parts: list[tuple[str, str, list[Block]]] = []
         if joints:
             blocks = [b for at, n in enumerate(joints) for b in self.joint(n, case, opening=at == 0)]
@@ -218,7 +218,7 @@ class _Writer:
 
     def factors(self, model: Model, case: Case) -> list[Step]:
         """Return the step with the densities and probabilities of the numbers that are seen."""
-        joints = (QuantityName("P", (k, *case), (), model.name) for k in model.class_items())
+        joints = (model.names.joint(k, case) for k in model.class_items())
         names = [
             used for joint in joints if joint in self.quantities
             for used in self.quantities[joint].uses
@@ -269,7 +269,7 @@ class _Writer:
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []
-        evidence = QuantityName("P", case, (), model.name)
+        evidence = model.names.evidence(case)
         if evidence in self.quantities:
             self.written.add(evidence)
             blocks.append(self.chains.of(evidence))
@@ -277,7 +277,7 @@ class _Writer:
         posteriors = []
         earlier: list[Block] = []
         for label in model.class_items():
-            name = QuantityName("P", (label,), case, model.name)
+            name = model.names.posterior(label, case)
             if name not in self.quantities:
                 continue
             posteriors.append(name)
@@ -342,9 +342,9 @@ def _rest(name: QuantityName) -> Case:
 
 def _all_estimates(model: Model) -> Iterable[QuantityName]:
     for label in model.class_items():
-        yield QuantityName("P", (label,), (), model.name)
+        yield model.names.prior(label)
     for item in model.parameters():
         for label in model.class_items():
-            yield QuantityName("P", (item,), (label,), model.name)
+            yield model.names.within((item,), label)
     for names in parameters(model):
         yield from names
