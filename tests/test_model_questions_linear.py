@@ -14,6 +14,7 @@ from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.names import Item
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 MAILS = Documents.of(
@@ -27,7 +28,7 @@ MAILS = Documents.of(
 def value(problem: Problem, text: str) -> Value:
     """Return the value of a quantity."""
     name = problem.scope.resolve(text)
-    return Quantities([name], problem.define).value(name)
+    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def of_mails(family: str, **said: object) -> Problem:

@@ -82,10 +82,10 @@ def prove(derivation: Derivation) -> Verified:
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data), _TheoremChecker())
+    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker())
 
 
-def _no_data(name: QuantityName, effort: Effort | None = None) -> Quantity:
+def _no_data(name: QuantityName, effort: Effort) -> Quantity:
     raise LookupError(f"a theorem has no quantity {name}")
 
 
@@ -183,7 +183,8 @@ class _Checker(_TheoremChecker):
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
             if name.head in _OF_ROWS and not name.wrappers:
-                anew = source.predictions[name.model].anew().define(name)
+                effort = self.context.quantities.effort()
+                anew = source.predictions[name.model].anew().define(name, effort)
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in COUNTED and not name.wrappers:

@@ -43,6 +43,10 @@ class Effort:
     def __post_init__(self) -> None:
         read_effort(self.allowed)
 
+    def anew(self) -> Effort:
+        """Return as much effort, with nothing spent of it."""
+        return Effort(self.allowed, self.usual)
+
     def spend(self, steps: int, on: object) -> None:
         """Take steps for what is worked out next; TooMuch says what would do, if these are too many."""
         needed = self.spent + steps

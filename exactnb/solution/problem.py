@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -26,7 +26,7 @@ from exactnb.expression.scope import OF_DATA, Scope, View
 from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
-from exactnb.model.effort import Effort
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
@@ -59,7 +59,7 @@ class Problem:
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
-    >>> problem.define(problem.scope.resolve("P(+|x)")).reason.words
+    >>> problem.define(problem.scope.resolve("P(+|x)"), Effort()).reason.words
     "Bayes' rule"
 
     Raises InputError for a query or a choice that does not fit the data.
@@ -198,7 +198,7 @@ class Problem:
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
-    def resolve(self, text: str, at: str, effort: Effort | None = None) -> QuantityName:
+    def resolve(self, text: str, at: str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
 
         Raises an ExactnbError that says where it was asked.
@@ -210,7 +210,9 @@ class Problem:
             raise error.under(at) from None
         return name
 
-    def decide(self, query: RawQuery, model: str | None = None) -> tuple[str, ...]:
+    def decide(
+        self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
+    ) -> tuple[str, ...]:
         """Return the class of an observation, decided exactly: several if they are tied, or none.
 
         It is made for many observations: what they have in common is worked out once.
@@ -222,7 +224,9 @@ class Problem:
         ('rye',)
         """
         short = self.model_named(model).name
-        decider = self._deciders.get(short) or Decider(self.predictions[short].model, self.define)
+        known, of = self._deciders.get(short), self.predictions[short].model
+        allowed = Effort(effort)
+        decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
         self._deciders[short] = decider
         seen = self.encoder.encode(decider.model, query)
         value = decider.decide(seen, self.encoder.named(decider.model, seen))
@@ -232,7 +236,7 @@ class Problem:
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
-    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+    def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))

@@ -13,6 +13,7 @@ from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import Item, Pair, QuantityName
 from exactnb.families.base import Observation
+from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.solution.problem import Problem
@@ -36,12 +37,12 @@ class Factor:
 class Race:
     """Hold how the classes of a query stand to each other: their joints, from the largest down."""
 
-    def __init__(self, problem: Problem, identity: str) -> None:
+    def __init__(self, problem: Problem, identity: str, effort: Effort) -> None:
         self.problem = problem
         (self.prediction,) = problem.predictions.values()
         self.case = (Item("query", "", identity),)
         self.decision = QuantityName("argmax", self.case)
-        graph = Quantities((self.decision,), problem.define)
+        self.quantities = graph = Quantities((self.decision,), problem.define, effort)
         labels = self.model.class_items()
         self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
@@ -114,7 +115,7 @@ class Race:
         """Return the factors that move the odds most, the strongest first."""
         factors = self.factors()
         names = {factor.item: self.ratio(factor.item) for factor in factors}
-        graph = Quantities(names.values(), self.problem.define)
+        graph = self.quantities.of(names.values())
         sizes: dict[Factor, Any] = {}
         for factor in factors:
             ratio: Any = graph.value(names[factor.item])
@@ -133,7 +134,7 @@ class Race:
         for label in self.impossible[:CLASSES]:
             worth = self.worth[label]
             names = [QuantityName("P", (label,)), *(QuantityName("P", (i,), (label,)) for i in items)]
-            graph = Quantities(names, self.problem.define)
+            graph = self.quantities.of(names)
             broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
             found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
         return found

@@ -81,7 +81,7 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     if len(decisions) <= _DECISIONS:
         names += (n for n in (deciding(quantities, d) for d in decisions) if n is not None)
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(problem, n))
+    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -90,9 +90,9 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     return tuple(names)
 
 
-def _is_tied(problem: Problem, boundary: QuantityName) -> bool:
+def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
     """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return Quantities([boundary], problem.define).value(boundary) == EVERYWHERE
+    return quantities.of([boundary]).value(boundary) == EVERYWHERE
 
 
 def work_out(
