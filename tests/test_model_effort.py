@@ -29,7 +29,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.feedback import for_instructor
 from exactnb.logspace.labelling import Labelling
 from exactnb.logspace.records import Source
-from exactnb.model.effort import EFFORT, WRITTEN, Effort
+from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.solution.explained import explain
 from exactnb.solution.worked import asked_by_default
@@ -132,7 +132,7 @@ def test_what_is_looked_through_is_paid_for(name: str, least: int) -> None:
 def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
     """`effort` allows a solution or refuses it, in one line that says what would do."""
     solution = solve(SMALL)
-    needed = 10 * solution.quantities.size
+    needed = WRITTEN * solution.quantities.size
     assert solve(SMALL, effort=needed).text() == solution.text()
     with pytest.raises(TooMuch) as caught:
         solve(SMALL, effort=needed - 1)
@@ -233,7 +233,7 @@ def test_an_effort_reaches_every_graph(door: str, efforts: set[int], tmp_path: P
 def test_the_effort_of_a_grader_reaches_every_graph(efforts: set[int]) -> None:
     """A tenth pays for the questions and a sheet, as each is worked out with all mistakes."""
     assert any(graded(SMALL, GIVEN))
-    assert {allowed for allowed in efforts - {READ} if allowed % GIVEN} == {GIVEN // WRITTEN}
+    assert {allowed for allowed in efforts - {READ} if allowed % GIVEN} == {GIVEN // TRIED}
 
 
 def test_only_theorems_have_the_usual_effort() -> None:
@@ -245,3 +245,12 @@ def test_only_theorems_have_the_usual_effort() -> None:
         plain = (n for n in calls if not n.args and isinstance(n.func, ast.Name))
         usual += [path.name for n in plain if n.func.id == "Effort"]  # type: ignore[attr-defined]
     assert usual == ["verify.py"]
+
+
+def test_what_is_asked_is_named_by_its_place() -> None:
+    """An item of the list of a problem is told by its place there, one of the argument as such."""
+    asking = replace(SMALL, ask=["P(+)", "bayes_error"])
+    with pytest.raises(TooMuch, match=r"^ask\[2\]: bayes_error: takes"):
+        solve(asking, effort=12)
+    with pytest.raises(TooMuch, match=r"^only: bayes_error: takes"):
+        solve(asking, only=iter(["bayes_error"]), effort=12)

@@ -8,7 +8,7 @@ count is taken anew from the rows. Only what passes here can be printed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from fractions import Fraction
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -339,7 +339,7 @@ def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
     if isinstance(part, tuple):
         return all(_is_frozen(item, seen) for item in part)
     if is_dataclass(part):
-        return all(_is_frozen(getattr(part, field.name), seen) for field in fields(part))
+        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
     return not isinstance(part, list | dict | set | bytearray)
 
 

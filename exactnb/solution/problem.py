@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +23,6 @@ from exactnb.expression.evaluate import Decision
 from exactnb.expression.names import QuantityName, is_numeral
 from exactnb.expression.notation import Notation, Style
 from exactnb.expression.scope import OF_DATA, Scope, View
-from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
@@ -322,26 +321,23 @@ class Problem:
             except InputError as error:
                 raise error.under(at) from None
 
-        def show(case: Case) -> Callable[[], Observation]:
-            return lambda: self.encoder.row(model, case)
-
         def training() -> Iterator[Training]:
             for case in self.cases():
                 identity = case.id if case.id in self._row_ids else ""
                 yield Training(case, self.encoder.items(model, case, identity))
 
-        rows = {case.id: show(case) for case in self.cases() if case.id in self._row_ids}
-        return Prediction(model, Observations(queries, rows), training)
+        shown = Observations(queries, self._row_ids, partial(self.encoder.row, model))
+        return Prediction(model, shown, training)
 
     def cases(self) -> Iterator[Case]:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
 
     @cached_property
-    def _row_ids(self) -> frozenset[str]:
-        """Return the row ids that may be asked like queries: no numerals, not taken."""
-        ids = (case.id for case in self.cases() if case.id)
-        return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
+    def _row_ids(self) -> Mapping[str, Case]:
+        """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
+        named = ((case.id, case) for case in self.cases() if case.id)
+        return {i: case for i, case in named if not is_numeral(i) and not self._taken(i)}
 
     def _taken(self, name: str) -> str:
         return self._kinds.get(name, "")

@@ -116,16 +116,19 @@ def solve(
         raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
+    only = tuple(only)
     if digits is not None:
         check_rounding(digits)
-    wanted = tuple(only) or tuple(problem.ask)
     allowed = Effort(effort)
-    asked = [problem.resolve(text, "only", allowed) for text in wanted] or [*asked_by_default(problem)]
+    wanted = [(text, "only") for text in only] or [
+        (text, f"ask[{at}]") for at, text in enumerate(problem.ask, start=1)
+    ]
+    asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem)]
     asked += update_names(asked, problem.predictions)
     quantities = Quantities(asked, problem.define, allowed)
     if more := beside(problem, quantities):
         quantities = quantities.of((*asked, *more))
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
-    derivation = work_out(problem, quantities, rounding, whole=not tuple(only), why=why)
+    derivation = work_out(problem, quantities, rounding, whole=not only, why=why)
     return Solution(problem, verify(derivation, quantities, problem.verification()))

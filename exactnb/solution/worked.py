@@ -123,6 +123,7 @@ class _Writer:
     def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool) -> None:
         self.problem = problem
         self.why = why
+        self.noun = noun_of(problem)
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
@@ -168,12 +169,12 @@ class _Writer:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
-        estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
+        estimates = Estimates(self.chains, model, self.noun, why=self.why)
         steps = []
         blocks = estimates.blocks(names)
         self.theorems |= estimates.theorems
         if model.numbers:
-            of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
+            of_numbers = NumberEstimates(self.chains, model, self.noun, why=self.why)
             blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
             self.written |= of_numbers.written
             self.theorems |= of_numbers.theorems
