@@ -20,6 +20,7 @@ from numbers_oracle import Oracle, Score, label, spelled
 
 from exactnb import Conventions, Problem
 from exactnb.expression.evaluate import Value, evaluate
+from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
 
 __all__ = [
@@ -216,11 +217,11 @@ class Values:
     known: dict[QuantityName, Value] = field(default_factory=dict)
 
     def __getitem__(self, text: str) -> Value:
-        return self._value(self.problem.resolve(text, "test"))
+        return self._value(self.problem.resolve(text, "test", Effort()))
 
     def _value(self, name: QuantityName) -> Value:
         if name not in self.known:
-            self.known[name] = evaluate(self.problem.define(name).formula, self._value)
+            self.known[name] = evaluate(self.problem.define(name, Effort()).formula, self._value)
         return self.known[name]
 
 

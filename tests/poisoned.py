@@ -10,6 +10,7 @@ from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.families.base import BagFamily
 from exactnb.families.numbers import NumberFamily
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
@@ -90,8 +91,8 @@ def grader_of(family: str) -> Grader:
     """Return a grader that asks for all that the posterior of the first class rests on."""
     problem = problem_of(family)
     (identity,), (label, *_) = problem.query, problem.schema.classes
-    posterior = problem.resolve(f"P({label}|{identity})", "test")
-    graph = Quantities([posterior], problem.define)
+    posterior = problem.resolve(f"P({label}|{identity})", "test", Effort())
+    graph = Quantities([posterior], problem.define, Effort())
     numbers = [
         str(name)
         for name in graph

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from answering import EXAMPLES
 
 from exactnb.cli import INTERNAL_FAULT, main
+from exactnb.cli.output import write_bytes
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError
 
@@ -98,3 +100,19 @@ def test_nothing_is_written_by_a_fault(tmp_path: Path, monkeypatch) -> None:
     assert main(["solve", PROBLEM, "-o", str(written)]) == INTERNAL_FAULT
     assert written.read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["solution.txt"]
+
+
+def test_the_umask_is_never_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new file has the mode of new files, one that is replaced keeps its own."""
+    before = os.umask(0o027)
+    monkeypatch.setattr(os, "umask", None)
+    try:
+        new, old = tmp_path / "new.txt", tmp_path / "old.txt"
+        old.write_text("old")
+        old.chmod(0o604)
+        for path in (new, old):
+            write_bytes(path, b"done")
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    assert [path.stat().st_mode & 0o777 for path in (new, old)] == [0o640, 0o604]

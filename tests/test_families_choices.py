@@ -10,6 +10,7 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.arithmetic.roots import Equation
 from exactnb.errors import InputError
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.problem.problem_file import read_problem_text
 
@@ -24,7 +25,7 @@ def problem(lines: str) -> Problem:
 def value(of: Problem, text: str) -> Any:
     """Return what a name is worth."""
     name = of.scope.resolve(text)
-    return Quantities([name], of.define).value(name)
+    return Quantities([name], of.define, Effort()).value(name)
 
 
 @pytest.mark.parametrize("share", ["classes", "all"])

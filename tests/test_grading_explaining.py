@@ -20,6 +20,7 @@ from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Asked, Grader
 from exactnb.grading.misreadings import edited
 from exactnb.grading.mistakes import Mistake
+from exactnb.model.effort import Effort
 from exactnb.solution.source import source_of
 
 NOTES = (
@@ -77,7 +78,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     found = [(asked, mistake) for asked, mistake in shown(grader) if kind_of(mistake) == kind]
     assert found or kind == "misread"
     for asked, mistake in found:
-        verified = explained(grader.problem, asked.name, mistake)
+        verified = explained(grader.problem, asked.name, mistake, Effort())
         value = grader.mistakes.value(mistake, asked.name)
         assert isinstance(verified, Verified)
         assert ends_in(verified, asked, value), (mistake.id, mistake.detail, str(asked.name))
@@ -103,7 +104,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     """One more in any formula of a mistaken derivation is not accepted, in the graph of the mistake."""
     grader = grader_of(name)
     for asked, mistake in shown(grader):
-        verified = explained(grader.problem, asked.name, mistake)
+        verified = explained(grader.problem, asked.name, mistake, Effort())
         problem = grader.problem if mistake.row is None else edited(grader.problem, mistake.row)
         source = source_of(problem)
         assert isinstance(verify(verified.derivation, verified.quantities, source), Verified)
@@ -125,7 +126,7 @@ def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     for asked, mistake in shown(grader):
         if mistake.rounding is not None or mistake.row is not None:
             continue
-        verified = explained(grader.problem, asked.name, mistake)
+        verified = explained(grader.problem, asked.name, mistake, Effort())
         with pytest.raises(Rejected):
             verify(verified.derivation, grader.graph, source)
 
@@ -155,4 +156,4 @@ def test_a_pair_is_derived_too() -> None:
     asked = grader.asked["P(Yes,x')"]
     pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.mistakes]
     for mistake, value in pairs[:20]:
-        assert ends_in(explained(grader.problem, asked.name, mistake), asked, value)
+        assert ends_in(explained(grader.problem, asked.name, mistake, Effort()), asked, value)

@@ -15,6 +15,7 @@ from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
+from exactnb.model.effort import Effort
 
 LARGE = ("note_002_iris", "note_004_temperature", "two_seeds", "note_003_spherical", "looms")
 SMALL = sorted(f.stem for f in EXAMPLES.glob("*.toml") if f.stem not in LARGE)
@@ -199,9 +200,9 @@ def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     (mistake,) = (m for m in grader.mistakes.single if m.row == -10)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
-        name = other.problem.resolve(question, "")
+        name = other.problem.resolve(question, "", Effort())
         expected = other.problem.value(question) if hasattr(other.problem, "value") else None
-        found = grader.mistakes.value(mistake, grader.problem.resolve(question, ""))
+        found = grader.mistakes.value(mistake, grader.problem.resolve(question, "", Effort()))
         expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
         assert same(found, expected), question
 

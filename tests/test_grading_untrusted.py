@@ -38,6 +38,7 @@ from exactnb.grading.reports.items import items_of
 from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
 from exactnb.grading.targets import Target
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.questions import Policy
@@ -272,7 +273,7 @@ def test_formulas_that_rest_on_each_other_lead_to_nothing() -> None:
     """A mistake that exchanges two quantities that rest on each other is refused, not gone round in."""
     name = [QuantityName("P", (Item("class", "k", label),)) for label in "ab"]
     formulas = {name[0]: Reference(name[1]), name[1]: Reference(name[0])}
-    graph = Quantities(name, lambda of, _: Quantity(of, Integer(1), Reason(Rule.DEFINE)))
+    graph = Quantities(name, lambda of, _: Quantity(of, Integer(1), Reason(Rule.DEFINE)), Effort())
     assert graph.varied({name[0]: Reference(name[1])})(name[0]) == 1
     with pytest.raises(Unsupported, match="rests on itself"):
         graph.varied(formulas)(name[0])

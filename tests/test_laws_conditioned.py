@@ -14,6 +14,7 @@ from strategies import Case
 
 from exactnb import Problem
 from exactnb.expression.evaluate import Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 from exactnb.problem.problem_file import read_problem_text
@@ -24,7 +25,7 @@ ADDING_UP = ("add", "mean", "mode", "frequency", "clip", "perks", "0+")
 def value(problem: Problem, text: str) -> Value:
     """Return what a name is worth."""
     name = problem.scope.resolve(text)
-    return Quantities([name], problem.define).value(name)
+    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def observed(data: Any, case: Case) -> list[str]:

@@ -34,10 +34,10 @@ BY_HAND = Reason(Rule.DEFINE, "by hand")
 def by_hand(**formulas: Expression) -> Quantities:
     """Return a graph of hand-made quantities, each named by a class of its own."""
 
-    def define(name: QuantityName, _: Effort | None = None) -> Quantity:
+    def define(name: QuantityName, _: Effort) -> Quantity:
         return Quantity(name, formulas[name.left[0].value], BY_HAND)
 
-    return Quantities([named(key) for key in formulas], define)
+    return Quantities([named(key) for key in formulas], define, Effort())
 
 
 def named(key: str) -> QuantityName:

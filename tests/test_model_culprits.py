@@ -3,6 +3,7 @@ from fractions import Fraction
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import UNDEFINED, Infinite
 from exactnb.expression.evaluate import Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 TINY = Table.from_rows(
@@ -25,7 +26,7 @@ TWO = Problem(Table.from_rows([("1", "1", "+"), ("1", "0", "+"), ("0", "1", "-")
 
 def graph(problem: Problem, *texts: str) -> Quantities:
     """Return the graph of some quantities."""
-    return Quantities([problem.scope.resolve(text) for text in texts], problem.define)
+    return Quantities([problem.scope.resolve(text) for text in texts], problem.define, Effort())
 
 
 def value(problem: Problem, text: str) -> Value:

@@ -11,6 +11,7 @@ from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import Value
 from exactnb.expression.reasons import Rule
 from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 ROWS = [("1", "Blue", "+"), ("1", "Grey", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")]
@@ -21,7 +22,7 @@ PROBLEM = Problem(TABLE, {"x": {"a": "1"}})
 def value(text: str) -> Value:
     """Return the value of a quantity."""
     name = PROBLEM.scope.resolve(text)
-    return Quantities([name], PROBLEM.define).value(name)
+    return Quantities([name], PROBLEM.define, Effort()).value(name)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def value(text: str) -> Value:
 def test_counts_count_rows(text: str, number: int) -> None:
     """A count of any list of cells, with or without a class, is a number of rows."""
     name = PROBLEM.scope.resolve(text)
-    quantity = DataQuantities(count(TABLE), data=TABLE).define(name)
+    quantity = DataQuantities(count(TABLE), data=TABLE).define(name, Effort())
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
     assert Recount(TABLE.schema, tuple(TABLE.cases())).of(name) == number
@@ -78,7 +79,7 @@ def test_relative_frequencies_are_counts_over_counts(text: str, share: Value) ->
 def test_a_relative_frequency_rests_on_two_counts(text: str, leaves: list[str]) -> None:
     """The counts stand under their canonical names, before what rests on them."""
     name = PROBLEM.scope.resolve(text)
-    graph = Quantities([name], PROBLEM.define)
+    graph = Quantities([name], PROBLEM.define, Effort())
     assert [str(n) for n in graph] == [*leaves, text]
 
 
@@ -94,7 +95,7 @@ def test_a_frequency_times_its_total_is_a_count(rows: list[tuple[str, str, str]]
     label = table.classes[0]
     texts = [f"freq(a=u|b=v,{label})", f"count(b=v,{label})", f"count(a=u,b=v,{label})"]
     names = [problem.scope.resolve(text) for text in texts]
-    found = Quantities(names, problem.define).evaluate()
+    found = Quantities(names, problem.define, Effort()).evaluate()
     share, size, both = (found[name] for name in names)
     assert both == sum(row == ("u", "v", label) for row in rows)
     if size:

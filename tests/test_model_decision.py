@@ -6,6 +6,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision, Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 FIRST = ModelChoice(Conventions(tie="first"))
@@ -17,7 +18,7 @@ TIES = Problem(TABLE, {"x": {"s": "u"}}, {"model": ModelChoice(), "first": FIRST
 def value(problem: Problem, text: str) -> Value:
     """Return the value of a quantity."""
     name = problem.scope.resolve(text)
-    return Quantities([name], problem.define).value(name)
+    return Quantities([name], problem.define, Effort()).value(name)
 
 
 @pytest.mark.parametrize(

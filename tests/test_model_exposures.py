@@ -10,6 +10,7 @@ from exactnb import Problem, solve
 from exactnb.arithmetic.values import compare
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.explained import explain
@@ -37,7 +38,7 @@ def problem(
 def value(of: Problem, text: str) -> Any:
     """Return what a name is worth."""
     name = of.scope.resolve(text)
-    return Quantities([name], of.define).value(name)
+    return Quantities([name], of.define, Effort()).value(name)
 
 
 def same(one: Problem, text: str, other: Problem, spelled: str) -> bool:

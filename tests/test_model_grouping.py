@@ -19,6 +19,7 @@ from exactnb.derivation import Chain, Line, Rejected, Step, verify
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Power, Quotient, children, with_children
 from exactnb.expression.reasons import Rule
+from exactnb.model.effort import Effort
 from exactnb.model.grouping import MANY
 from exactnb.solution.source import source_of
 
@@ -75,7 +76,7 @@ def test_equal_counts_stand_together() -> None:
     line = opening(SOLVED["multinomial"], "P(+,x)")
     assert line.reason.rule is Rule.GROUP
     assert line.reason.words == "equal factors together"
-    assert line.right == LONG["multinomial"].define(line.left.name).formula  # type: ignore[attr-defined]
+    assert line.right == LONG["multinomial"].define(line.left.name, Effort()).formula  # type: ignore[attr-defined]
     once, twice = set(WORDS[::2]) ^ set(WORDS[::3]), set(WORDS[::2]) & set(WORDS[::3])
     powers = [part.exponent for part in children(line.right) if isinstance(part, Power)]
     never = len(WORDS) - len(once) - len(twice)
@@ -93,7 +94,7 @@ def test_two_hundred_words_are_still_written_one_by_one() -> None:
     """At 200 different words each factor is named, at 201 they are grouped, repeated words or not."""
     for size, rule in ((MANY, Rule.ASSUME), (MANY + 1, Rule.GROUP)):
         of = problem(ROWS, WORDS[:size] * 2, "multinomial", smoothing=1)
-        assert of.define(of.scope.resolve("P(+,x)")).reason.rule is rule
+        assert of.define(of.scope.resolve("P(+,x)"), Effort()).reason.rule is rule
 
 
 @LAW

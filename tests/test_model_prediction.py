@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
 from exactnb.expression.evaluate import Decision, Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 VALUES = {"a": ["0", "1"], "Sky": ["Blue", "Grey", "Red"], "sea level": ["low", "high"]}
@@ -32,7 +33,7 @@ class Case:
     def value(self, text: str) -> Value:
         """Return what the library says."""
         name = self.problem.scope.resolve(text)
-        return Quantities([name], self.problem.define).value(name)
+        return Quantities([name], self.problem.define, Effort()).value(name)
 
     def probability(self, event: Event) -> Fraction:
         """Return the sum of the joint over all cells of an event."""
@@ -196,5 +197,5 @@ def test_every_name_that_is_used_is_canonical(case: Case) -> None:
     """Names inside formulas read back as themselves."""
     texts = ("P(+|x,w)", "P(a=1|w)", "P(x,w)", "odds(+|w)", "argmax(x)", "P(Sky=Blue,w|a=0)")
     names = [case.problem.scope.resolve(text) for text in texts]
-    for name in Quantities(names, case.problem.define):
+    for name in Quantities(names, case.problem.define, Effort()):
         assert case.problem.scope.resolve(str(name)) == name

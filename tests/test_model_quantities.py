@@ -41,7 +41,7 @@ def name(text: str) -> QuantityName:
 
 def graph(*texts: str) -> Quantities:
     """Return the graph of some quantities."""
-    return Quantities([name(text) for text in texts], TENNIS.define)
+    return Quantities([name(text) for text in texts], TENNIS.define, Effort())
 
 
 @pytest.mark.parametrize(("text", "worth"), WORTH)
@@ -139,12 +139,12 @@ def test_a_quantity_may_not_rest_on_itself() -> None:
     """A circle of formulas, of one name or of three, is refused with the name."""
 
     def circle(size: int) -> Quantities:
-        def define(of: QuantityName, _: Effort | None = None) -> Quantity:
+        def define(of: QuantityName, _: Effort) -> Quantity:
             at = int(str(of)[3:-1])
             formula = Product((Integer(1), Reference(link((at + 1) % size))))
             return Quantity(of, formula, Reason(Rule.DEFINE))
 
-        return Quantities([link(0)], define)
+        return Quantities([link(0)], define, Effort())
 
     for size in (1, 2, 3):
         with pytest.raises(ValueError, match=r"P\(q[0-2]\) rests on itself"):
@@ -155,13 +155,13 @@ def test_a_long_chain_is_no_circle() -> None:
     """Ten thousand quantities, each over the next one twice, are worked out without recursion."""
     long = 10_000
 
-    def define(of: QuantityName, _: Effort | None = None) -> Quantity:
+    def define(of: QuantityName, _: Effort) -> Quantity:
         at = int(str(of)[3:-1])
         below = Reference(link(at + 1))
         formula = Integer(1) if at == long else Sum((below, Quotient(below, below)))
         return Quantity(of, formula, Reason(Rule.DEFINE))
 
-    found = Quantities([link(0), link(long)], define)
+    found = Quantities([link(0), link(long)], define, Effort())
     assert len(found) == long + 1
     assert found.value(link(0)) == long + 1
     assert len(found.ancestors(link(long - 1))) == 2

@@ -84,7 +84,7 @@ def test_rows_that_are_alike_are_written_once() -> None:
     rows = [("", *row[1:]) for row in (*ROWS, ROWS[0], ROWS[0])]
     problem = Problem(Table.from_rows(rows, HEADER))
     name = problem.scope.resolve("accuracy")
-    graph = Quantities([name], problem.define)
+    graph = Quantities([name], problem.define, Effort())
     assert str(graph[name].formula).count("Indicator(") == 4
     assert (
         graph.value(name) == of_rows([(f"e{at}", *row[1:]) for at, row in enumerate(rows)])["accuracy"]
@@ -201,7 +201,7 @@ def measured(kind: str, rows: int = 14) -> Problem:
 def answers(problem: Problem) -> list[Value]:
     """Return both accuracies."""
     names = list(map(problem.scope.resolve, ("accuracy", "accuracy_left_out")))
-    graph = Quantities(names, problem.define)
+    graph = Quantities(names, problem.define, Effort())
     return [graph.value(name) for name in names]
 
 
@@ -236,7 +236,7 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
     choice = {"model": ModelChoice(family="gaussian")}
     problem = Problem(Table.from_rows(rows, [*names, "y"]), models=choice)
     name = problem.scope.resolve("accuracy")
-    assert len(Quantities([name], problem.define)) == 2
+    assert len(Quantities([name], problem.define, Effort())) == 2
 
 
 def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
@@ -264,14 +264,14 @@ def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monke
     problem = measured("gaussian")
     name = problem.scope.resolve(asked)
 
-    def other(of: QuantityName, effort: Effort | None = None) -> Quantity:
+    def other(of: QuantityName, effort: Effort) -> Quantity:
         quantity = problem.define(of, effort)
         if of != name:
             return quantity
         return replace(quantity, formula=Quotient(Integer(14), quantity.formula.denominator))  # type: ignore[union-attr]
 
     for define, held in ((problem.define, True), (other, False)):
-        graph = Quantities([name], define)
+        graph = Quantities([name], define, Effort())
         derivation = work_out(problem, graph, Rounding(figures=4), whole=False, why=False)
         if held:
             verify(derivation, graph, source_of(problem))

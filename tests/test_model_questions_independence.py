@@ -17,6 +17,7 @@ from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Equal
 from exactnb.model import data_quantities
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 
@@ -28,7 +29,7 @@ THREE = Table.from_rows(COINS, ["a", "b", "same", "y"])
 def value(problem: Problem, text: str) -> Value:
     """Return the value of a quantity."""
     name = problem.scope.resolve(text)
-    return Quantities([name], problem.define).value(name)
+    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def test_pairs_may_be_independent_and_three_not() -> None:
@@ -106,7 +107,7 @@ def test_of_many_combinations_the_first_that_fails_is_compared(question: str, co
     """One pair of sides shows that columns are not independent, of 64 combinations or 16,384."""
     problem = coins(columns, "kl", random.Random(columns))
     name = problem.scope.resolve(f"{question}({','.join(problem.schema.columns)})")
-    graph = Quantities([name], problem.define)
+    graph = Quantities([name], problem.define, Effort())
     assert graph.value(name) is False
     assert isinstance(compared := graph[name].formula, Equal)
     assert len(compared.pairs) == 2
@@ -117,7 +118,7 @@ def test_columns_that_are_independent_are_compared_in_all_combinations() -> None
     """With one class the model multiplies everywhere, so all 64 combinations are compared."""
     problem = coins(6, "k", random.Random(1))
     name = problem.scope.resolve("independent(c0,c1,c2,c3,c4,c5)")
-    graph = Quantities([name], problem.define)
+    graph = Quantities([name], problem.define, Effort())
     assert graph.value(name) is True
     assert isinstance(compared := graph[name].formula, Equal)
     assert len(compared.pairs) == 2 * 64

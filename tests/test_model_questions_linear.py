@@ -13,6 +13,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 from exactnb.problem.problem_file import read_problem_text
@@ -28,7 +29,7 @@ MAILS = Documents.of(
 def value(problem: Problem, text: str) -> Value:
     """Return the value of a quantity."""
     name = problem.scope.resolve(text)
-    return Quantities([name], problem.define).value(name)
+    return Quantities([name], problem.define, Effort()).value(name)
 
 
 def of_mails(family: str, **said: object) -> Problem:

@@ -7,13 +7,14 @@ from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.expression.evaluate import Decision, Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")
 POSTERIOR = TENNIS.scope.resolve("P(Yes|x')")
 DECISION = TENNIS.scope.resolve("argmax(x')")
-GRAPH = Quantities([POSTERIOR, DECISION], TENNIS.define)
+GRAPH = Quantities([POSTERIOR, DECISION], TENNIS.define, Effort())
 PRIORS = [TENNIS.scope.resolve(text) for text in ("P(Yes)", "P(No)")]
 PARAMETERS = [name for name in GRAPH if name.head == "P" and "=" in str(name)]
 
@@ -77,7 +78,7 @@ def test_what_is_counted_or_given_stays_exact() -> None:
     thirds = ModelChoice(Conventions(prior={"+": "1/3", "-": "2/3"}))
     problem = Problem(table, {"x": {"a": "u"}}, {"model": thirds})
     names = [problem.scope.resolve(text) for text in ("P(+,x)", "count(+)", "P(+)")]
-    values = Quantities(names, problem.define).evaluate(rounding=Rounding(places=1))
+    values = Quantities(names, problem.define, Effort()).evaluate(rounding=Rounding(places=1))
     assert [values[name] for name in names] == [Fraction(3, 10), 14, Fraction(1, 3)]
 
 
@@ -86,7 +87,7 @@ def test_the_rule_of_rounding_counts() -> None:
     table = Table.from_rows([("u", "+"), *[("v", "+")] * 7], ["a", "y"])
     problem = Problem(table)
     name = problem.scope.resolve("P(a=u|+)")
-    found = Quantities([name], problem.define)
+    found = Quantities([name], problem.define, Effort())
     assert found.evaluate(rounding=Rounding(places=2))[name] == Fraction(13, 100)
     half_even = Rounding(places=2, rule="half-even")
     assert found.evaluate(rounding=half_even)[name] == Fraction(12, 100)
@@ -105,5 +106,5 @@ def test_an_overridden_value_is_not_rounded() -> None:
 def test_logarithms_are_rounded_too() -> None:
     """log(125/486) is -1.358 to three places; a wrapped quantity is a step like any other."""
     name = TENNIS.scope.resolve("log(odds(Yes:No|x'))")
-    found = Quantities([name], TENNIS.define)
+    found = Quantities([name], TENNIS.define, Effort())
     assert found.evaluate(rounding=Rounding(places=3), round_only=[name])[name] == Fraction("-1.358")

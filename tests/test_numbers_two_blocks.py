@@ -12,6 +12,7 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic import values
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.solution.reasons import theorem_of_number
 
@@ -48,7 +49,7 @@ def problem(first: str, second: str, said: dict[str, Any], columns: tuple[str, .
 def value(of: Problem, text: str) -> Any:
     """Return what a name is worth."""
     name = of.scope.resolve(text)
-    return Quantities([name], of.define).value(name)
+    return Quantities([name], of.define, Effort()).value(name)
 
 
 @EVERY_PAIR

@@ -23,6 +23,7 @@ from tables_of_values import TENNIS
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import Decision, Value
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 PRESET = "scikit-learn-1.9"
@@ -173,7 +174,7 @@ def counted(beside: Beside, k: int, row: list[int]) -> Fraction:
 def values(problem: Problem, *names: str) -> list[Value]:
     """Return exact values, without the derivation that `solve` writes and verifies."""
     asked = [problem.scope.resolve(name) for name in names]
-    graph = Quantities(asked, problem.define)
+    graph = Quantities(asked, problem.define, Effort())
     return [graph.value(name) for name in asked]
 
 

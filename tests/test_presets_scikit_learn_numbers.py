@@ -21,6 +21,7 @@ from sklearn.preprocessing import StandardScaler
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import enclose
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 
 TOOLS: dict[str, Any] = {
@@ -61,8 +62,8 @@ def compare(
         said = classes[int(theirs[at].argmax())]
         assert said in decided or best - second < NEARLY
     for identity in ours.query:
-        names = [ours.resolve(f"log(P({label}|{identity}))", "test") for label in classes]
-        graph = Quantities(names, ours.define)
+        names = [ours.resolve(f"log(P({label}|{identity}))", "test", Effort()) for label in classes]
+        graph = Quantities(names, ours.define, Effort())
         row = int(identity[1:])
         for name, expected in zip(names, theirs[row], strict=True):
             lower, upper = enclose(graph.value(name), 128).bounds()  # type: ignore[arg-type]

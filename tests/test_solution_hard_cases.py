@@ -17,6 +17,7 @@ from exactnb.errors import InputError
 from exactnb.expression.nodes import Integer, Numeral, Power, Product, Quotient, Sum
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import parse_template
@@ -54,7 +55,7 @@ def test_culprits_are_broken() -> None:
     problem = Problem(table, {"x": {"a": "1", "b": "1"}}, {"model": uniform})
     for text in ("P(x)", "P(+|x)", "argmax(x)"):
         name = problem.scope.resolve(text)
-        found = Quantities([name], problem.define).culprits(name)
+        found = Quantities([name], problem.define, Effort()).culprits(name)
         assert [str(n) for n in found] == ["P(a=1|-)", "P(b=1|-)"]
 
 
@@ -144,7 +145,7 @@ def test_counts_in_freq_are_canonical() -> None:
         Table.from_rows([("1", "1", "+"), ("0", "1", "-")], ["a", "b", "y"], values={"b": ["0", "1"]})
     )
     name = problem.scope.resolve("freq(b=1|a=1)")
-    for each in Quantities([name], problem.define):
+    for each in Quantities([name], problem.define, Effort()):
         assert problem.scope.resolve(str(each)) == each
 
 

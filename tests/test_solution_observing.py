@@ -138,11 +138,11 @@ def test_rows_are_encoded_when_they_are_asked_for() -> None:
     """Ids of rows and queries are one mapping, and a row is encoded once it is looked at."""
     made = []
 
-    def row() -> Observation:
-        made.append("r1")
-        return Observation({"a": "1"})
+    def look(case: Case) -> Observation:
+        made.append(case.id)
+        return Observation(case.cells)
 
-    known = Observations({"x": Observation()}, {"r1": row})
+    known = Observations({"x": Observation()}, {"r1": Case("r1", "+", {"a": "1"})}, look)
     assert (list(known), len(known), made) == (["x", "r1"], 2, [])
     assert known["r1"] is known["r1"]
     assert made == ["r1"]

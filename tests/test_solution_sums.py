@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from exactnb import Problem, solve
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.problem.problem_file import read_problem_text
 
@@ -23,7 +24,7 @@ def problem(rule: str, more: str = "") -> Problem:
 def value(of: Problem, text: str) -> Any:
     """Return what a name is worth."""
     name = of.scope.resolve(text)
-    return Quantities([name], of.define).value(name)
+    return Quantities([name], of.define, Effort()).value(name)
 
 
 def told(of: Problem) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from hashlib import sha256
 from math import lcm
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import InputError
 
 __all__ = ["Draws"]
@@ -46,7 +47,7 @@ class Draws:
         if any(share < 0 for share in shares):
             raise InputError("a share must not be negative")
         if total != 1:
-            raise InputError(f"the shares add up to {total}, not to 1")
+            raise InputError(f"the shares add up to {exact_text(total)}, not to 1")
         common = lcm(*(share.denominator for share in shares))
         drawn = self.below(common)
         for place, share in enumerate(shares):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["integer_text", "read_integer"]
+from fractions import Fraction
+
+__all__ = ["exact_text", "integer_text", "read_integer"]
 
 _CHUNK = 600  # digits: the lowest limit that can be set is 640
 _BITS = 1_990  # fewer than 600 digits
@@ -35,3 +37,13 @@ def read_integer(digits: str) -> int:
         part = digits[at : at + _CHUNK]
         value = value * 10 ** len(part) + int(part)
     return value
+
+
+def exact_text(value: int | Fraction) -> str:
+    """Return a whole number or p/q in full, however few digits Python converts at once.
+
+    >>> exact_text(Fraction(-2, 6)), exact_text(Fraction(4))
+    ('-1/3', '4')
+    """
+    below = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
+    return integer_text(value.numerator) + below

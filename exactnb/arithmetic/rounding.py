@@ -8,7 +8,7 @@ from typing import Literal
 
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
-from exactnb.arithmetic.integers import integer_text
+from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.values import Finite, compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
@@ -200,7 +200,7 @@ def number_text(value: int | Fraction) -> str:
     ('1/3', 'about 2.4758618143895702080e-2386')
     """
     value = Fraction(value)
-    return str(value) if fits(value) else f"about {_round(value, Rounding(figures=20))}"
+    return exact_text(value) if fits(value) else f"about {_round(value, Rounding(figures=20))}"
 
 
 def _may_never_separate(value: Finite) -> bool:

@@ -16,6 +16,7 @@ from exactnb.expression.evaluate import Decision
 from exactnb.families.base import Observation
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.models import ModelChoice
@@ -60,19 +61,21 @@ class ExactModel:
         models = {"model": self.choice}
         return Problem(self.data, {name: self.show(document)}, models, title=title, source=self.basis)
 
-    def decide(self, document: Any) -> tuple[str, ...]:
+    def decide(self, document: Any, *, effort: int = EFFORT) -> tuple[str, ...]:
         """Return the class of a document, exactly: all of a tie, none where it is 0/0."""
         problem = self.problem(document)
         (identity,) = problem.query
         name = QuantityName("argmax", (Item("query", "", identity),))
-        value = Quantities([name], problem.define).value(name)
+        value = Quantities([name], problem.define, Effort(effort)).value(name)
         return value.labels if isinstance(value, Decision) else ()
 
-    def explain(self, document: Any, *, leading: int = 10, title: str = "") -> Solution:
+    def explain(
+        self, document: Any, *, leading: int = 10, title: str = "", effort: int = EFFORT
+    ) -> Solution:
         """Return why a document is decided as it is: the leading factors, and the rest as one."""
         problem = self.problem(document, title=title)
         (identity,) = problem.query
-        return explain(problem, identity, leading=leading)
+        return explain(problem, identity, leading=leading, effort=effort)
 
 
 def counts_of(

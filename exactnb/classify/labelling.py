@@ -18,6 +18,7 @@ from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import ExactnbError, InputError, near, quoted
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
+from exactnb.model.effort import EFFORT
 from exactnb.solution.setting import prior_said, smoothing_said
 from exactnb.solution.solution import Solution
 
@@ -142,8 +143,8 @@ class Labelling:
         sizes += [f"{columns} column{'s' * (columns != 1)}"] if columns else []
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
-    def explain(self, identity: str, *, leading: int = 10) -> Solution:
-        """Return why one record is decided as it is, worked out exactly."""
+    def explain(self, identity: str, *, leading: int = 10, effort: int = EFFORT) -> Solution:
+        """Return why one record is decided as it is, worked out exactly, with some `effort`."""
         records = self._asked.records(self.train)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
@@ -159,7 +160,7 @@ class Labelling:
                 conventions = conventions.with_prior({k: size / total for k, size in shares})
             model = self.encoding.exact(counted, conventions)
             title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
-            return model.explain(record, leading=leading, title=title)
+            return model.explain(record, leading=leading, title=title, effort=effort)
 
     @property
     def _asked(self) -> Source:

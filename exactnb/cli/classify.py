@@ -16,6 +16,7 @@ from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, render
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
+from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("goes without --test", at="--leave-one-out")
-    for key in ("leading", "notation"):
+    for key in ("leading", "notation", "patience"):
         if options.explain is None and getattr(options, key) is not None:
             raise InputError("goes with --explain", at=f"--{key}")
     if options.leading is not None and options.leading < 1:
@@ -161,7 +162,8 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading
-        yield render(labelling.explain(options.explain, leading=leading), to, options)
+        effort = at_option("--patience", patient, options.patience)
+        yield render(labelling.explain(options.explain, leading=leading, effort=effort), to, options)
     elif to in ("csv", "jsonl"):
         _ = labelling.counted  # before anything is written
         lines = csv_lines if to == "csv" else json_lines

@@ -233,6 +233,7 @@ def _classify(commands: Any) -> None:
     )
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
+    _patience(classify)
     _output(classify, _LABELS)
     add("--notation", "how names look in an explanation", "STYLE")
     classify.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")

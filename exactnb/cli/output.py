@@ -67,10 +67,11 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     with _ending_tidily():
         try:
             with _said_of(given):
-                with open(hidden, "xb", opener=_private) as file:
+                with open(hidden, "xb", opener=None if mode is None else _private) as file:
                     file.writelines(pieces)
                 _keep(path, given)  # pieces are made while more is read
-                os.chmod(hidden, 0o666 & ~_umask() if mode is None else mode)
+                if mode is not None:  # a new file has what the system gives to new files
+                    os.chmod(hidden, mode)
                 os.replace(hidden, path)
         except BaseException:
             with suppress(OSError):  # it may never have been there
@@ -120,9 +121,3 @@ def _said_of(given: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
-
-
-def _umask() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask

@@ -10,7 +10,7 @@ from exactnb.cli.printing import at_option, format_of, render, write_out
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.model.effort import patient
+from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
 from exactnb.problem.problem import Problem
 from exactnb.problem.styles import style
@@ -43,7 +43,7 @@ def run_solve(options: argparse.Namespace) -> None:
             chain_rule=options.chain_rule,
         )
     for name in options.only:
-        at_option("--only", problem.resolve, name, "")
+        at_option("--only", problem.resolve, name, "", Effort(effort))
     try:
         solution = solve(
             problem, only=options.only, digits=options.digits, why=options.why, effort=effort

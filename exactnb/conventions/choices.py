@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
@@ -37,7 +38,8 @@ class Epsilon:
     relative: bool = False
 
     def __str__(self) -> str:
-        return f"{self.amount} of the largest variance" if self.relative else str(self.amount)
+        amount = exact_text(self.amount)
+        return f"{amount} of the largest variance" if self.relative else amount
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -253,7 +255,7 @@ def _read_epsilon(given: object) -> Epsilon:
     except InputError as error:
         raise InputError(error.message, at="epsilon") from None
     if amount < 0:
-        raise InputError(f"must not be negative; got {amount}", at="epsilon")
+        raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")
     return Epsilon(amount, relative)
 
 
@@ -263,7 +265,7 @@ def _share(given: Exact, at: str) -> Ratio:
     except InputError as error:
         raise InputError(error.message, at=at) from None
     if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {share.value}", at=at)
+        raise InputError(f"a probability lies between 0 and 1; got {exact_text(share.value)}", at=at)
     return share
 
 
@@ -275,4 +277,4 @@ def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> s
 
 
 def _spell(share: Ratio) -> str:
-    return str(read_number(share.value))
+    return exact_text(read_number(share.value))

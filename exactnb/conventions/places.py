@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, quoted
 from exactnb.naming.grammar import SyntaxItem, parse
@@ -101,12 +102,12 @@ class ByPlace:
 
     def __str__(self) -> str:
         if self.single is not None:
-            return str(self.single)
+            return exact_text(self.single)
         places = (
             (f"{_spelled(value)}|{_spelled(label)}" if label else _spelled(value)) or "*"
             for value, label, _ in self.entries
         )
-        numbers = (number for _, _, number in self.entries)
+        numbers = (exact_text(number) for _, _, number in self.entries)
         listed = (f"{place}: {number}" for place, number in zip(places, numbers, strict=True))
         return "{" + ", ".join(listed) + "}"
 
@@ -123,7 +124,7 @@ def read_positive(given: Exact, at: str) -> Fraction:
     """Return an exact number that is not negative; raise InputError with the path for any other."""
     number = _read_exact(given, at)
     if number < 0:
-        raise InputError(f"must not be negative; got {number}", at=at)
+        raise InputError(f"must not be negative; got {exact_text(number)}", at=at)
     return number
 
 

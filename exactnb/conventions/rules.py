@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.places import ByPlace, read_positive
@@ -41,7 +42,10 @@ class Add:
         if self.name:
             return self.name
         amount = str(self.amount)
-        return amount if self.cells is None else f"{amount} over {self.cells} cells"
+        if self.cells is None:
+            return amount
+        cells = self.cells if isinstance(self.cells, str) else exact_text(self.cells)
+        return f"{amount} over {cells} cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,8 @@ class MEstimate:
     default: ByPlace | None = None
 
     def __str__(self) -> str:
-        return f"m = {self.weight}, p = {'uniform' if self.default is None else self.default}"
+        default = "uniform" if self.default is None else self.default
+        return f"m = {exact_text(self.weight)}, p = {default}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Frequency:
     added: Fraction
 
     def __str__(self) -> str:
-        return f"frequency + {self.added}"
+        return f"frequency + {exact_text(self.added)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class Clip:
     floor: Fraction
 
     def __str__(self) -> str:
-        return f"clip {self.floor}"
+        return f"clip {exact_text(self.floor)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ class Gamma:
         return self.shape - 1 if self.take == "mode" else self.shape
 
     def __str__(self) -> str:
-        return f"gamma {self.shape}, {self.rate}, {self.take}"
+        return f"gamma {exact_text(self.shape)}, {exact_text(self.rate)}, {self.take}"
 
 
 Smoothing = Add | MEstimate | Frequency | Clip | Limit | Gamma
@@ -199,7 +204,7 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     if kind == "frequency":
         return Frequency(number)
     if number > Fraction(1, 2):
-        raise InputError(f"lies between 0 and 1/2; got {number}", at=f"{at}.clip")
+        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=f"{at}.clip")
     return Clip(number)
 
 
@@ -242,5 +247,5 @@ def _shares(given: Exact | Mapping[str, Exact], at: str) -> ByPlace:
     shares = ByPlace.read(given, at)
     above = next((p for _, _, p in shares.entries if p > 1), None)
     if above is not None:
-        raise InputError(f"a probability lies between 0 and 1; got {above}", at=at)
+        raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)
     return shares

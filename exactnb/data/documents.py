@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, name_of, ordered_values, repeated
+from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 __all__ = ["SPLITS", "Document", "Documents", "Split"]
@@ -75,7 +75,7 @@ class Documents:
         for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=at)
-        taken = tuple(_document(d, at) for at, d in enumerate(documents, start=1))
+        taken = tuple(_document(d, at) for at, d in enumerate(few(documents), start=1))
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}

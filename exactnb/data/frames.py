@@ -18,7 +18,7 @@ from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.data.table import name_of, repeated
+from exactnb.data.table import few, name_of, repeated
 from exactnb.errors import InputError, one_of, quoted
 
 __all__ = ["read_frame"]
@@ -68,9 +68,10 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
         raise InputError(f"column {quoted(double)} is there twice")
     read = [_cells(name, c, floats) for name, c in zip(header, columns, strict=True)]
     try:
-        return header, [list(row) for row in zip(*read, strict=True)]
+        rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
+    return header, list(few(rows))
 
 
 def _columns(frame: Any) -> Iterator[_Column]:

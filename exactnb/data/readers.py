@@ -10,7 +10,7 @@ from pathlib import Path
 from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
-from exactnb.data.table import name_of, repeated
+from exactnb.data.table import few, name_of, repeated
 from exactnb.errors import InputError, quoted
 from exactnb.naming.names import is_numeral
 
@@ -20,7 +20,6 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_BYTES = 64 * 1024 * 1024
-_ROWS = 1_000_000  # of a table
 _COLUMNS = 100_000  # of a table, and keys of a record
 NUL = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
 TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
@@ -93,15 +92,7 @@ def _read_cells(content: str, text: str, ending: str = "") -> tuple[list[str], l
     if not header:
         raise InputError("the table is empty; expected a header line")
     check_columns(header)
-    return header, list(_few(check_width(cells, header, number) for number, cells in rows))
-
-
-def _few(rows: Iterable[list[str]]) -> Iterator[list[str]]:
-    """Yield the rows of a table; refuse one that is too long to be worked out line by line."""
-    for number, row in enumerate(rows, start=1):
-        if number > _ROWS:
-            raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
-        yield row
+    return header, list(few(check_width(cells, header, number) for number, cells in rows))
 
 
 def check_columns(names: Sequence[object]) -> None:
@@ -173,7 +164,7 @@ def _lines(content: str) -> Iterable[str]:
 
 def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     header: list[str] = []
-    rows = list(_few(_records(content, header)))
+    rows = list(few(_records(content, header)))
     if not header:
         raise InputError("the file is empty")
     return header, rows

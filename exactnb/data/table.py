@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.data.schema import Case, Number, Schema, as_number
 from exactnb.errors import InputError, near, quoted
 from exactnb.naming.names import is_numeral
 
 __all__ = [
-    "MISSING", "Row", "Table", "check_ids", "name_of", "ordered_values", "read_weight", "repeated",
+    "MISSING", "Row", "Table", "check_ids", "few", "name_of", "ordered_values", "read_weight",
+    "repeated",
 ]  # fmt: skip
+
+_ROWS = 1_000_000  # of a table, wherever it comes from
+_Of = TypeVar("_Of")
 
 MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
@@ -103,7 +108,7 @@ class Table:
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
         reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
-        taken = [reader.row(number, cells) for number, cells in enumerate(rows, start=1)]
+        taken = [reader.row(number, cells) for number, cells in enumerate(few(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
             (row.label for row in taken), classes, "classes", sort=False, marks=marks
@@ -177,6 +182,18 @@ class Table:
         return self.values[self.columns.index(column)]
 
 
+def few(rows: Iterable[_Of]) -> Iterator[_Of]:
+    """Yield the rows of a table; refuse one that is too long to be worked out line by line.
+
+    >>> list(few("ab"))
+    ['a', 'b']
+    """
+    for number, row in enumerate(rows, start=1):
+        if number > _ROWS:
+            raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
+        yield row
+
+
 def name_of(given: object) -> str:
     """Return a name as text: 1 and "1" are the same, true and "true" too.
 
@@ -194,11 +211,11 @@ def name_of(given: object) -> str:
         return "true" if given else "false"
     if isinstance(given, (int, Fraction, Decimal)):
         read_ratio(given)  # which refuses numerals that are too long, and NaN
-        return format(given, "f") if isinstance(given, Decimal) else str(given)
+        return format(given, "f") if isinstance(given, Decimal) else exact_text(given)
     if isinstance(given, float):
         raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
     try:
-        return str(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers
+        return integer_text(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")

@@ -152,6 +152,15 @@ class Step:
             return ""
         return " " if self.title.endswith(" of") else ": "
 
+    def chains(self) -> Iterator[Chain]:
+        """Yield the chains, those in grids included."""
+        for block in self.blocks:
+            if isinstance(block, Chain):
+                yield block
+            elif isinstance(block, Grid):
+                for row in block.cells:
+                    yield from (chain for chain in row if chain is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -177,9 +186,4 @@ class Derivation:
     def chains(self) -> Iterator[tuple[Step, Chain]]:
         """Yield every chain with its step, those in grids included."""
         for step in self.steps:
-            for block in step.blocks:
-                if isinstance(block, Chain):
-                    yield step, block
-                elif isinstance(block, Grid):
-                    for row in block.cells:
-                        yield from ((step, chain) for chain in row if chain is not None)
+            yield from ((step, chain) for chain in step.chains())

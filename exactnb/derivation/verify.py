@@ -8,7 +8,7 @@ count is taken anew from the rows. Only what passes here can be printed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from fractions import Fraction
 from threading import RLock
 from typing import Any, Protocol
@@ -92,10 +92,10 @@ def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Veri
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data), _TheoremChecker(prover))
+    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker(prover))
 
 
-def _no_data(name: QuantityName, effort: Effort | None = None) -> Quantity:
+def _no_data(name: QuantityName, effort: Effort) -> Quantity:
     raise LookupError(f"a theorem has no quantity {name}")
 
 
@@ -196,7 +196,8 @@ class _Checker(_TheoremChecker):
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
             if name.head in _OF_ROWS and not name.wrappers:
-                anew = source.predictions[name.model].anew().define(name)
+                effort = self.context.quantities.effort()
+                anew = source.predictions[name.model].anew().define(name, effort)
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
             if name.head in COUNTED and not name.wrappers:
@@ -351,7 +352,7 @@ def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
     if isinstance(part, tuple):
         return all(_is_frozen(item, seen) for item in part)
     if is_dataclass(part):
-        return all(_is_frozen(getattr(part, field.name), seen) for field in fields(part))
+        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
     return not isinstance(part, list | dict | set | bytearray)
 
 

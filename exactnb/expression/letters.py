@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 
@@ -61,7 +62,7 @@ def _one(index: Expression) -> tuple[Mark, ...]:
         case Index(letter):
             return (Field(letter, general=True),)
         case Integer(value):
-            return (Plain(str(value)),)
+            return (Plain(integer_text(value)),)
         case Symbol(letter, role="value"):
             return (Field(letter),)
         case Symbol():

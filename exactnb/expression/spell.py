@@ -241,7 +241,7 @@ class Inline(ArrayLines):
 
     def raised(self, number: int) -> str:
         """Return a small whole number as an exponent."""
-        return f"^{number}"
+        return f"^{integer_text(number)}"
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.matrices import Matrix, determinant, null_vector
 from exactnb.errors import InputError, quoted
 from exactnb.families.numbers import NumberBlock
@@ -97,7 +98,7 @@ def _combination(columns: Sequence[str], weights: Sequence[int]) -> str:
     for column, weight in zip(columns, weights, strict=True):
         if not weight:
             continue
-        size = "" if abs(weight) == 1 else f"{abs(weight)}·"
+        size = "" if abs(weight) == 1 else f"{exact_text(abs(weight))}·"
         sign = (" − " if weight < 0 else " + ") if out else ("−" if weight < 0 else "")
         out += f"{sign}{size}{quoted(column)}"
     return out

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from fractions import Fraction
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Reference
@@ -46,7 +47,7 @@ class OneParameter(NumberFamily):
         for (head, columns, label), value in (block.given or {}).items():
             if columns[0] in block.columns and (why := self.out_of_range(value)):
                 at = f"data.parameters: row '{head}({columns[0]})', class '{label}'"
-                raise InputError(f"{why}; got {value}", at=at)
+                raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def out_of_range(self, value: Fraction) -> str:
         """Return why a number cannot be the parameter, "" if it can."""

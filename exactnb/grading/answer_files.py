@@ -14,12 +14,12 @@ from exactnb.data.cells import cut, separator_of
 from exactnb.data.readers import check_width, read_text_file
 from exactnb.data.table import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
+from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
 
 __all__ = ["Sheet", "read_answers"]
 
 _ENDINGS = (".toml", ".json", ".csv", ".tsv")
-_ONE_STUDENT = 256 * 1024  # bytes of the answers of one; those of a class are a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def read_answers(path: Path) -> tuple[Sheet, ...]:
     try:
         if ending in (".csv", ".tsv"):
             return _read_class(path)
-        text = read_text_file(path, _ONE_STUDENT)
+        text = read_text_file(path, LARGEST_SHEET)
         given = read_toml(text) if ending == ".toml" else _read_json(text)
         return (_sheet(given, path.stem),)
     except ExactnbError as error:

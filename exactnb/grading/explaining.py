@@ -12,6 +12,7 @@ from exactnb.grading.misreadings import edited
 from exactnb.grading.mistakes import Mistake
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
@@ -25,14 +26,14 @@ __all__ = ["explained"]
 _MOST_CHAINS = 6  # of changed steps that are shown before the answer
 
 
-def explained(problem: Problem, name: QuantityName, mistake: Mistake) -> Verified:
+def explained(problem: Problem, name: QuantityName, mistake: Mistake, effort: Effort) -> Verified:
     """Return the derivation of what a mistake makes of a quantity: the changed steps, then the result.
 
     Every line is checked, as those of a solution are: against the graph that has the mistake in it.
     """
     if mistake.row is not None:
         problem = edited(problem, mistake.row)
-    graph = Quantities([name], problem.define)
+    graph = Quantities([name], problem.define, effort)
     formulas: dict[QuantityName, Expression] = {}
     for part in mistake.parts or (mistake,):
         (slip,) = part.slips

@@ -8,6 +8,7 @@ from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.mistakes import Mistake
+from exactnb.model.effort import Effort
 from exactnb.problem.questions import Policy
 
 __all__ = ["for_instructor", "for_student"]
@@ -68,7 +69,7 @@ def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list
 
     problem, name = grader.problem, grader.asked[graded.question.id].name
     try:
-        verified = explained(problem, name, mistake)
+        verified = explained(problem, name, mistake, Effort(grader.effort))
         text = render_text(verified, problem.notation(), width=width)
     except (Unsupported, Undecidable):
         return []

@@ -15,7 +15,10 @@ from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
 
-__all__ = ["CERTAIN", "Graded", "OwnValues", "Report"]
+__all__ = ["CERTAIN", "LARGEST_SHEET", "Graded", "OwnValues", "Report"]
+
+LARGEST_SHEET = 256 * 1024
+"""The bytes of all answers of one student, wherever they stand."""
 
 CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 """The verdicts on an answer that stands for the right value: nothing wrong is carried on from it."""

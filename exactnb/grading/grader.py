@@ -11,6 +11,7 @@ from threading import RLock
 
 from exactnb.answers.answer import Answer, Expects
 from exactnb.arithmetic import matrices, roots
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, TooMuch, fault, listing, near, quoted, shortened
@@ -19,10 +20,10 @@ from exactnb.grading.asked import Asked
 from exactnb.grading.attention import of_following, ungraded
 from exactnb.grading.diagnosis import Diagnosis, Mistakes
 from exactnb.grading.following import Following
-from exactnb.grading.graded import CERTAIN, Graded, OwnValues, Report
+from exactnb.grading.graded import CERTAIN, LARGEST_SHEET, Graded, OwnValues, Report
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
-from exactnb.model.effort import EFFORT, WRITTEN, Effort, read_effort
+from exactnb.model.effort import EFFORT, TRIED, Effort, read_effort
 from exactnb.model.quantities import Quantities, unaffordable
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
@@ -31,6 +32,8 @@ from exactnb.problem.questions import Question
 from exactnb.solution.worked import asked_by_default
 
 __all__ = ["Grader"]
+
+_TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
 
 
 class Grader:
@@ -126,7 +129,7 @@ class Grader:
 
     def _budget(self) -> Effort:
         """Return what the questions may take together, and what else is answered in one sheet."""
-        return Effort(max(self.effort // WRITTEN, 1), EFFORT // WRITTEN)
+        return Effort(max(self.effort // TRIED, 1), EFFORT // TRIED)
 
     def _beyond(self, identities: Iterable[str]) -> Mapping[str, str]:
         """Return which of some questions take more together than one budget, and why."""
@@ -150,7 +153,7 @@ class Grader:
         try:
             return self._solved(names.values()), unsolved
         except Exception:  # of one question at least: which?
-            unsolved |= {i: why for i, name in names.items() if (why := self._fault(name))}
+            unsolved |= {i: why for i, name in names.items() if (why := self._fault(i, name))}
         return self._solved(name for i, name in names.items() if i not in unsolved), unsolved
 
     def _solved(self, names: Iterable[QuantityName]) -> Quantities:
@@ -161,12 +164,15 @@ class Grader:
             graph.as_counted(name)
         return graph
 
-    def _fault(self, name: QuantityName) -> str:
+    def _fault(self, identity: str, name: QuantityName) -> str:
         """Return what goes wrong when a quantity is worked out; what refuses it is raised."""
         try:
             self._solved([name])
-        except InputError:
-            raise
+        except InputError as error:
+            ids = [question.id for question in self.problem.questions]
+            known = identity in ids
+            at = f"question[{ids.index(identity) + 1}].quantity" if known else f"answers.{identity}"
+            raise error.inside(at) from None
         except Exception as error:
             return fault(error).removeprefix(f"{name}: ")
         return ""
@@ -226,7 +232,9 @@ class Grader:
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
         with self._lock:
             given = self._given(answers)
-            beyond = self._beyond(identity for identity in given if identity in self._extra)
+            beyond = dict(self._beyond(identity for identity in given if identity in self._extra))
+            if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
+                beyond = dict.fromkeys(given, _TOO_LARGE)
             graded = {
                 question.id: self._graded(question, given.get(question.id, ""), beyond)
                 for question in self._all
@@ -345,7 +353,7 @@ def _share(given: Exact) -> Fraction:
     except InputError as error:
         raise InputError(error.message, at="follow_through") from None
     if not 0 <= share <= 1:
-        raise InputError(f"lies between 0 and 1; got {share}", at="follow_through")
+        raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
     return share
 
 
@@ -356,6 +364,6 @@ def _as_text(given: object, identity: str) -> str:
     if isinstance(given, bool):
         return str(given).lower()
     try:
-        return str(read_number(given))
+        return exact_text(read_number(given))
     except InputError as error:
         raise InputError(error.message, at=f"answers.{shortened(identity)}") from None

@@ -125,7 +125,7 @@ def _changed(
         if name.wrappers:
             continue
         if name.head in COUNTED:
-            formula = data.define(name).formula
+            formula = data.define(name, graph.effort()).formula
         elif name.head in PARAMETERS and quantity.shown is Shown.MEASURED:
             formula = define_parameter(models[name.model], name).formula
         else:

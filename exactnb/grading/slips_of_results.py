@@ -143,14 +143,14 @@ def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
     for name, quantity in graph.items():
         match shape_of(name):
             case Shape.POSTERIOR:
-                yield from _posterior(problem, quantity)
+                yield from _posterior(problem, graph, quantity)
             case Shape.JOINT:
-                yield from _joint(problem, quantity)
-                yield from _other_class(problem, quantity)
+                yield from _joint(problem, graph, quantity)
+                yield from _other_class(problem, graph, quantity)
             case Shape.PRIOR | Shape.WITHIN:
-                yield from _other_class(problem, quantity)
+                yield from _other_class(problem, graph, quantity)
             case Shape.EVIDENCE:
-                for slip, formula in _evidence(problem, quantity):
+                for slip, formula in _evidence(problem, graph, quantity):
                     yield slip, "", name, formula
             case Shape.OTHER:
                 for slip, detail, formula in _other(quantity):
@@ -161,7 +161,7 @@ def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
                     yield ONE_OF_TIE, f"class {label}", name, Labels((label,))
 
 
-def _posterior(problem: Problem, quantity: Quantity) -> Changes:
+def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     name, formula = quantity.name, quantity.formula
     if not isinstance(formula, Quotient):
         return
@@ -174,7 +174,7 @@ def _posterior(problem: Problem, quantity: Quantity) -> Changes:
     others = [k for k in labels if k != label]
     joints = {k: Reference(_of_class(joint.name, label, k)) for k in labels}
     yield JOINT, "", name, joint
-    likelihoods = {k: _likelihood(problem, joints[k].name, k) for k in labels}
+    likelihoods = {k: _likelihood(graph, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
     below = Sum(tuple(likelihoods.values())) if others else likelihoods[label]
     yield WITHOUT_PRIOR, "", name, Quotient(likelihoods[label], below)
@@ -190,29 +190,29 @@ def _posterior(problem: Problem, quantity: Quantity) -> Changes:
         yield ODDS, "of the others", name, Quotient(against, joint)
 
 
-def _other_class(problem: Problem, quantity: Quantity) -> Changes:
+def _other_class(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     """Yield the same quantity of the other classes."""
     name = quantity.name
     label = label_of((*name.left, *name.right))
     assert label is not None
     others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
     for other in others:
-        formula = problem.define(_of_class(name, label, other)).formula
+        formula = graph.known(_of_class(name, label, other)).formula
         yield OTHER_CLASS, f"class {other.value}" if len(others) > 1 else "", name, formula
 
 
-def _joint(problem: Problem, quantity: Quantity) -> Changes:
+def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     """Yield the posterior in the place of a joint, written without the evidence, which rests on it."""
     name = quantity.name
     label = label_of(name.left)
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
-    formulas = tuple(problem.define(_of_class(name, label, k)).formula for k in labels)
+    formulas = tuple(graph.known(_of_class(name, label, k)).formula for k in labels)
     if len(labels) > 1:
         yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
 
 
-def _evidence(problem: Problem, quantity: Quantity) -> Iterator[SlipFormula]:
+def _evidence(problem: Problem, graph: Quantities, quantity: Quantity) -> Iterator[SlipFormula]:
     name, formula = quantity.name, quantity.formula
     joints = formula.terms if isinstance(formula, Sum) else ()
     if len(joints) > 1:
@@ -222,7 +222,7 @@ def _evidence(problem: Problem, quantity: Quantity) -> Iterator[SlipFormula]:
             assert isinstance(joint, Reference)
             label = label_of(joint.name.left)
             assert label is not None
-            likelihoods.append(_likelihood(problem, joint.name, label))
+            likelihoods.append(_likelihood(graph, joint.name, label))
         yield EVIDENCE_WITHOUT_PRIOR, Sum(tuple(likelihoods))
     marginals = _marginals(problem, name)
     if len(marginals) > 1:
@@ -248,9 +248,9 @@ def _of_class(name: QuantityName, label: Item, other: Item) -> QuantityName:
     return with_sides(name, left=left, right=right)
 
 
-def _likelihood(problem: Problem, joint: QuantityName, label: Item) -> Expression:
+def _likelihood(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
     """Return the factors of a joint behind its prior."""
-    formula = problem.define(joint).formula
+    formula = graph.known(joint).formula
     factors = formula.factors[1:] if isinstance(formula, Product) else ()
     if not factors:
         return Integer(1)

@@ -62,7 +62,7 @@ class DataQuantities:
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
-    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+    def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
         match name.head:
             case "freq":
@@ -76,7 +76,7 @@ class DataQuantities:
                     self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
                 return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
             case "independent_in_data":
-                return Quantity(name, self._independence(name, effort or Effort()), _INDEPENDENT)
+                return Quantity(name, self._independence(name, effort), _INDEPENDENT)
             case "sum" | "squares" | "products":
                 return Quantity(name, number(self._summed(name)), BY_ADDING, Shown.MEASURED)
         return Quantity(name, literal(self._number(name)), BY_COUNTING)

@@ -36,17 +36,21 @@ Monomial = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Decider:
-    """Decide what a model sees; `define` gives its quantities, each worked out once."""
+    """Decide what a model sees; `define` gives its quantities, each worked out once.
+
+    What takes effort is paid for with that of all decisions.
+    """
 
     model: Model
     define: Define
+    effort: Effort
     _values: dict[QuantityName, Value] = field(default_factory=dict)
     _balls: dict[object, Ball | None] = field(default_factory=dict)
     _rows: dict[tuple[str, ...], tuple[list[Monomial], list[list[Ball]]] | None] = field(
         default_factory=dict
     )
 
-    def decide(self, seen: Observation, items: tuple[Item, ...], effort: Effort | None = None) -> Value:
+    def decide(self, seen: Observation, items: tuple[Item, ...]) -> Value:
         """Return the decision about an observation, named by its items; a close one takes effort."""
         scores = self._scores(seen)
         for at, score in enumerate(scores or ()):
@@ -54,7 +58,7 @@ class Decider:
             if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
                 return Decision((self.model.classes[at],))
         name = QuantityName("argmax", items, (), self.model.name)
-        return Quantities([name], self.define, effort).value(name)
+        return Quantities([name], self.define, self.effort).value(name)
 
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""
@@ -140,5 +144,5 @@ class Decider:
 
     def _value(self, name: QuantityName) -> Value:
         if name not in self._values:
-            self._values[name] = evaluate(self.define(name).formula, self._value)
+            self._values[name] = evaluate(self.define(name, self.effort).formula, self._value)
         return self._values[name]

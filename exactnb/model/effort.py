@@ -8,15 +8,18 @@ from fractions import Fraction
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, TooMuch, quoted
 
-__all__ = ["EFFORT", "WRITTEN", "Effort", "patient", "read_effort"]
+__all__ = ["EFFORT", "TRIED", "WRITTEN", "Effort", "patient", "read_effort"]
 
 _PATIENT = 1_000_000
 
 EFFORT = 1_000_000
 """The steps that one solution, sheet, sample or question may take."""
 
-WRITTEN = 10
+WRITTEN = 20
 """The steps of each part of a formula that is written, checked and shown, not only worked out."""
+
+TRIED = 10
+"""The steps of each part of a formula that every mistake is tried on."""
 
 
 @dataclass(slots=True)
@@ -42,6 +45,10 @@ class Effort:
 
     def __post_init__(self) -> None:
         read_effort(self.allowed)
+
+    def anew(self) -> Effort:
+        """Return as much effort, with nothing spent of it."""
+        return Effort(self.allowed, self.usual)
 
     def spend(self, steps: int, on: object) -> None:
         """Take steps for what is worked out next; TooMuch says what would do, if these are too many."""

@@ -58,7 +58,7 @@ class Prediction:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+    def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
         for item in self._exposures((*_items(name), *name.right)):
             if read_number(item.value) <= 0:
@@ -80,7 +80,6 @@ class Prediction:
             case "log_odds":
                 odds = Reference(replace(name, head="odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
-        effort = effort or Effort()
         if name not in self._answered:  # it may take a while, and is asked several times
             before = effort.spent
             found = define_question(self, name, effort)

@@ -66,26 +66,24 @@ class Quantity:
 class Define(Protocol):
     """What gives every name its quantity; what it takes to find a formula is spent of an effort."""
 
-    def __call__(self, name: QuantityName, effort: Effort | None = None, /) -> Quantity:
+    def __call__(self, name: QuantityName, effort: Effort, /) -> Quantity:
         """Return the quantity of a name."""
 
 
 class Quantities(Mapping[QuantityName, Quantity]):
     """Hold the quantities that were asked for and all that they rest on, leaves first.
 
-    The graph never changes: `with_formulas` gives another one. It is paid for with an `effort`, one
-    of its own if none is given. Raises TooMuch where that does not do.
+    The graph never changes: `with_formulas` gives another one. It is paid for with an `effort`, and
+    raises TooMuch where that does not do; every graph that is made of it may take as much again.
     """
 
-    def __init__(
-        self, asked: Iterable[QuantityName], define: Define, effort: Effort | None = None
-    ) -> None:
+    def __init__(self, asked: Iterable[QuantityName], define: Define, effort: Effort) -> None:
         self.asked = tuple(dict.fromkeys(asked))
         self._define = define
         self._graph: dict[QuantityName, Quantity] = {}
-        self._allowed = effort or Effort()
+        self._effort = effort
         for name in self.asked:
-            _buy(self._graph, name, define, self._allowed)
+            _buy(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
@@ -148,14 +146,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
         estimate any more.
         """
 
-        def define(name: QuantityName, effort: Effort | None = None) -> Quantity:
+        def define(name: QuantityName, effort: Effort) -> Quantity:
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
             shown = Shown.VALUE if quantity.shown is Shown.MEASURED else quantity.shown
             return Quantity(name, formulas[name], reason or quantity.reason, shown)
 
-        return Quantities(self.asked, define, Effort(self._allowed.allowed))
+        return Quantities(self.asked, define, self.effort())
 
     def varied(
         self,
@@ -179,7 +177,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
-            formula = formulas[name] if name in formulas else self._known(name).formula
+            formula = formulas[name] if name in formulas else self.known(name).formula
             open_.add(name)
             try:
                 found[name] = evaluate(formula, value)
@@ -189,8 +187,17 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         return value
 
-    def _known(self, name: QuantityName) -> Quantity:
-        return self._graph[name] if name in self._graph else self._define(name)
+    def effort(self) -> Effort:
+        """Return an effort as large as the one that paid for this graph, with nothing spent of it."""
+        return self._effort.anew()
+
+    def of(self, asked: Iterable[QuantityName]) -> Quantities:
+        """Return the graph of other quantities that are defined as these are."""
+        return Quantities(asked, self._define, self.effort())
+
+    def known(self, name: QuantityName) -> Quantity:
+        """Return a quantity, whether it is in the graph or not."""
+        return self._graph[name] if name in self._graph else self._define(name, self.effort())
 
     def _descendants(self, name: QuantityName) -> frozenset[QuantityName]:
         """Return what rests on a quantity of the graph."""
@@ -278,7 +285,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return
             seen.add(at)
             quantity = self._graph[at]
-            causes = [n for n in _causes(quantity.formula, self.value) if self._is_step(n)]
+            causes = _causes(quantity.formula, self.value)
+            causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
             estimated = quantity.shown in (Shown.COUNTED, Shown.MEASURED)
             if not causes or estimated:
                 found[at] = None
@@ -287,9 +295,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         visit(name)
         return tuple(found)
-
-    def _is_step(self, name: QuantityName) -> bool:
-        return self._graph[name].reason.rule is not Rule.COUNT
 
 
 def unaffordable(

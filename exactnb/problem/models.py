@@ -207,7 +207,8 @@ def _check_words(
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
                 if counts.sized and number > counts.sizes[label]:
-                    message = f"{number} is more than the total {counts.sizes[label]}"
+                    most = number_text(counts.sizes[label])
+                    message = f"{number_text(number)} is more than the total {most}"
                     at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
                     raise InputError(message, at=at)
         if not counts.sized and any(word in blocks for word in schema.words):

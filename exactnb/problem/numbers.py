@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number, with_point
+from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
@@ -93,9 +94,9 @@ def _check_sums(
             if total is None:
                 raise InputError(f"{family.name} needs a row {row}", at="data.counts")
             if of == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
-                raise InputError(f"{why}; got {total}", at=at)
+                raise InputError(f"{why}; got {number_text(total)}", at=at)
             if of[0] != column and total <= 0 < size and len(of) == 1:
-                raise InputError(f"an exposure is positive; got {total}", at=at)
+                raise InputError(f"an exposure is positive; got {number_text(total)}", at=at)
 
 
 def _check_products(counts: Counts, family: NumberFamily, columns: tuple[str, ...]) -> None:

@@ -93,7 +93,8 @@ class Encoder:
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
             order = [word for word in model.bag.bag.words if found.get(word)]
-            order += [word for word in found if word not in model.bag.bag.words]
+            known = frozenset(model.bag.bag.words)
+            order += [word for word in found if word not in known]
             return Observation(cells, ({word: found[word] for word in order},))
         return Observation(cells)
 
@@ -193,15 +194,18 @@ class Observations(Mapping[str, Observation]):
     """Hold what each query and row id shows to a model; rows are encoded when they are asked for."""
 
     def __init__(
-        self, queries: Mapping[str, Observation], rows: Mapping[str, Callable[[], Observation]]
+        self,
+        queries: Mapping[str, Observation],
+        rows: Mapping[str, Case],
+        look: Callable[[Case], Observation],
     ) -> None:
         self._queries = dict(queries)
-        self._rows = rows
+        self._rows, self._look = rows, look
         self._known = dict(queries)  # and the rows that were asked for
 
     def __getitem__(self, identity: str) -> Observation:
         if identity not in self._known:
-            self._known[identity] = self._rows[identity]()
+            self._known[identity] = self._look(self._rows[identity])
         return self._known[identity]
 
     def __iter__(self) -> Iterator[str]:
@@ -226,9 +230,9 @@ def _number(model: Model, column: str, value: object) -> str:
         raise InputError(error.message, at=column) from None
     block = model.numbers.get(column)
     if block is None and number <= 0:
-        raise InputError(f"an exposure is positive; got {value}", at=column)
+        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=column)
     if block is not None and (why := block.family.unasked(number)):
-        raise InputError(f"{why}; got {value}", at=column)
+        raise InputError(f"{why}; got {spell_number(number)}", at=column)
     return spell_number(number)
 
 

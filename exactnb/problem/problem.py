@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -17,10 +17,9 @@ from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table, name_of
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
 from exactnb.expression.evaluate import Decision
-from exactnb.families.base import Observation
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
-from exactnb.model.effort import Effort
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction, define_wrapped
 from exactnb.model.quantities import Quantity
@@ -56,7 +55,7 @@ class Problem:
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
-    >>> problem.define(problem.scope.resolve("P(+|x)")).reason.words
+    >>> problem.define(problem.scope.resolve("P(+|x)"), Effort()).reason.words
     "Bayes' rule"
 
     Raises InputError for a query or a choice that does not fit the data.
@@ -195,7 +194,7 @@ class Problem:
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
-    def resolve(self, text: str, at: str, effort: Effort | None = None) -> QuantityName:
+    def resolve(self, text: str, at: str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
 
         Raises an ExactnbError that says where it was asked.
@@ -207,7 +206,9 @@ class Problem:
             raise error.under(at) from None
         return name
 
-    def decide(self, query: RawQuery, model: str | None = None) -> tuple[str, ...]:
+    def decide(
+        self, query: RawQuery, model: str | None = None, *, effort: int = EFFORT
+    ) -> tuple[str, ...]:
         """Return the class of an observation, decided exactly: several if they are tied, or none.
 
         It is made for many observations: what they have in common is worked out once.
@@ -219,7 +220,9 @@ class Problem:
         ('rye',)
         """
         short = self.model_named(model).name
-        decider = self._deciders.get(short) or Decider(self.predictions[short].model, self.define)
+        known, of = self._deciders.get(short), self.predictions[short].model
+        allowed = Effort(effort)
+        decider = replace(known, effort=allowed) if known else Decider(of, self.define, allowed)
         self._deciders[short] = decider
         seen = self.encoder.encode(decider.model, query)
         value = decider.decide(seen, self.encoder.named(decider.model, seen))
@@ -229,7 +232,7 @@ class Problem:
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
-    def define(self, name: QuantityName, effort: Effort | None = None) -> Quantity:
+    def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a resolved name stands for; to find a formula may take effort."""
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
@@ -288,26 +291,23 @@ class Problem:
             except InputError as error:
                 raise error.under(at) from None
 
-        def show(case: Case) -> Callable[[], Observation]:
-            return lambda: self.encoder.row(model, case)
-
         def training() -> Iterator[Training]:
             for case in self.cases():
                 identity = case.id if case.id in self._row_ids else ""
                 yield Training(case, self.encoder.items(model, case, identity))
 
-        rows = {case.id: show(case) for case in self.cases() if case.id in self._row_ids}
-        return Prediction(model, Observations(queries, rows), training)
+        shown = Observations(queries, self._row_ids, partial(self.encoder.row, model))
+        return Prediction(model, shown, training)
 
     def cases(self) -> Iterator[Case]:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
 
     @cached_property
-    def _row_ids(self) -> frozenset[str]:
-        """Return the row ids that may be asked like queries: no numerals, not taken."""
-        ids = (case.id for case in self.cases() if case.id)
-        return frozenset(i for i in ids if not is_numeral(i) and not self._taken(i))
+    def _row_ids(self) -> Mapping[str, Case]:
+        """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
+        named = ((case.id, case) for case in self.cases() if case.id)
+        return {i: case for i, case in named if not is_numeral(i) and not self._taken(i)}
 
     def _taken(self, name: str) -> str:
         return self._kinds.get(name, "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Numeral, read_number
 from exactnb.errors import InputError, near, one_of, quoted, shortened
 from exactnb.problem.sections import known_in
@@ -53,7 +54,7 @@ class Policy:
         return int(self.amount) if self.kind == "places" else 0
 
     def __str__(self) -> str:
-        return self.kind if self.kind in _PLAIN else f"{self.kind} = {self.amount}"
+        return self.kind if self.kind in _PLAIN else f"{self.kind} = {exact_text(self.amount)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,12 @@ def read_policy(given: object, form: object = "any", at: str = "policy") -> Poli
     if kind in ("figures", "places"):
         least = 1 if kind == "figures" else 0
         if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
-            message = f"expected a whole number from {least} to {_MOST_DIGITS}; got {amount}"
+            message = (
+                f"expected a whole number from {least} to {_MOST_DIGITS}; got {exact_text(amount)}"
+            )
             raise InputError(message, at=f"{at}.{kind}")
     elif amount < 0:
-        raise InputError(f"must not be negative; got {amount}", at=f"{at}.{kind}")
+        raise InputError(f"must not be negative; got {exact_text(amount)}", at=f"{at}.{kind}")
     return Policy(kind, amount, shape)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from exactnb.data.table import name_of
@@ -19,7 +19,7 @@ from exactnb.problem.questions import Question
 __all__ = ["check_asked", "check_query_ids", "notation_of", "view_of"]
 
 
-def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str]) -> View:
+def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str]) -> View:
     """Return what names mean in one model; queries may show what the data never did."""
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
@@ -28,18 +28,40 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str])
     columns |= dict.fromkeys(model.behind, ())
     words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
     fixed: dict[str, Collection[str]] = {}
+    more: dict[str, dict[str, None]] = {}
     for identity in queries:
         seen = prediction.queries[identity]
         fixed[identity] = (*seen.cells, *seen.ignored)
         words |= dict.fromkeys(seen.words())
         for column, value in seen.cells.items():
-            if column not in numbers and value not in columns[column]:
-                columns[column] = (*columns[column], value)
+            if column not in numbers:
+                more.setdefault(column, dict.fromkeys(columns[column]))[value] = None
+    columns |= {column: tuple(values) for column, values in more.items()}
     constant = {exposure.name for exposure in model.exposures.values() if exposure.constant}
     of_rows = tuple(column for column in columns if column not in constant)
-    fixed |= {identity: of_rows for identity in rows if identity not in fixed}
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-    return View(columns, binary, words, fixed, numbers)
+    return View(columns, binary, words, _Fixed(fixed, rows, of_rows), numbers)
+
+
+class _Fixed(Mapping[str, Collection[str]]):
+    """Map queries to the columns that they fix, and every row to the same, with no copy of the rows."""
+
+    def __init__(
+        self, queries: Mapping[str, Collection[str]], rows: Collection[str], of_rows: Collection[str]
+    ) -> None:
+        self._queries, self._rows, self._of_rows = queries, rows, of_rows
+
+    def __getitem__(self, identity: str) -> Collection[str]:
+        if identity not in self._queries and identity in self._rows:
+            return self._of_rows
+        return self._queries[identity]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._queries
+        yield from (identity for identity in self._rows if identity not in self._queries)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def notation_of(

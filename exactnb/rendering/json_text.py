@@ -168,7 +168,7 @@ def _decision(quantities: Quantities, name: QuantityName) -> dict[str, Any]:
 def _steps(derivation: Derivation) -> list[dict[str, Any]]:
     out = []
     for step in derivation.steps:
-        chains: list[Chain] = [chain for at, chain in derivation.chains() if at is step]
+        chains = list(step.chains())
         if step.theorem:  # what is assumed stands in its sentences
             chains = [Chain(lines) for lines in _lines_of(step)]
         lines = [

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import spell_number
+from exactnb.arithmetic.rounding import number_text
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table, name_of
@@ -120,5 +121,5 @@ def _encoded(
             cells.append("")
         else:
             number = case.words.get(column, 0)
-            cells.append(str(number) if times else str(min(number, 1)))
+            cells.append(number_text(number) if times else str(min(number, 1)))
     return Row(case.id, case.label, tuple(cells))

@@ -20,6 +20,7 @@ from exactnb.expression.nodes import Expression, Integer, Power, Product, Refere
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.numbers import PARAMETERS
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
@@ -42,11 +43,14 @@ _WHOLE = 10**15  # of a whole number
 _WIDE = 160  # signs of a ratio that is shown with its numbers
 
 
-def explain(problem: Problem, identity: str, *, leading: SupportsIndex = 10) -> Solution:
+def explain(
+    problem: Problem, identity: str, *, leading: SupportsIndex = 10, effort: int = EFFORT
+) -> Solution:
     r"""Return why a query is decided as it is: the odds of the two likeliest classes, factor by factor.
 
     The `leading` factors that move the odds most are shown as they were counted, all others as one.
-    It is made for documents of hundreds of words; of several models, the first is explained.
+    It is made for documents of hundreds of words; of several models, the first is explained. `effort`
+    is how many steps each may take: to decide, to compare the factors, to show those that lead.
 
     >>> from exactnb import Conventions, Documents, ModelChoice
     >>> mails = Documents.of([("spam", "win win cash"), ("ham", "cash lunch")])
@@ -66,7 +70,7 @@ def explain(problem: Problem, identity: str, *, leading: SupportsIndex = 10) -> 
         raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
     first = next(iter(problem.models.items()))
     problem = replace(problem, models=dict([first]), ask=(), questions=())
-    race = Race(problem, name)
+    race = Race(problem, name, Effort(effort))
     chosen = race.leading(index(leading)) if race.is_close else ()
     shown = race.without(chosen) if chosen else problem
     writer = _Writer(shown, race, chosen)
@@ -86,7 +90,7 @@ class _Writer:
         if not chosen and race.shows_something:  # nothing has a factor of its own
             self.rest = race.case
         self.culprits = {} if race.is_close else race.culprits()
-        self.quantities = Quantities(self._asked(), problem.define)
+        self.quantities = Quantities(self._asked(), problem.define, race.quantities.effort())
         rounding = Rounding(figures=problem.digits, rule=problem.rounding)
         self.chains = Chains(self.quantities, rounding)
 

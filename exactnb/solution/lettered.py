@@ -243,7 +243,7 @@ def _of_numbers(problem: Problem) -> Lettered:
 
 def _whole(number: object) -> Integer:
     if not isinstance(number, int):
-        raise InputError(f"expected whole counts beside letters; got {number}", at="data")
+        raise InputError(f"expected whole counts beside letters; got {quoted(number)}", at="data")
     return Integer(number)
 
 

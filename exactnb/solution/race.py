@@ -12,6 +12,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.expression.evaluate import Decision
 from exactnb.families.base import Observation
+from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, Pair, QuantityName
@@ -36,12 +37,12 @@ class Factor:
 class Race:
     """Hold how the classes of a query stand to each other: their joints, from the largest down."""
 
-    def __init__(self, problem: Problem, identity: str) -> None:
+    def __init__(self, problem: Problem, identity: str, effort: Effort) -> None:
         self.problem = problem
         (self.prediction,) = problem.predictions.values()
         self.case = (Item("query", "", identity),)
         self.decision = self.model.names.decision(self.case)
-        graph = Quantities((self.decision,), problem.define)
+        self.quantities = graph = Quantities((self.decision,), problem.define, effort)
         labels = self.model.class_items()
         self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
@@ -114,7 +115,7 @@ class Race:
         """Return the factors that move the odds most, the strongest first."""
         factors = self.factors()
         names = {factor.item: self.ratio(factor.item) for factor in factors}
-        graph = Quantities(names.values(), self.problem.define)
+        graph = self.quantities.of(names.values())
         sizes: dict[Factor, Any] = {}
         for factor in factors:
             ratio: Any = graph.value(names[factor.item])
@@ -134,9 +135,9 @@ class Race:
             worth = self.worth[label]
             names = [
                 self.model.names.prior(label),
-                *(self.model.names.within((i,), label) for i in items),
+                *(self.model.names.within((item,), label) for item in items),
             ]
-            graph = Quantities(names, self.problem.define)
+            graph = self.quantities.of(names)
             broken = (graph.culprits(n) for n in names if _is_nothing(graph.value(n), worth))
             found[label] = tuple(dict.fromkeys(name for of in broken for name in of))
         return found

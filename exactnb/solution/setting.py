@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import ModelTable
@@ -141,20 +143,22 @@ def smoothing_said(rule: Smoothing) -> str:
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
             named = f" ({name[0].upper()}{name[1:]})" if name else ""
-            over = "" if cells is None else f" over {cells} cells"
-            if isinstance(cells, str):
-                over = _CELLS[cells]
+            over = _CELLS[cells] if isinstance(cells, str) else ""
+            if isinstance(cells, Fraction):
+                over = f" over {exact_text(cells)} cells"
             return f"λ = {'1/m' if amount is None else amount}{named}{over}"
         case MEstimate(weight, default):
-            return f"m-estimate with m = {weight}, p {'uniform' if default is None else f'= {default}'}"
+            shares = "uniform" if default is None else f"= {default}"
+            return f"m-estimate with m = {exact_text(weight)}, p {shares}"
         case Frequency(added):
-            return f"{added} added to each relative frequency"
+            return f"{exact_text(added)} added to each relative frequency"
         case Clip(floor):
-            return f"relative frequencies clipped to [{floor}, {1 - floor}]"
+            return f"relative frequencies clipped to [{exact_text(floor)}, {exact_text(1 - floor)}]"
         case Limit():
             return "the limit λ → 0⁺"
         case Gamma(shape, rate, take):
-            return f"{take} of the posterior under a Gamma prior with a = {shape}, b = {rate}"
+            prior = f"a = {exact_text(shape)}, b = {exact_text(rate)}"
+            return f"{take} of the posterior under a Gamma prior with {prior}"
     raise TypeError(f"no words for {rule!r}")
 
 

@@ -32,7 +32,8 @@ class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
     A solution is a mapping from names of quantities, in any spelling, to exact values. Iterating
-    gives the canonical names of what was worked out; asking for anything else works it out.
+    gives the canonical names of what was worked out; asking for anything else works it out, with as
+    much effort again.
 
     >>> from exactnb import Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
@@ -55,7 +56,7 @@ class Solution(Printed, Mapping[str, Value]):
         resolved = self.problem.scope.resolve(name)
         graph = self.quantities
         if resolved not in graph:
-            graph = Quantities([resolved], self.problem.define)
+            graph = graph.of([resolved])
         return settled(graph.value(resolved))
 
     def __contains__(self, name: object) -> bool:
@@ -117,16 +118,19 @@ def solve(
         raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
+    only = tuple(only)
     if digits is not None:
         check_rounding(digits)
-    wanted = tuple(only) or tuple(problem.ask)
     allowed = Effort(effort)
-    asked = [problem.resolve(text, "only", allowed) for text in wanted] or [*asked_by_default(problem)]
+    wanted = [(text, "only") for text in only] or [
+        (text, f"ask[{at}]") for at, text in enumerate(problem.ask, start=1)
+    ]
+    asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem)]
     asked += update_names(asked, problem.predictions)
     quantities = Quantities(asked, problem.define, allowed)
     if more := beside(problem, quantities):
-        quantities = Quantities((*asked, *more), problem.define, Effort(effort))
+        quantities = quantities.of((*asked, *more))
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
-    derivation = work_out(problem, quantities, rounding, whole=not tuple(only), why=why)
+    derivation = work_out(problem, quantities, rounding, whole=not only, why=why)
     return Solution(problem, verify(derivation, quantities, source_of(problem), new_prover))

@@ -81,7 +81,7 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     if len(decisions) <= _DECISIONS:
         names += (n for n in (deciding(quantities, d) for d in decisions) if n is not None)
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(problem, n))
+    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -90,9 +90,9 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     return tuple(names)
 
 
-def _is_tied(problem: Problem, boundary: QuantityName) -> bool:
+def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
     """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return Quantities([boundary], problem.define).value(boundary) == EVERYWHERE
+    return quantities.of([boundary]).value(boundary) == EVERYWHERE
 
 
 def work_out(
@@ -123,6 +123,7 @@ class _Writer:
     def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool) -> None:
         self.problem = problem
         self.why = why
+        self.noun = noun_of(problem)
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
@@ -168,12 +169,12 @@ class _Writer:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
-        estimates = Estimates(self.chains, model, noun_of(self.problem), why=self.why)
+        estimates = Estimates(self.chains, model, self.noun, why=self.why)
         steps = []
         blocks = estimates.blocks(names)
         self.theorems |= estimates.theorems
         if model.numbers:
-            of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
+            of_numbers = NumberEstimates(self.chains, model, self.noun, why=self.why)
             blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
             self.written |= of_numbers.written
             self.theorems |= of_numbers.theorems

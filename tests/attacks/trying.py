@@ -29,6 +29,7 @@ from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
+from exactnb.model.effort import Effort
 from exactnb.solution.sampling import sample
 
 __all__ = ["KINDS", "drawn", "try_files"]
@@ -194,7 +195,7 @@ def _try_answer(text: str, case: Case) -> None:
 
 def _try_quantity(text: str, name: str, case: Case) -> None:
     problem, _ = _asked(name)
-    if case.step(lambda: problem.resolve(text, "ask")) is not None:
+    if case.step(lambda: problem.resolve(text, "ask", Effort())) is not None:
         _spelled_again(problem, text)
         _try_solving(problem, case, only=[text])
 

@@ -19,6 +19,7 @@ from differential.shapes import Untold
 from differential.spec import Ask, Spec
 from differential.writing import written
 from exactnb import ExactnbError, Problem, solve
+from exactnb.model.effort import Effort
 
 __all__ = ["Difference", "differences", "told"]
 
@@ -64,7 +65,7 @@ def _answers(problem: Problem, spec: Spec) -> list[tuple[Ask, Mapping[str, Any] 
     try:
         told = json.loads(solve(problem, only=names).json())["quantities"]
         return [
-            (ask, told[str(problem.resolve(name, "only"))])
+            (ask, told[str(problem.resolve(name, "only", Effort()))])
             for ask, name in zip(spec.asks, names, strict=True)
         ]
     except ExactnbError:
@@ -73,7 +74,7 @@ def _answers(problem: Problem, spec: Spec) -> list[tuple[Ask, Mapping[str, Any] 
     for ask, name in zip(spec.asks, names, strict=True):
         try:
             told = json.loads(solve(problem, only=[name]).json())["quantities"]
-            found.append((ask, told[str(problem.resolve(name, "only"))]))
+            found.append((ask, told[str(problem.resolve(name, "only", Effort()))]))
         except ExactnbError as error:
             found.append((ask, error))
     return found

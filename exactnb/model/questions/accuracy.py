@@ -61,13 +61,13 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
-    decider = Decider(model, definitions(prediction, moments)) if many else None
+    decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: Expression
         if name.head == "accuracy_left_out":
             decision = _without(prediction, training, moments, effort, many=many)
         elif decider is not None:
-            decision = _decided(decider, prediction, items, effort)
+            decision = _decided(decider, prediction, items)
         else:
             decision = Reference(QuantityName("argmax", items, (), name.model))
         right = Indicator(decision, label)
@@ -102,11 +102,9 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return found
 
 
-def _decided(
-    decider: Decider, prediction: Prediction, items: tuple[Item, ...], effort: Effort
-) -> Expression:
+def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
     """Return a decision that was found by enclosing the scores, exactly where these overlap."""
-    value = decider.decide(prediction.observed(items), items, effort)
+    value = decider.decide(prediction.observed(items), items)
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
 
@@ -129,7 +127,7 @@ def _without(
         return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
     define = definitions(other, rest)
     if many:
-        return _decided(Decider(other.model, define), other, training.items, effort)
+        return _decided(Decider(other.model, define, effort), other, training.items)
     joints = [
         QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
     ]

@@ -23,7 +23,7 @@ def definitions(prediction: Prediction, source: Source | None = None) -> Define:
     words = model.bag.bag.words if model.bag is not None else ()
     data = DataQuantities(model.counts, words, source=source)
 
-    def define(name: QuantityName, effort: Effort | None = None) -> Quantity:
+    def define(name: QuantityName, effort: Effort) -> Quantity:
         of_data = name.head in OF_DATA
         return data.define(name, effort) if of_data else prediction.define(name, effort)
 
