@@ -43,6 +43,8 @@ def tried(what: str, target: str, data: bytes, seconds: float = 0) -> tuple[Case
             return case, fault
         except TooLong:
             return case, Fault("takes too long")
+        except Exception as error:  # of what is looked at afterwards, such as the reports
+            return case, Fault.of(error)
     return case, None
 
 
