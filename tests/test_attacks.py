@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 import tempfile
+import warnings
 from collections import Counter
 from pathlib import Path
 
@@ -24,7 +25,14 @@ from attacks.trying import KINDS, drawn, try_files
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
-QUICK = {"problem": 240, "sheet": 120, "string": 400}
+QUICK = {
+    "problem": 240, "sheet": 120, "string": 400, "classify": 160, "derive": 16, "sample": 120,
+    "new": 40, "solve": 80,
+}  # fmt: skip
+EXHAUSTIVE = {
+    "problem": 10_000, "sheet": 5_000, "string": 5_000, "classify": 5_000, "derive": 400,
+    "sample": 2_000, "new": 500, "solve": 2_000,
+}  # fmt: skip
 CHUNKS = 4
 SECONDS = 5
 
@@ -124,6 +132,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     options = parser.parse_args()
     os.environ.setdefault("COLUMNS", "80")
+    warnings.simplefilter("error")  # as in the tests
     found: Counter[str] = Counter()
     for kind in [options.kind] if options.kind else KINDS:
         count = options.count if kind == "problem" or options.kind else options.count // 2

@@ -14,7 +14,7 @@ from typing import Any
 
 from exactnb.errors import ExactnbError
 
-__all__ = ["Case", "Fault", "TooLong", "at_most", "only_inside"]
+__all__ = ["Case", "Fault", "TooLong", "at_most", "only_inside", "said_well"]
 
 _LONGEST = 300
 _CODE = (".py", ".pyc", ".so", ".pyi")
@@ -98,13 +98,17 @@ class Case:
 
 def _as_it_should_be(error: ExactnbError) -> str:
     """Return the message of a refusal; raise a Fault if it is none that people can read."""
-    said = str(error)
     if error.exit_code != 2:
-        raise Fault(f"{type(error).__name__}, which is a fault in exactnb", said) from error
+        raise Fault(f"{type(error).__name__}, which is a fault in exactnb", str(error)) from error
+    return said_well(str(error))
+
+
+def said_well(said: str) -> str:
+    """Return a message; raise a Fault if it is no line that people can read, or one of a fault."""
     if not said.strip() or not said.isprintable() or len(said) > _LONGEST:
-        raise Fault(f"a message of {len(said)} signs that is no printable line", repr(said)) from error
+        raise Fault(f"a message of {len(said)} signs that is no printable line", repr(said))
     if "Traceback" in said or "internal fault" in said:
-        raise Fault("a message of an internal fault", said) from error
+        raise Fault("a message of an internal fault", said)
     return said
 
 
@@ -159,7 +163,7 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     if path.startswith(watched.folder):
         if event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR):
             watched.read.add(path)
-    elif not path.startswith(_OURS) and not path.endswith(_CODE):
+    elif not path.startswith(_OURS) and not path.endswith(_CODE) and path not in sys.path:
         watched.outside.append(f"{event} {path}")
 
 
