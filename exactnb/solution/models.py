@@ -75,9 +75,12 @@ def build_model(
                 if is_word:
                     raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
                 numeric[found] = (*numeric.get(found, ()), variable)
+            elif _is_numeric(variable, counts, given):
+                told = f"{found.name} is of values, not of sums or parameters of numbers"
+                raise InputError(f"column {quoted(variable)} is numeric; {told}")
             elif isinstance(found, BagFamily):
                 if not is_word:
-                    _check_times(schema, variable, found)
+                    _check_times(schema, variable, found, given)
                 if bag_family not in (None, found):
                     raise InputError("the words of one model follow one family")
                 bag_family = found
@@ -148,13 +151,20 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
         if (column, label) in given.points:
             return "piecewise"
     values = counts.schema.columns[column]
-    summed = given is not None and any(column in columns for _, columns, _ in given.numbers)
-    if summed or any(column in columns for columns, _ in counts.moments):
+    if _is_numeric(column, counts, given):
         raise InputError(
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "gaussian" }}'
         )
     return _default_family(column, values)
+
+
+def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
+    """Say whether sums or parameters of numbers are all that is known of a column."""
+    if given is None:
+        return any(columns == (column,) for columns, _ in counts.moments)
+    pointed = any(column == name for name, _ in given.points)
+    return pointed or any(column in columns for _, columns, _ in given.numbers)
 
 
 def _default_family(column: str, values: tuple[str, ...]) -> str:
@@ -173,7 +183,11 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
     return "categorical"
 
 
-def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
+def _check_times(schema: Schema, column: str, chosen: BagFamily, given: Parameters | None) -> None:
+    """Refuse a column that does not say how often its name, taken for a word, stands in each row."""
+    if given is not None:
+        told = "probabilities of values; those of words stand in rows with the word alone"
+        raise InputError(f"column {quoted(column)} has {told}")
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
