@@ -27,11 +27,11 @@ from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
     "problem": 240, "sheet": 120, "string": 400, "classify": 160, "derive": 16, "sample": 120,
-    "new": 40, "solve": 80,
+    "new": 40, "solve": 80, "check": 60,
 }  # fmt: skip
 EXHAUSTIVE = {
     "problem": 10_000, "sheet": 5_000, "string": 5_000, "classify": 5_000, "derive": 400,
-    "sample": 2_000, "new": 500, "solve": 2_000,
+    "sample": 2_000, "new": 500, "solve": 2_000, "check": 2_000,
 }  # fmt: skip
 CHUNKS = 4
 SECONDS = 5

@@ -25,24 +25,29 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress,
 }  # fmt: skip
 _WORDS = ("win", "cash", "lunch", "the", "and", "now", "Now", "free!", "a", "naïve", "x1", "")
-_NUMBERS = ("1", "2", "3", "5", "0.5", "1.25", "-1", "7", "10", "100", "1e2")
+_DECIMALS = ("", "", ".5", ".25", "e1")
 _ODD = (*NAMES, *NUMERALS, *FORMULAS)
-_CHOICES: Mapping[str, Sequence[str]] = {
+_GOOD: Mapping[str, Sequence[str]] = {
     "--family": ("multinomial", "bernoulli"), "--prior": ("mle", "uniform"),
-    "--smoothing": ("0", "1", "1/2", "0.1", "1e-30", "1e9", "laplace", "-1"),
-    "--clip": ("0", "1/10", "1/2", "1e-9", "1"), "--unseen": ("error", "drop"),
-    "--vocabulary": ("0", "1", "3", "100", "words.txt", "words.json", "train.csv", "999999999"),
+    "--smoothing": ("1", "1/2", "0.1", "0", "1e-30", "1e9"), "--unseen": ("error", "drop"),
+    "--vocabulary": ("1", "3", "100", "words.txt", "words.json"),
+    "-o": ("out", "out.txt", "out.json", "out.csv", "out.jsonl"), "--largest": ("1GB", "2 kb"),
+}  # fmt: skip
+_TO = ("text", "json", "csv", "jsonl")
+_OF_EXPLAINED = (("text", "json", "latex", "markdown"), ("out", "out.tex", "out.md", "out.json"))
+_STYLES = ("plain", "pjk", "pi-tau", "theta-w")
+_ANY: Mapping[str, Sequence[str]] = {
+    "--clip": ("0", "1/10", "1/2", "1e-9", "1"), "--smoothing": ("laplace", "-1", "0+"),
+    "--vocabulary": ("0", "train.csv", "999999999", "1000000000"),
     "--label": ("class", "label", "text", "id", "c0", "n0"), "--text": ("text", "c0", "class"),
     "--id": ("id", "class", "c0"), "--categories": ("c0", "c0,c1", "n0", "c0, c0", ","),
     "--numbers": ("n0", "n0,n1", "c0", "n0, n0", "text"), "--header": ("id,class,text", "class,c0,n0"),
     "--encoding": ("utf-8", "utf-16", "latin-1", "cp037", "ascii", "utf-7", "idna", "rot13", "utf8"),
-    "--largest": ("1", "100", "1GB", "1 kb", "0", "9" * 15 + "TB"),
-    "--explain": ("1", "2", "t0", "t1", "r0"), "--leading": ("1", "2", "0", "1000000", "x"),
-    "--to": ("text", "json", "csv", "jsonl", "latex", "markdown"),
-    "--notation": ("plain", "pjk", "pi-tau", "theta-w", "pi_tau"),
-    "-o": ("out", "out.csv", "out.jsonl", "out.json", "out.tex", "out.md", "train.csv", "link", ".",
-    "no/out"), "--train": ("train.csv", "test.csv", ".", "nothing.csv", "words.txt"),
-    "--test": ("train.csv", ".", "link"),
+    "--largest": ("1", "100", "0", "9" * 15 + "TB"), "--explain": ("1", "t0", "r0", "nobody"),
+    "--leading": ("1", "0", "1000000", "x"), "--to": (*_TO, "latex"), "--notation": ("pi_tau", "pjk"),
+    "-o": ("train.csv", "test.csv", "link", ".", "no/out", "train/1"), "--family": ("gaussian",),
+    "--train": ("train.csv", "test.csv", ".", "nothing.csv", "words.txt"),
+    "--test": ("train.csv", ".", "link"), "--prior": ("smoothed",), "--unseen": ("zero",),
 }  # fmt: skip
 _FLAGS = ("--leave-one-out", "--posteriors", "--fragment")
 
@@ -67,33 +72,57 @@ class _Kind:
 def classify(dice: Random) -> tuple[list[str], dict[str, bytes]]:
     """Return arguments of `exactnb classify`, and the files that they name."""
     kind = _kind(dice)
-    train, files = _source(dice, "train", kind, _rows(dice, kind, "r", dice.choice((0, 2, 4, 6, 8))))
+    train, files = _source(
+        dice, "train", kind, _rows(dice, kind, "r", dice.choice((0, *(2, 4, 6, 6, 8, 8) * 3)))
+    )
     options = [["--train", train]]
-    if dice.random() < 0.8:
-        test, more = _source(dice, "test", kind, _rows(dice, kind, "t", dice.choice((0, 1, 2, 4))))
+    alone = dice.random() < 0.2
+    if alone:
+        options.append(["--leave-one-out"])
+    else:
+        test, more = _source(
+            dice, "test", kind, _rows(dice, kind, "t", dice.choice((0, *(1, 2, 4, 4) * 3)))
+        )
         files |= more
         options.append(["--test", test])
-    else:
-        options.append(["--leave-one-out"])
-    if kind.numbers:
-        options.append(["--numbers", ",".join(kind.numbers)])
-    if kind.categories and (kind.numbers or kind.words):
-        options.append(["--categories", ",".join(kind.categories)])
-    fitting = ["--prior", "--to", "-o", "--smoothing", "--unseen"]
+    options += _columns(kind)
+    fitting = ["--prior", "--smoothing", "--unseen", "--largest"]
     fitting += ["--family", "--vocabulary"] if kind.words else []
-    options += [[name, dice.choice(_CHOICES[name])] for name in fitting if dice.random() < 0.25]
-    if dice.random() < 0.25:
-        options.append(["--explain", dice.choice(("1", "2", *(["t0", "r1"] * kind.names_records)))])
-    options += [["--posteriors"]] if dice.random() < 0.1 else []
-    words = [
-        *dict.fromkeys(dice.choices(_WORDS[:-1], k=4)),
-        *([odd(dice)] if dice.random() < 0.2 else []),
-    ]
+    options += [[name, dice.choice(_GOOD[name])] for name in fitting if dice.random() < 0.2]
+    options += _printed(dice, kind, alone)
+    words = [*dict.fromkeys(dice.choices(_WORDS[:-1], k=4))]
+    words += [odd(dice)] if dice.random() < 0.2 else []
     files["words.txt"] = "\n".join(words).encode("utf-8", "surrogatepass")
     files["words.json"] = f"[{', '.join(map(in_quotes, words))}]".encode("utf-8", "surrogatepass")
-    while dice.random() < 0.3:
+    while dice.random() < 0.2:
         _spoil_options(dice, options)
     return [argument for option in options for argument in option], files
+
+
+def _columns(kind: _Kind) -> list[list[str]]:
+    """Return the options that say which columns are numbers, and which are categories beside others."""
+    found = [["--numbers", ",".join(kind.numbers)]] if kind.numbers else []
+    if kind.categories and (kind.numbers or kind.words):
+        found.append(["--categories", ",".join(kind.categories)])
+    return found
+
+
+def _printed(dice: Random, kind: _Kind, alone: bool) -> list[list[str]]:
+    """Return the options that say what is printed."""
+    options = []
+    formats, names = _TO, _GOOD["-o"]
+    if dice.random() < 0.25:
+        formats, names = _OF_EXPLAINED
+        prefix = "r" if alone else "t"
+        options.append(["--explain", f"{prefix}1" if kind.names_records else "2"])
+        options += [["--leading", dice.choice("123")]] if dice.random() < 0.3 else []
+        options += [["--notation", dice.choice(_STYLES)]] if dice.random() < 0.3 else []
+    elif dice.random() < 0.2 and not alone:
+        formats = ("csv", "jsonl")
+        options.append(["--posteriors"])
+    if formats != _TO or dice.random() < 0.5:
+        options.append(["--to", dice.choice(formats)])
+    return [*options, *([["-o", dice.choice(names)]] if dice.random() < 0.4 else [])]
 
 
 def _kind(dice: Random) -> _Kind:
@@ -119,7 +148,7 @@ def _rows(dice: Random, kind: _Kind, prefix: str, number: int) -> list[dict[str,
         row = {"id": f"{prefix}{at}", "class": kind.labels[at % len(kind.labels)]}
         row["text"] = " ".join(dice.choices(kind.words or ("",), k=dice.randint(0, 6)))
         row |= {column: dice.choice(("x", "y", "z")) for column in kind.categories}
-        row |= {column: dice.choice(_NUMBERS) for column in kind.numbers}
+        row |= {column: f"{dice.randint(-9, 30)}{dice.choice(_DECIMALS)}" for column in kind.numbers}
         rows.append({column: row[column] for column in kind.columns})
     if rows and dice.random() < 0.25:
         row = dice.choice(rows)
@@ -200,6 +229,6 @@ def _spoil_options(dice: Random, options: list[list[str]]) -> None:
     elif kind == 2 and len(options[at]) == 2 and options[at][0] not in ("--train", "--test", "-o"):
         options[at][1] = odd(dice)
     else:
-        name = dice.choice(list(_CHOICES))
+        name = dice.choice(list(_ANY))
         options[:] = [option for option in options if option[0] != name or dice.random() < 0.1]
-        options.append([name, dice.choice(_CHOICES[name])])
+        options.append([name, dice.choice(_ANY[name])])

@@ -12,7 +12,7 @@ from answering import Expects, read_answer
 
 from attacks.commands import COMMANDS, command
 from attacks.documents import known_names, problem_file
-from attacks.holding import Case, Fault
+from attacks.holding import Case, Fault, said_well
 from attacks.names import quantity
 from attacks.oddities import in_quotes
 from attacks.running import no_formulas, run, try_command
@@ -174,7 +174,10 @@ def _try_sheet(ending: str, name: str, data: bytes, folder: Path, case: Case) ->
         if report is None and known.issuperset(sheet.answers):
             raise Fault("a sheet that is read and not graded", case.refusals[-1])
         for each in report.graded if report is not None else ():
-            if each.verdict is Verdict.UNGRADED or "internal" in each.look or "nested too" in each.look:
+            why = grader.unsolved.get(each.question.id, "")  # no right answer has an exact form
+            if why:
+                said_well(why)
+            elif each.verdict is Verdict.UNGRADED or "internal" in each.look or "nested" in each.look:
                 raise Fault(f"an answer that is not graded: {each.look}", each.raw)
     if graded := [report for report in reports if report is not None]:
         _reported(grader, graded, case)
