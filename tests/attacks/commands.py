@@ -116,11 +116,12 @@ def _sample(dice: Random) -> Parts:
 
 
 def _new(dice: Random) -> Parts:
-    kind = dice.choice((*kinds(), *kinds(), odd(dice), spoiled(dice, dice.choice(kinds()))))
+    kind = dice.choice((*kinds(), *[odd(dice), spoiled(dice, dice.choice(kinds()))] * 2))
     arguments = [kind] if dice.random() < 0.9 else []
     if dice.random() < 0.7:
         arguments += ["-o", _value(dice, *_OUT)]
-    return [*arguments, *_drawn(dice, {})], {"problem.toml": b"[data]\n"}
+    files = {name: dice.randbytes(3) for name in ("problem.toml", "out.md") if dice.random() < 0.8}
+    return [*arguments, *_drawn(dice, {})], files
 
 
 def _derive(dice: Random) -> Parts:

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
 from attacks.commands import parts
@@ -15,6 +16,9 @@ from attacks.holding import Case, Fault, only_inside, said_well
 from exactnb.cli import main
 
 __all__ = ["no_formulas", "run", "try_command"]
+
+Contents = Mapping[Path, bytes]
+"""The files of a folder."""
 
 _SAID = re.compile(r"exactnb(?: \w+)?: (.*?)(?: \(see exactnb(?: \w+)? --help\))?\n", re.DOTALL)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
@@ -37,58 +41,80 @@ def try_command(data: bytes, folder: Path, case: Case) -> None:
         run(arguments, folder, case)
 
 
+@dataclass(frozen=True)
+class _Run:
+    """What a command did: its exit code, what it printed, and the files as they were and are."""
+
+    arguments: Sequence[str]
+    folder: Path
+    code: int
+    out: str
+    err: str
+    read: Collection[Path]
+    before: Contents
+    after: Contents
+
+    @property
+    def changed(self) -> set[Path]:
+        """Return the files that are new, gone or others."""
+        paths = self.before.keys() | self.after.keys()
+        return {path for path in paths if self.before.get(path) != self.after.get(path)}
+
+    def fault(self, kind: str, more: object) -> Fault:
+        """Return a fault of this command."""
+        return Fault(f"{self.arguments[0]} {kind}", str(more)[:600])
+
+
 def run(arguments: Sequence[str], folder: Path, case: Case) -> None:
     """Run a command there; raise a Fault unless it does all, or refuses in a line and does nothing."""
-    before = _contents(folder)
-    out, err = io.StringIO(), io.StringIO()
+    before, out, err = _contents(folder), io.StringIO(), io.StringIO()
     with only_inside(folder) as read, chdir(folder), redirect_stdout(out), redirect_stderr(err):
         try:
             code = main(arguments)
         except SystemExit as left:
             code = int(left.code or 0)
-    said, after, what = err.getvalue(), _contents(folder), arguments[0]
-    changed = {path for path in before | after if before.get(path) != after.get(path)}
-    if overwritten := changed & {Path(path) for path in read}:
-        raise Fault(f"{what} overwrites what it read", str(overwritten))
+    known = {Path(path) for path in read}
+    done = _Run(
+        arguments, folder, code, out.getvalue(), err.getvalue(), known, before, _contents(folder)
+    )
+    if overwritten := done.changed & known:
+        raise done.fault("overwrites what it read", overwritten)
     if code == 2:
-        if changed:
-            raise Fault(f"{what} refuses and writes", f"{sorted(changed)}: {said}")
-        if out.getvalue() and not _streams(arguments):
-            raise Fault(f"{what} refuses and prints", f"{out.getvalue()[:100]!r}: {said}")
-        line = _SAID.fullmatch(said)
-        if line is None:
-            raise Fault(f"{what} says no line", said[:600])
         case.refused += 1
-        case.refusals.append(said_well(line[1]))
-        return
-    if code != 0 and (code, what) != (1, "check"):  # then an answer is wrong
-        raise Fault(f"{what} ends with {code}", said)
-    case.done += 1
-    if said:
-        raise Fault(f"{what} ends well and complains", said[:300])
-    allowed = {(folder / name).resolve() for name in arguments if "\0" not in name}
-    if len(changed) > 1 or not changed <= allowed or not before.keys() <= after.keys():
-        raise Fault(f"{what} writes what was not asked for", str(sorted(changed)))
-    for path in changed or [None]:
-        _look_at(arguments, out.getvalue() if path is None else after[path].decode(), path)
+        case.refusals.append(_refusal(done))
+    elif code == 0 or (code, arguments[0]) == (1, "check"):  # then an answer is wrong
+        case.done += 1
+        _look_at(done)
+    else:
+        raise done.fault(f"ends with {code}", done.err)
 
 
-def _contents(folder: Path) -> dict[Path, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    return {path: path.read_bytes() for path in files}
+def _refusal(done: _Run) -> str:
+    """Return the message of a command that does nothing."""
+    if done.changed:
+        raise done.fault("refuses and writes", f"{sorted(done.changed)}: {done.err}")
+    streams = done.arguments[0] == "classify" and {"csv", "jsonl"} & set(done.arguments)
+    if done.out and not streams:  # labels are printed before all are known
+        raise done.fault("refuses and prints", f"{done.out[:100]!r}: {done.err}")
+    line = _SAID.fullmatch(done.err)
+    if line is None:
+        raise done.fault("says no line", done.err)
+    return said_well(line[1])
 
 
-def _streams(arguments: Sequence[str]) -> bool:
-    """Say whether labels are printed before all are known."""
-    return arguments[0] == "classify" and bool({"csv", "jsonl"} & set(arguments))
-
-
-def _look_at(arguments: Sequence[str], text: str, path: Path | None) -> None:
-    """See that what is written can be shown, and read as what it is."""
+def _look_at(done: _Run) -> None:
+    """See that one file is written at most, and that what is written can be shown and read."""
+    if done.err:
+        raise done.fault("ends well and complains", done.err)
+    asked = {(done.folder / name).resolve() for name in done.arguments if "\0" not in name}
+    if len(done.changed) > 1 or not done.changed <= asked & done.after.keys():
+        raise done.fault("writes what was not asked for", sorted(done.changed))
+    (path,) = done.changed or [None]
+    text = done.out if path is None else done.after[path].decode()
     text.encode()
-    to = _format(arguments, path)
-    if "--raw" in arguments:
+    if "--raw" in done.arguments:
         return
+    to = _format(done.arguments, path)
     if to in ("json", "gradescope"):
         json.loads(text)
     elif to == "jsonl":
@@ -97,7 +123,12 @@ def _look_at(arguments: Sequence[str], text: str, path: Path | None) -> None:
         no_formulas(text)
     for character in set(text) - {"\n"}:
         if not character.isprintable():
-            raise Fault(f"{arguments[0]} shows {character!r}")
+            raise done.fault(f"shows {character!r}", "")
+
+
+def _contents(folder: Path) -> Contents:
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return {path: path.read_bytes() for path in files}
 
 
 def _format(arguments: Sequence[str], path: Path | None) -> str:
