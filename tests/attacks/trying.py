@@ -177,7 +177,9 @@ def _try_sheet(ending: str, name: str, data: bytes, folder: Path, case: Case) ->
             why = grader.unsolved.get(each.question.id, "")  # no right answer has an exact form
             if why:
                 said_well(why)
-            elif each.verdict is Verdict.UNGRADED or "internal" in each.look or "nested" in each.look:
+            elif (
+                each.verdict is Verdict.UNGRADED or "internal" in each.look or "nested too" in each.look
+            ):
                 raise Fault(f"an answer that is not graded: {each.look}", each.raw)
     if graded := [report for report in reports if report is not None]:
         _reported(grader, graded, case)
