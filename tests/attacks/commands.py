@@ -176,6 +176,7 @@ def _lettered(dice: Random) -> tuple[str, str]:
 
 
 def _solve(dice: Random) -> Parts:
+    """Return a problem with options; not `--why`, whose proofs take seconds whatever the file."""
     text, files = _problem(dice, 0.4)
     names = known_names(text)
     options: _Options = {
@@ -185,7 +186,6 @@ def _solve(dice: Random) -> Parts:
         **_FILES,
     }  # fmt: skip
     arguments = ["problem.toml", *_fragment(dice), *_drawn(dice, options)]
-    arguments += ["--why"] if dice.random() < 0.03 else []  # which takes seconds
     if dice.random() < 0.04:
         arguments += ["--label", dice.choice(names), "--query", dice.choice(("a=1", "=", ""))]
     return arguments, files
