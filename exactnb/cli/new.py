@@ -33,7 +33,4 @@ def run_new(kind: str, output: str | None) -> None:
         return
     if not output:
         raise InputError("expected a file name", at="-o")
-    path = Path(output)
-    if path.exists():
-        raise InputError("is there already; nothing was written", at=output)
-    write_bytes(path, data)
+    write_bytes(Path(output), data, new=True)
