@@ -24,7 +24,7 @@ Parts = tuple[list[str], dict[str, bytes]]
 
 _ARGUMENT, _FILE = b"$ ", b"=== "
 _SAFE = re.compile(r"[^/\0\n]{1,200}(?:/[^/\0\n]{1,200}){0,3}")
-_BAD_OUT = ("problem.toml", "link", ".", "no/x", "", "out.csv", "out.")
+_BAD_OUT = ("problem.toml", "link", ".", "no/x", "", "out.csv", "out.", "q" * 300, "a\nb", "\0")
 _OUT = (("out", "out.txt", "out.tex", "out.md", "out.json"), _BAD_OUT)
 _STYLES = (("plain", "pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"), ("odd", ""))
 _FORMATS = (("text", "latex", "markdown", "json"), ("csv", ""))
@@ -95,7 +95,7 @@ def _problem(dice: Random, spoil: float) -> tuple[str, dict[str, bytes]]:
 
 
 def _sample(dice: Random) -> Parts:
-    text, files = _problem(dice, 0.5)
+    text, files = _problem(dice, 0.3)
     names = known_names(text)
     count = dice.choice(("0", "1", "3", "20"))
     if dice.random() < 0.08:
@@ -105,7 +105,7 @@ def _sample(dice: Random) -> Parts:
         "--count",
         count,
         "--seed",
-        dice.choice(("1", "a", "", "\x00", odd(dice))),
+        dice.choice(("1", "a", "", "\x00", "\udcff", odd(dice))),
     ]
     options: _Options = {
         "--given": (names[:2], names[-2:]), "--model": ((), ("model", "laplace", *names[-2:])),

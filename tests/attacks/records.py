@@ -45,7 +45,8 @@ _ANY: Mapping[str, Sequence[str]] = {
     "--encoding": ("utf-8", "utf-16", "latin-1", "cp037", "ascii", "utf-7", "idna", "rot13", "utf8"),
     "--largest": ("1", "100", "0", "9" * 15 + "TB"), "--explain": ("1", "t0", "r0", "nobody"),
     "--leading": ("1", "0", "1000000", "x"), "--to": (*_TO, "latex"), "--notation": ("pi_tau", "pjk"),
-    "-o": ("train.csv", "test.csv", "link", ".", "no/out", "train/1"), "--family": ("gaussian",),
+    "-o": ("train.csv", "test.csv", "link", ".", "no/out", "train/1", "words.txt", "\0"),
+    "--family": ("gaussian",),
     "--train": ("train.csv", "test.csv", ".", "nothing.csv", "words.txt"),
     "--test": ("train.csv", ".", "link"), "--prior": ("smoothed",), "--unseen": ("zero",),
 }  # fmt: skip
