@@ -119,7 +119,7 @@ def test_words_that_are_drawn_add_up_to_one() -> None:
          "or give a row prior"),
         (TEST, ModelChoice(Conventions(smoothing=1), "dirichlet-multinomial"),
          "model.family: dirichlet-multinomial needs counts, not probabilities"),
-        ("k a b\nprior 1/2 1/2\np=x 1/4 1\np=y 3/4 0", ModelChoice(family="multinomial"),
+        ("k a b\nprior 1/2 1/2\np=1 1/4 1\np=0 3/4 0", ModelChoice(family="multinomial"),
          "model.family: column 'p' has probabilities of values; those of words stand in rows with the "
          "word alone"),
         (TEST, ModelChoice(family="bernoulli", families={"positiv": "bernoulli"}),

@@ -80,7 +80,7 @@ def build_model(
                 raise InputError(f"column {quoted(variable)} is numeric; {told}")
             elif isinstance(found, BagFamily):
                 if not is_word:
-                    _check_times(schema, variable, found, given)
+                    _check_times(schema, variable, found)
                 if bag_family not in (None, found):
                     raise InputError("the words of one model follow one family")
                 bag_family = found
@@ -183,11 +183,7 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
     return "categorical"
 
 
-def _check_times(schema: Schema, column: str, chosen: BagFamily, given: Parameters | None) -> None:
-    """Refuse a column that does not say how often its name, taken for a word, stands in each row."""
-    if given is not None:
-        told = "probabilities of values; those of words stand in rows with the word alone"
-        raise InputError(f"column {quoted(column)} has {told}")
+def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -209,6 +205,10 @@ def _check_words(
     if given is not None and chosen is not None:
         if chosen.name != "multinomial":
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
+        spoken = {word for word, _ in given.words}
+        if (column := next((word for word in drawn if word not in spoken), None)) is not None:
+            told = "probabilities of values; those of words stand in rows with the word alone"
+            raise InputError(f"column {quoted(column)} has {told}", at="family")
         for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
