@@ -97,6 +97,13 @@ def test_a_seed_is_its_text() -> None:
     assert Draws("07").below(10**9) != Draws("7").below(10**9)
 
 
+def test_a_seed_may_be_any_text() -> None:
+    """What a terminal hands over as bytes of no text is a seed too, and one of its own."""
+    found = {seed: Draws(seed).below(10**9) for seed in ("\udcff", "\ud800", "�")}
+    assert len(set(found.values())) == 3
+    assert found == {seed: Draws(seed).below(10**9) for seed in found}
+
+
 def test_one_possibility_takes_no_bits() -> None:
     """What is certain is drawn without a bit, so that what follows does not change."""
     draws, other = Draws("s"), Draws("s")

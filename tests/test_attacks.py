@@ -1,7 +1,7 @@
 """Attacks: whatever is sent is worked out or refused in one line, and nothing else happens.
 
-`python tests/test_attacks.py --count 10000 --seed 1` is the long run, of problem files and half as many
-sheets and strings: each fault is printed with the smallest input that shows it.
+`python tests/test_attacks.py` is the long run, with a limit of CPU for each input: each fault is
+printed with the smallest input that shows it. `--kind`, `--count` and `--seed` choose among the inputs.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ import argparse
 import os
 import sys
 import tempfile
+import warnings
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
 import pytest
+from attacks import running
 from attacks.holding import Case, Fault, TooLong, at_most, only_inside
 from attacks.shrinking import shrunk
 from attacks.trying import KINDS, drawn, try_files
@@ -24,9 +27,21 @@ from attacks.trying import KINDS, drawn, try_files
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
-QUICK = {"problem": 240, "sheet": 120, "string": 400}
+QUICK = {
+    "problem": 240, "sheet": 120, "string": 400, "classify": 160, "derive": 8, "sample": 120,
+    "new": 40, "solve": 80, "check": 60,
+}  # fmt: skip
+EXHAUSTIVE = {
+    "problem": 10_000, "sheet": 5_000, "string": 5_000, "classify": 5_000, "derive": 400,
+    "sample": 2_000, "new": 500, "solve": 2_000, "check": 2_000,
+}  # fmt: skip
 CHUNKS = 4
 SECONDS = 5
+
+
+def count(kind: str, *, exhaustive: bool) -> int:
+    """Return how many inputs of a kind are tried."""
+    return (EXHAUSTIVE if exhaustive else QUICK)[kind]
 
 
 def tried(what: str, target: str, data: bytes, seconds: float = 0) -> tuple[Case, Fault | None]:
@@ -43,20 +58,24 @@ def tried(what: str, target: str, data: bytes, seconds: float = 0) -> tuple[Case
             return case, fault
         except TooLong:
             return case, Fault("takes too long")
+        except Exception as error:  # of what is looked at afterwards, such as the reports
+            return case, Fault.of(error)
     return case, None
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_attacks_are_worked_out_or_refused(kind: str, chunk: int) -> None:
+def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: pytest.Config) -> None:
     """Nothing but results and refusals in one line; each of the two is met often."""
+    exhaustive = pytestconfig.getoption("exhaustive", default=False)
+    number = count(kind, exhaustive=exhaustive)
     done = refused = 0
-    for seed in range(1 + chunk, QUICK[kind] + 1, CHUNKS):
-        case, fault = tried(*drawn(kind, seed))
+    for seed in range(1 + chunk, number + 1, CHUNKS):
+        case, fault = tried(*drawn(kind, seed), SECONDS if exhaustive else 0)
         assert fault is None, f"seed {seed}: {fault}\n{drawn(kind, seed)}"
         done += bool(case.done)
         refused += bool(case.refused)
-    assert min(done, refused) * CHUNKS >= QUICK[kind] // 5
+    assert min(done, refused) >= number // CHUNKS // 5 - 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -101,6 +120,51 @@ def test_a_file_outside_is_noticed(monkeypatch) -> None:
     assert "secret.csv" in str(fault)
 
 
+def refusing(line: str = "exactnb: no\n", write: str = "", read: str = "") -> Callable[..., int]:
+    """Return a command that says a line and ends with 2, once it has read a file and written one."""
+
+    def command(arguments: list[str]) -> int:
+        if read:
+            Path(read).read_bytes()
+        if write:
+            Path(write).write_bytes(b"half")
+        print(line, end="", file=sys.stderr)
+        return 2 if line else 0
+
+    return command
+
+
+COMMAND = b'$ "solve"\n$ "a.toml"\n$ "-o"\n$ "out"\n=== a.toml\nx\n=== out\nprecious'
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (refusing(), ""),
+        (refusing("", write="out"), ""),
+        (refusing("", write="out", read="a.toml"), ""),
+        (refusing("", write="a.toml", read="a.toml"), "solve overwrites what it read"),
+        (refusing("", write="link", read="a.toml"), "solve overwrites what it read"),
+        (refusing(write="out"), "solve refuses and writes"),
+        (refusing(write=".out.tmp"), "solve refuses and writes"),
+        (refusing("", write="other"), "solve writes what was not asked for"),
+        (refusing("", read="../secret.csv"), "touches what is outside"),
+        (refusing("exactnb: no\nand no\n"), "a message of 9 signs that is no printable line"),
+        (refusing("Traceback\n"), "solve says no line"),
+        (refusing(f"exactnb: {'a' * 301}\n"), "a message of 301 signs"),
+        (lambda arguments: 70, "solve ends with 70"),
+    ],
+)
+def test_planted_faults_of_commands_are_found(
+    command: Callable[..., int], told: str, monkeypatch
+) -> None:
+    """What a command does to files, and how it ends, is noticed."""
+    monkeypatch.setattr(running, "main", command)
+    _, fault = tried("command", "solve", COMMAND)
+    assert told in str(fault)
+    assert (fault is None) == (not told)
+
+
 def report(what: str, target: str, data: bytes, fault: Fault, seconds: float) -> str:
     """Return a fault as it is printed, with the smallest input that shows it."""
 
@@ -116,17 +180,18 @@ def report(what: str, target: str, data: bytes, fault: Fault, seconds: float) ->
 def main() -> int:
     """Try many seeds; return 1 if a fault is found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--count", type=int, help="of each kind (else as many as are exhaustive)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     options = parser.parse_args()
     os.environ.setdefault("COLUMNS", "80")
+    warnings.simplefilter("error")  # as in the tests
     found: Counter[str] = Counter()
     for kind in [options.kind] if options.kind else KINDS:
-        count = options.count if kind == "problem" or options.kind else options.count // 2
+        number = options.count or count(kind, exhaustive=True)
         ends: Counter[str] = Counter()
-        for seed in range(options.seed, options.seed + count):
+        for seed in range(options.seed, options.seed + number):
             case, fault = tried(*drawn(kind, seed), options.seconds)
             ends[" and ".join([*["done"] * bool(case.done), *["refused"] * bool(case.refused)])] += 1
             if fault is not None:
@@ -134,7 +199,7 @@ def main() -> int:
                 if found[fault.kind] <= 2:
                     shown = report(*drawn(kind, seed), fault, options.seconds)
                     print(f"=== {kind}, seed {seed}: {shown}", flush=True)
-        print(f"{kind}: {count:,} tried; {dict(ends)}", flush=True)
+        print(f"{kind}: {number:,} tried; {dict(ends)}", flush=True)
     print("\n".join(f"{number} times {kind}" for kind, number in found.most_common()) or "no fault")
     return int(bool(found))
 

@@ -164,6 +164,21 @@ def test_output_needs_a_place(problem: str, capsys: pytest.CaptureFixture[str], 
     assert [path.name for path in Path().iterdir()] == ["p.toml"]
 
 
+@pytest.mark.parametrize("command", [["new"], ["derive"], ["solve", "p.toml"]])
+@pytest.mark.parametrize("output", ["circle", "a\0b", "\ud800", "q" * 300])
+def test_output_needs_a_name_that_files_have(
+    problem: str, capsys: pytest.CaptureFixture[str], command: list[str], output: str
+) -> None:
+    """Links in a circle, a NUL, half a character, more than a name may have: one line, and no file."""
+    Path("circle").symlink_to("circle")
+    message = refused(capsys, *command, "-o", output)
+    assert message.startswith("exactnb: ")
+    assert message.endswith(
+        ": file name too long" if output[0] == "q" else " is not the name of a file"
+    )
+    assert sorted(path.name for path in Path().iterdir()) == ["circle", "p.toml"]
+
+
 @pytest.mark.parametrize(
     ("output", "start"), [("a.tex", "\\documentclass"), ("a.json", "{"), ("a.txt", "C")]
 )

@@ -119,6 +119,9 @@ def test_words_that_are_drawn_add_up_to_one() -> None:
          "or give a row prior"),
         (TEST, ModelChoice(Conventions(smoothing=1), "dirichlet-multinomial"),
          "model.family: dirichlet-multinomial needs counts, not probabilities"),
+        ("k a b\nprior 1/2 1/2\np=1 1/4 1\np=0 3/4 0", ModelChoice(family="multinomial"),
+         "model.family: column 'p' has probabilities of values; those of words stand in rows with the "
+         "word alone"),
         (TEST, ModelChoice(family="bernoulli", families={"positiv": "bernoulli"}),
          "model.families: unknown column 'positiv' (did you mean 'positive'?)"),
     ],
@@ -128,6 +131,23 @@ def test_what_given_numbers_need_is_said(text: str, choice: ModelChoice, told: s
     with pytest.raises(InputError) as refusal:
         Problem(read_parameters(text), models={"model": choice})
     assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["mean(p) 4 8\nsd(p) 5 7", "rate(p) 4 8", "success(p) 1/4 1/8",
+     "mean(p) 4 8\nmean(q) 1 2\nvariance(p) 1 1\nvariance(q) 1 1\ncovariance(p,q) 0 0"],
+)  # fmt: skip
+@pytest.mark.parametrize("family", ["multinomial", "categorical", "bernoulli"])
+def test_parameters_of_numbers_belong_to_families_of_numbers(rows: str, family: str) -> None:
+    """A column of which means or rates are given has no values that could be counted."""
+    with pytest.raises(InputError) as refusal:
+        Problem(
+            read_parameters(f"k a b\nprior 1/2 1/2\n{rows}"),
+            models={"model": ModelChoice(family=family)},
+        )
+    told = f"{family} is of values, not of sums or parameters of numbers"
+    assert str(refusal.value) == f"model.family: column 'p' is numeric; {told}"
 
 
 @pytest.mark.parametrize("question", ["accuracy", "accuracy_left_out"])

@@ -71,6 +71,23 @@ def test_words_alone_leave_the_sizes_open() -> None:
         Problem(counts, models={"model": choice})
 
 
+@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial", "categorical", "bernoulli"])
+def test_sums_of_a_column_are_no_counts_of_its_values(family: str) -> None:
+    """Of a column with a sum alone nobody knows how often a value stands: it is not taken for 0."""
+    counts = read_counts("k l\ntotal 3 3\nsum(p) 4 8\nsquares(p) 50 70")
+    choice = ModelChoice(Conventions(smoothing=1), family)
+    with pytest.raises(InputError, match=f"'p' is numeric; {family} is of values, not of sums"):
+        Problem(counts, models={"model": choice})
+
+
+def test_numbers_of_rows_are_counted_beside_a_model_of_their_sums() -> None:
+    """What one model adds up of two columns, another one counts value by value."""
+    table = Table.from_rows([("1", "2", "+"), ("2", "5", "+"), ("4", "5", "-"), ("0", "8", "-")], "abk")
+    models = {"model": ModelChoice(family="lda"), "counted": ModelChoice(family="multinomial")}
+    solution = solve(Problem(table, {"x": {"a": "1", "b": "1"}}, models, ask=["P(word=a|+; counted)"]))
+    assert solution["P(word=a|+; counted)"] == Fraction(3, 10)
+
+
 def test_classes_may_be_listed_in_another_order() -> None:
     """`classes` is the order of printing and of ties, not that of the columns."""
     counts = read_counts("k l\ntotal 1 2", classes=["l", "k"])

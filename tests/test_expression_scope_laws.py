@@ -72,7 +72,8 @@ def names(draw: st.DrawFn, scope: Scope) -> QuantityName:
         chosen.append(word_item(draw(st.sampled_from(view.words)), scope.classes))
     labels = draw(st.permutations(scope.classes))
     model = "" if of_data else draw(st.sampled_from(["", *scope.models[1:]]))
-    wrappers = draw(WRAPPERS)
+    is_number = head not in ("argmax", "independent", "independent_in_data")
+    wrappers = draw(WRAPPERS) if is_number else ()
     wrappers = tuple(
         w for at, w in enumerate(wrappers) if w != "-" or wrappers[at + 1 : at + 2] != ("-",)
     )

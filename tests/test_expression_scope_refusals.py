@@ -95,6 +95,15 @@ REFUSED = [
         "independent_in_data speaks of classes, cells and words; a query is not data",
     ),
     ("P(Sky|spam)", "column 'Sky' needs one of its values, such as Sky=Blue"),
+    # what has no logarithm
+    ("log(argmax(x))", "argmax is a class; logarithms, exp and - are of numbers"),
+    ("-independent(a,Sky)", "independent is true or false; logarithms, exp and - are of numbers"),
+    ("exp(mean(spam))", "mean is a vector; logarithms, exp and - are of numbers"),
+    ("-log2(covariance)", "covariance is a matrix; logarithms, exp and - are of numbers"),
+    (
+        "log(boundary(spam:ham))",
+        "boundary is where two classes tie; logarithms, exp and - are of numbers",
+    ),
 ]
 
 
@@ -104,6 +113,12 @@ def test_what_cannot_be_read_is_refused_with_the_reason(text: str, told: str) ->
     with pytest.raises(InputError) as refusal:
         MAIL.resolve(text)
     assert str(refusal.value) == f"{text!r}: {told}"
+
+
+@pytest.mark.parametrize("text", ["-boundary(spam:ham)[1]", "log(variance(spam))", "-log(P(spam|x))"])
+def test_numbers_have_logarithms(text: str) -> None:
+    """One of the points, and a parameter that is a number, may stand in functions."""
+    assert str(MAIL.resolve(text)) == text
 
 
 def test_a_class_that_stands_twice_comes_with_an_offer() -> None:

@@ -13,6 +13,7 @@ from scipy import sparse
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.errors import InputError
+from exactnb.logspace import classifier as classifier_room
 from exactnb.logspace import model as model_room
 from exactnb.logspace.classifier import Classifier, Part
 
@@ -290,6 +291,19 @@ def test_leaving_one_out_is_forgetting_it(kind: str, amount: str) -> None:
         for at in range(number):
             one = Classifier.fit(rows[at : at + 1], labels[at : at + 1], parts, classes=range(2))
             assert found.sets[at] == (whole - one).predict(rows[at : at + 1]).sets[0]
+
+
+def test_priors_without_a_row_are_two_for_each_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving each of 30 rows of 15 classes out takes 30 logarithms of priors, not 225."""
+    asked = []
+    log = classifier_room.log_of_product
+    monkeypatch.setattr(
+        classifier_room, "log_of_product", lambda powers: asked.append(powers) or log(powers)
+    )
+    rows, labels = np.eye(30, dtype=np.int64), [at // 2 for at in range(30)]
+    found = Classifier.fit(rows, labels, [Part("multinomial")]).leave_one_out(rows, labels)
+    assert len(asked) == 30
+    assert [len(winners) for winners in found.sets] == [14] * 30
 
 
 def test_the_only_row_cannot_be_left_out() -> None:

@@ -108,6 +108,47 @@ def test_columns_that_are_not_shown_are_left_out() -> None:
     assert next(said(step))[1] == ["P(+,x) = P(+) * P(a=1|+) * P(b=0|+,a=1)"]
 
 
+NUMBERS = """[data]
+%s
+table = '''
+m Sky n  y
+1 u   3  +
+2 u   5  +
+4 v   5  -
+0 u   8  -
+'''
+[model]
+families = { %s }
+[query]
+x = { n = 4, Sky = "u", m = 2 }
+"""
+
+
+def test_numbers_have_their_factors_too() -> None:
+    """Densities and rates stand in the expansion beside categories, in the order of the columns."""
+    (step,) = steps(worked(NUMBERS % ("", 'm = "poisson", n = "gaussian"')))
+    assert list(said(step)) == [
+        ("By the chain rule: ", ["P(+,x) = P(+) * P(m=2|+) * P(Sky=u|+,m=2) * P(n=4|+,m=2,Sky=u)"]),
+        (
+            "Naive Bayes drops every condition but the class: ",
+            ["P(Sky=u|+,m=2) = P(Sky=u|+)", "P(n=4|+,m=2,Sky=u) = P(n=4|+)"],
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "families"),
+    [
+        ("", 'm = "lda", n = "lda"'),
+        ("", 'm = "spherical", n = "spherical"'),
+        ('exposure = { m = "n" }', 'm = "poisson"'),
+    ],
+)
+def test_no_condition_is_dropped_where_columns_depend_on_each_other(data: str, families: str) -> None:
+    """Columns with one density together, and a count with the time behind it, have no such step."""
+    assert steps(worked(NUMBERS % (data, families))) == []
+
+
 @pytest.mark.parametrize("query", ["x = { a = 1 }", "x = {}"])
 def test_one_feature_needs_no_chain(query: str) -> None:
     """With one feature or none the chain rule drops no condition, and is not shown."""

@@ -58,7 +58,7 @@ class Draws:
 
     def _take(self, size: int) -> int:
         while self._size < size:
-            digest = sha256(f"{self._seed}:{self._block}".encode()).digest()
+            digest = sha256(f"{self._seed}:{self._block}".encode(errors="surrogatepass")).digest()
             self._bits = (self._bits << 256) | int.from_bytes(digest, "big")
             self._size += 256
             self._block += 1

@@ -33,10 +33,7 @@ def run_new(kind: str, output: str | None) -> None:
         return
     if not output:
         raise InputError("expected a file name", at="-o")
-    path = Path(output)
-    if path.exists():
-        raise InputError("is there already; nothing was written", at=output)
-    write_bytes(path, text.encode())
+    write_bytes(Path(output), text.encode(), new=True)
 
 
 def problem_file(kind: str) -> str:

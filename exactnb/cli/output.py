@@ -39,24 +39,26 @@ def write_screen(text: str) -> None:
         sys.stdout.buffer.flush()
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file so that it is either complete or untouched.
+def write_bytes(path: Path, data: bytes, *, new: bool = False) -> None:
+    """Write a file so that it is either complete or untouched; a `new` one where none is yet.
 
     Raises InputError if it cannot be written.
     """
-    write_parts(path, (data,))
+    write_parts(path, (data,), new=new)
 
 
-def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> None:
     """Write a file piece by piece, so that it is either complete or untouched.
 
     Raises InputError if it cannot be written, and whatever the making of a piece raises.
     """
-    given, path = path, path.resolve()  # a link stays a link
+    given, path = path, _resolved(path)  # a link stays a link
     pieces = iter(parts)
     mode = None
     _keep(path, given)
     with _said_of(given):
+        if new and path.exists():
+            raise InputError("is there already; nothing was written", at=str(given))
         if path.is_file():
             mode = path.stat().st_mode & 0o777
         elif path.exists():  # a device or a pipe: there is nothing to replace
@@ -77,6 +79,14 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
             with suppress(OSError):  # it may never have been there
                 hidden.unlink()
             raise
+
+
+def _resolved(given: Path) -> Path:
+    """Return where a name leads; refuse one that no file can have."""
+    try:
+        return given.resolve()
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, half a character
+        raise InputError("is not the name of a file", at=str(given)) from None
 
 
 def _private(path: str, flags: int) -> int:

@@ -167,11 +167,13 @@ class Classifier:
             raise InputError("more is to be forgotten than was counted")
 
         @lru_cache(maxsize=1)  # it is asked for the classes of one row after the other
-        def model(row: int) -> LogModel:
-            return self.without(rows[row : row + 1], self.classes[codes[row]]).model
+        def alone_with(row: int) -> tuple[LogModel, tuple[Any, ...]]:
+            model = self.without(rows[row : row + 1], self.classes[codes[row]]).model
+            return model, tuple(part[row : row + 1] for part in parts)
 
         def exact(row: int, label: int) -> Score:
-            return model(row).score(tuple(part[row : row + 1] for part in parts), label)
+            model, alone = alone_with(row)
+            return model.score(alone, label)
 
         if not all(map(fits, kernels)):
             alone = [self.without(rows[at : at + 1], self.classes[own]) for at, own in enumerate(codes)]
@@ -191,17 +193,16 @@ class Classifier:
 
     def _priors_without(self, codes: NDArray[np.int64]) -> Scores:
         """Return the log priors of rows and classes, each row forgotten in its own class."""
-        if self.prior != "mle":
-            tables = [self._priors()] * len(self.classes)
-        else:
+        others, own = self._priors(), self._priors()
+        if self.prior == "mle":
             total = sum(self.sizes) - 1
-            tables = [
-                tuple((size - (at == own)) / total for at, size in enumerate(self.sizes))
-                for own in range(len(self.classes))
-            ]
-        logs = np.array([[log_of_product(prior_powers(p)) for p in of] for of in tables])
-        none = np.array([[int(not p) for p in of] for of in tables], dtype=np.int64)
-        return Scores(logs[codes], np.abs(logs[codes]) * 2.0**-52 + TINY, none[codes])
+            others = tuple(size / total for size in self.sizes)
+            own = tuple((size - 1) / total for size in self.sizes)
+        (logs, none), (own_logs, own_none) = _logs_of(others), _logs_of(own)
+        every, shape = np.arange(len(codes)), (len(codes), 1)
+        logs, none = np.tile(logs, shape), np.tile(none, shape)
+        logs[every, codes], none[every, codes] = own_logs[codes], own_none[codes]
+        return Scores(logs, np.abs(logs) * 2.0**-52 + TINY, none)
 
     def with_amounts(self, *amounts: Exact) -> Classifier:
         """Return the same counts with another λ (or ε) for each part: nothing is counted anew."""
@@ -239,6 +240,12 @@ class Classifier:
         counts = tuple(a + b if sign > 0 else a - b for a, b in pairs)  # type: ignore[operator]
         sizes = tuple(a + sign * b for a, b in zip(self.sizes, other.sizes, strict=True))
         return replace(self, counts=counts, sizes=sizes)
+
+
+def _logs_of(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
+    """Return the logarithms of priors, and which of them are zero factors."""
+    logs = [log_of_product(prior_powers(prior)) if prior > 0 else 0.0 for prior in priors]
+    return np.array(logs), np.array([int(prior <= 0) for prior in priors], dtype=np.int64)
 
 
 def _codes(rows: Rows, labels: Sequence[Any], classes: Sequence[Any]) -> NDArray[np.int64]:

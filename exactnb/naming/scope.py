@@ -23,7 +23,7 @@ from exactnb.naming.names import (
     is_numeral,
     word_item,
 )
-from exactnb.naming.shapes import PARAMETER_SHAPES, SUM_SHAPES, shape_problem
+from exactnb.naming.shapes import PARAMETER_SHAPES, SUM_SHAPES, no_number, shape_problem
 
 __all__ = ["OF_DATA", "Scope", "View"]
 
@@ -201,6 +201,8 @@ class _Reading:
             raise InputError("independent_in_data takes a class behind the bar, or nothing")
         if problem := shape_problem(head, kinds, behind):
             raise InputError(problem)
+        if syntax.wrappers and syntax.index is None and (what := no_number(head, kinds, behind)):
+            raise InputError(f"{head} is {what}; logarithms, exp and - are of numbers")
         if head == "score" and (kinds != ["class"] or not right or "class" in behind):
             raise InputError("score is of a class, given what is seen, as in score(k|x)")
         if head == "tokens" and kinds != ["class"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-__all__ = ["PARAMETER_SHAPES", "SUM_SHAPES", "shape_problem"]
+__all__ = ["PARAMETER_SHAPES", "SUM_SHAPES", "no_number", "shape_problem"]
 
 Shape = tuple[tuple[str, ...], tuple[str, ...]]
 """The kinds of items before the bar and behind it."""
@@ -40,6 +40,14 @@ _EXAMPLES = {
     "precision": "precision(k) or precision", "sum": "sum(c,k)", "squares": "squares(c,k)",
     "products": "products(a,b,k)",
 }  # fmt: skip
+_NO_NUMBERS = {
+    "argmax": "a class",
+    "independent": "true or false",
+    "independent_in_data": "true or false",
+    "boundary": "where two classes tie",
+    "region": "where a class is likelier",
+}
+_MATRICES = ("covariance", "precision")
 
 
 def shape_problem(head: str, left: Sequence[str], right: Sequence[str]) -> str:
@@ -55,3 +63,15 @@ def shape_problem(head: str, left: Sequence[str], right: Sequence[str]) -> str:
     else:
         return ""
     return "" if fits else f"{head} is of numeric columns and classes, as in {_EXAMPLES[head]}"
+
+
+def no_number(head: str, left: Sequence[str], right: Sequence[str]) -> str:
+    """Return what a quantity is that is no number, "" if it is one: then it may stand in log(...).
+
+    >>> no_number("argmax", ["query"], []), no_number("mean", ["column"], ["class"])
+    ('a class', '')
+    """
+    whole = (tuple(left), tuple(right)) in (_OF_CLASS, _ONE)
+    if head in _MATRICES and whole:
+        return "a matrix"
+    return "a vector" if head == "mean" and whole else _NO_NUMBERS.get(head, "")

@@ -75,6 +75,9 @@ def build_model(
                 if is_word:
                     raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
                 numeric[found] = (*numeric.get(found, ()), variable)
+            elif _is_numeric(variable, counts, given):
+                told = f"{found.name} is of values, not of sums or parameters of numbers"
+                raise InputError(f"column {quoted(variable)} is numeric; {told}")
             elif isinstance(found, BagFamily):
                 if not is_word:
                     _check_times(schema, variable, found)
@@ -148,13 +151,20 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
         if (column, label) in given.points:
             return "piecewise"
     values = counts.schema.columns[column]
-    summed = given is not None and any(column in columns for _, columns, _ in given.numbers)
-    if summed or any(column in columns for columns, _ in counts.moments):
+    if _is_numeric(column, counts, given):
         raise InputError(
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "gaussian" }}'
         )
     return _default_family(column, values)
+
+
+def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
+    """Say whether sums or parameters of numbers are all that is known of a column."""
+    if given is None:
+        return any(columns == (column,) for columns, _ in counts.moments)
+    pointed = any(column == name for name, _ in given.points)
+    return pointed or any(column in columns for _, columns, _ in given.numbers)
 
 
 def _default_family(column: str, values: tuple[str, ...]) -> str:
@@ -195,6 +205,10 @@ def _check_words(
     if given is not None and chosen is not None:
         if chosen.name != "multinomial":
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
+        spoken = {word for word, _ in given.words}
+        if (column := next((word for word in drawn if word not in spoken), None)) is not None:
+            told = "probabilities of values; those of words stand in rows with the word alone"
+            raise InputError(f"column {quoted(column)} has {told}", at="family")
         for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:

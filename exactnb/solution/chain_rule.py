@@ -19,14 +19,19 @@ _MOST = 30  # features that are written out
 def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityName, ...]:
     """Return P(k, x) of the first class and its factors by the chain rule, each given those before.
 
-    There are none for texts that are drawn word by word, and for more than 30 features.
+    There are none for texts that are drawn word by word, for more than 30 features, and where naive
+    Bayes drops no condition: where columns have one density together, or a count a time behind it.
     """
     model = prediction.model
     seen = prediction.queries[identity]
     if seen.words() or not 1 < len(seen.cells) <= _MOST:
         return ()
+    columns = [column for column in model.columns() if column in seen.cells]
+    joint_ones = (model.numbers[c] for c in columns if c in model.numbers)
+    if len(columns) < len(seen.cells) or any(block.family.is_joint for block in joint_ones):
+        return ()
     label = model.class_items()[0]
-    cells = tuple(model.blocks[c].column.cell(seen.cells[c]) for c in model.blocks if c in seen.cells)
+    cells = tuple(Item("cell", column, seen.cells[column]) for column in columns)
     joint = model.names.joint(label, [Item("query", "", identity)])
     factors = [model.names.prior(label)]
     for at, cell in enumerate(cells):

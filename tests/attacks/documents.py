@@ -19,7 +19,7 @@ from exactnb.data.files import Files
 from exactnb.errors import ExactnbError
 from exactnb.problem.problem_file import read_problem_text
 
-__all__ = ["known_names", "problem_file", "seeds"]
+__all__ = ["documents", "known_names", "problem_file"]
 
 _ROOT = Path(__file__).parents[2]
 _EXAMPLES = _ROOT / "worked_examples"
@@ -75,7 +75,7 @@ class _Bare(str):
 
 
 @cache
-def seeds() -> tuple[str, ...]:
+def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
     files = sorted(_EXAMPLES.glob("*.toml"))
     files += sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
@@ -84,9 +84,13 @@ def seeds() -> tuple[str, ...]:
 
 
 @cache
-def _document(at: int) -> str:
-    """Return a seed in one spelling, without comments and with its table, if that is in a file."""
-    given = tomllib.loads(seeds()[at], parse_float=_Bare)
+def documents() -> tuple[str, ...]:
+    """Return the seeds in one spelling, without comments and with the tables that are in files."""
+    return tuple(map(_document, _seeds()))
+
+
+def _document(text: str) -> str:
+    given = tomllib.loads(text, parse_float=_Bare)
     data = given["data"]
     if "file" in data:
         content = (_EXAMPLES / Path(data.pop("file")).name).read_text()
@@ -96,7 +100,7 @@ def _document(at: int) -> str:
 
 def problem_file(dice: Random) -> bytes:
     """Return a problem file, spoiled."""
-    text = _document(dice.randrange(len(seeds())))
+    text = dice.choice(documents())
     kind = dice.random()
     if kind < 0.08:
         return spoiled_bytes(dice, text)
@@ -104,7 +108,7 @@ def problem_file(dice: Random) -> bytes:
         return spoiled(dice, text).encode("utf-8", "surrogatepass")
     given = tomllib.loads(text, parse_float=_Bare)
     if kind < 0.25:  # parts of one problem in another
-        other = tomllib.loads(_document(dice.randrange(len(seeds()))), parse_float=_Bare)
+        other = tomllib.loads(dice.choice(documents()), parse_float=_Bare)
         part = dice.choice(sorted(other))
         given[part] = other[part]
     if kind < 0.35:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import sysconfig
@@ -13,7 +14,7 @@ from typing import Any
 
 from exactnb.errors import ExactnbError
 
-__all__ = ["Case", "Fault", "TooLong", "at_most", "only_inside"]
+__all__ = ["Case", "Fault", "TooLong", "at_most", "only_inside", "said_well"]
 
 _LONGEST = 300
 _CODE = (".py", ".pyc", ".so", ".pyi")
@@ -43,6 +44,11 @@ class Fault(AssertionError):
     def __init__(self, kind: str, more: str = "") -> None:
         super().__init__(f"{kind}: {more}" if more else kind)
         self.kind = kind
+
+    @classmethod
+    def of(cls, error: Exception) -> Fault:
+        """Return what an exception is that should not have come so far."""
+        return cls(f"{type(error).__name__} in {_place(error)}", str(error)[:200])
 
 
 class TooLong(BaseException):
@@ -77,7 +83,7 @@ class Case:
             self.refusals.append(_as_it_should_be(error))
             return None
         except Exception as error:
-            raise Fault(f"{type(error).__name__} in {_place(error)}", str(error)[:200]) from error
+            raise Fault.of(error) from error
         self.done += 1
         return result
 
@@ -92,13 +98,17 @@ class Case:
 
 def _as_it_should_be(error: ExactnbError) -> str:
     """Return the message of a refusal; raise a Fault if it is none that people can read."""
-    said = str(error)
     if error.exit_code != 2:
-        raise Fault(f"{type(error).__name__}, which is a fault in exactnb", said) from error
+        raise Fault(f"{type(error).__name__}, which is a fault in exactnb", str(error)) from error
+    return said_well(str(error))
+
+
+def said_well(said: str) -> str:
+    """Return a message; raise a Fault if it is no line that people can read, or one of a fault."""
     if not said.strip() or not said.isprintable() or len(said) > _LONGEST:
-        raise Fault(f"a message of {len(said)} signs that is no printable line", repr(said)) from error
+        raise Fault(f"a message of {len(said)} signs that is no printable line", repr(said))
     if "Traceback" in said or "internal fault" in said:
-        raise Fault("a message of an internal fault", said) from error
+        raise Fault("a message of an internal fault", said)
     return said
 
 
@@ -115,46 +125,62 @@ def _place(error: BaseException) -> str:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TooLong after some seconds of this process's own time; 0 for no end."""
+    """Raise TooLong after some seconds of CPU, the system's for this process too; 0 for no end."""
 
     def end(*_: object) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGVTALRM, end) if seconds else None
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    before = signal.signal(signal.SIGPROF, end) if seconds else None
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)  # again, if somebody swallows it
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         if seconds:
-            signal.signal(signal.SIGVTALRM, before)
+            signal.signal(signal.SIGPROF, before)
 
 
-_watching: list[tuple[str, list[str]]] = []
+@dataclass(frozen=True)
+class _Watched:
+    """A folder, which files in it were read, and what else was touched."""
+
+    folder: str
+    read: set[str] = field(default_factory=set)
+    outside: list[str] = field(default_factory=list)
+
+
+_watching: list[_Watched] = []
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     if not _watching or event not in _CALLS:
         return
-    folder, outside = _watching[-1]
+    watched = _watching[-1]
     named = arguments[0] if arguments else ""
-    path = named.decode(errors="replace") if isinstance(named, bytes) else str(named)
-    if isinstance(named, int) or path.startswith((folder, *_OURS)) or path.endswith(_CODE):
+    if isinstance(named, int):
         return
-    outside.append(f"{event} {path}")
+    path = os.path.abspath(os.fsdecode(named) if isinstance(named, bytes) else str(named))
+    if path.startswith(watched.folder):
+        if event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR):
+            watched.read.add(path)
+    elif not path.startswith(_OURS) and not path.endswith(_CODE) and path not in sys.path:
+        watched.outside.append(f"{event} {path}")
 
 
 @contextmanager
-def only_inside(folder: Path) -> Iterator[None]:
-    """Raise a Fault if a file outside of a folder is touched, but for Python's own."""
+def only_inside(folder: Path) -> Iterator[set[str]]:
+    """Give the files that are read; raise a Fault if one outside of a folder is touched.
+
+    Those of Python itself do not count.
+    """
     if not hasattr(sys, "_attacks_watched"):
         sys.addaudithook(_watch)  # there is no taking it away
         sys._attacks_watched = True  # type: ignore[attr-defined]
-    outside: list[str] = []
-    _watching.append((str(folder), outside))
+    watched = _Watched(str(folder))
+    _watching.append(watched)
     try:
-        yield
+        yield watched.read
     finally:
         _watching.pop()
-    if outside:
-        raise Fault("touches what is outside", ", ".join(outside))
+    if watched.outside:
+        raise Fault("touches what is outside", ", ".join(watched.outside))
