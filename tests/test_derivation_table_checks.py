@@ -34,8 +34,10 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import (
     AS_COUNTED,
+    AS_GIVEN,
     DECIDED,
     ROUNDED,
+    SUBSTITUTED,
     VALUE,
     WRITTEN_OUT,
     Reason,
@@ -112,6 +114,18 @@ def test_a_reason_has_the_words_of_its_rule(rule, words):
     first = decision if rule is Rule.DECIDE else opening
     accepted(Chain((first, line)))
     rejected(Chain((first, replace(line, reason=Reason(rule, "trust me")))), words=words)
+
+
+@pytest.mark.parametrize("reason", [AS_COUNTED, AS_GIVEN, SUBSTITUTED], ids=lambda r: r.words)
+def test_only_what_was_counted_is_as_counted(reason):
+    """Estimates are put into a joint as counted, joints into the evidence: these are results."""
+    for name, right in (("P(+,x)", AS_COUNTED), ("P(x)", SUBSTITUTED)):
+        opening = formula(name)
+        line = Line(opening.left, "=", GRAPH.substituted(opening.right), reason)
+        if reason == right:
+            accepted(Chain((opening, line)))
+        else:
+            rejected(Chain((opening, line)), words=f"the reason is {right.words!r}")
 
 
 def test_a_number_is_put_in_as_it_was_counted():

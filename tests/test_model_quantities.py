@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import Problem
+from exactnb import Problem, solve
 from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
@@ -11,6 +11,7 @@ from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName
+from exactnb.problem.problem_file import read_problem_text
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")
 ASKED = ["P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]
@@ -165,3 +166,15 @@ def test_a_long_chain_is_no_circle() -> None:
     assert len(found) == long + 1
     assert found.value(link(0)) == long + 1
     assert len(found.ancestors(link(long - 1))) == 2
+
+
+def test_given_numbers_are_put_in_as_given():
+    """A joint of given numbers is as given, beside a uniform prior too; its sum is neither."""
+    text = (
+        "ask = ['P(a|u=1)', 'P(a|u=1; even)']\n[data]\nparameters = '''\nk | a | b\n"
+        "prior | 0.2 | 0.8\nu=1 | 1/3 | 1/4\n'''\n[models.even]\nprior = 'uniform'\n"
+    )
+    shown = solve(read_problem_text(text)).text()
+    assert "= 1/5 × 1/3 as given" in " ".join(shown.split())
+    assert "= 1/2 × 1/3 as given" in " ".join(shown.split())
+    assert "as counted" not in shown

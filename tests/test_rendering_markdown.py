@@ -62,7 +62,7 @@ $$
     r"| $p_{a}^{k}$ | $\displaystyle \frac{2 + 1}{4 + 2} = \frac{3}{6}$ |",
     r"c(e_{\star}) &= \arg\max \left\lbrace p(c_{+})\thinspace p(e_{\star} \mid c_{+}),",
     r"""
-  &= \arg\max \left\lbrace \frac{1}{9}, \frac{2}{27} \right\rbrace && \text{(as counted)} \\
+  &= \arg\max \left\lbrace \frac{1}{9}, \frac{2}{27} \right\rbrace && \text{(substitute)} \\
   &= \boxed{c_{+}}
 \end{aligned}
 $$

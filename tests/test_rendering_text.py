@@ -159,7 +159,7 @@ def test_zero_factors_and_no_decision_are_told():
     why = "1 − P(a=1|+) = 1 − 1/1, 1 − P(a=1|−) = 1 − 1/1"
     assert f"No class is decided, for every joint is zero: {why}." in text
     assert "The posterior is undefined, for P(x) = 0." in text
-    assert "ŷ(x) = argmax{P(+, x), P(−, x)} = argmax{0, 0} as counted = undefined" in text
+    assert "ŷ(x) = argmax{P(+, x), P(−, x)} = argmax{0, 0} substitute = undefined" in text
 
 
 def test_an_undefined_estimate_is_told():

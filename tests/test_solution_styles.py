@@ -119,7 +119,7 @@ def test_the_notation_of_words_in_theta_w() -> None:
     """A word has θ_w^k, the class stands behind y=, and repeated factors carry their power."""
     text = flat(solved(TEXTS % ("multinomial", '"theta-w"')).text())
     for line in (
-        "θ_w^k = (times the word stands in class k + 1)",
+        "θ_w^k = (count of w in class k + 1)",
         "P(x, y=+) = P(y=+) × ∏_w (θ_w⁺)^n(w) naive Bayes = P(y=+) × θ_a⁺ × (θ_b⁺)²",
         "= 2/3 × 2/7 × (4/7)² as counted = 64/1029",
         "P(x|θ⁺) = θ_a⁺ × (θ_b⁺)²",

@@ -229,7 +229,7 @@ def _classify(commands: Any) -> None:
     add("--encoding", "of the files (default: utf-8)", "NAME")
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
     classify.add_argument(
-        "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, rightly rounded"
+        "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, correctly rounded"
     )
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)

@@ -35,7 +35,6 @@ from exactnb.expression.nodes import (
     with_children,
 )
 from exactnb.expression.reasons import (
-    AS_COUNTED,
     COMPARED,
     DECIDED,
     ROUNDED,
@@ -189,14 +188,17 @@ def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
 
 
 def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != AS_COUNTED:
-        return f"the reason is {AS_COUNTED.words!r}"
     if previous is not None:
-        return _walk(context, previous.right, line.right)
-    name = subject(line)
-    if name is None:
-        return "nothing stands before it to put numbers into"
-    return _walk(context, context.quantities[name].formula, line.right)
+        before = previous.right
+    else:
+        name = subject(line)
+        if name is None:
+            return "nothing stands before it to put numbers into"
+        before = context.quantities[name].formula
+    reason = context.quantities.substitution(before)
+    if line.reason != reason:
+        return f"the reason is {reason.words!r}"
+    return _walk(context, before, line.right)
 
 
 def _walk(context: Context, pattern: Expression, shown: Expression) -> str:

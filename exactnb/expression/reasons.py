@@ -9,9 +9,11 @@ from exactnb.expression.nodes import Expression
 
 __all__ = [
     "AS_COUNTED",
+    "AS_GIVEN",
     "COMPARED",
     "DECIDED",
     "ROUNDED",
+    "SUBSTITUTED",
     "TENDS",
     "VALUE",
     "WRITTEN_OUT",
@@ -29,7 +31,7 @@ class Rule(Enum):
     ASSUME = "assumption"
     GROUP = "equal factors together"
     EXPAND = "written out"
-    SUBSTITUTE = "as counted"
+    SUBSTITUTE = "substitution"
     VALUE = "value"
     ROUND = "rounding"
     LIMIT = "limit"
@@ -68,6 +70,8 @@ class Reason:
 
 
 AS_COUNTED = Reason(Rule.SUBSTITUTE, "as counted")
+AS_GIVEN = Reason(Rule.SUBSTITUTE, "as given")
+SUBSTITUTED = Reason(Rule.SUBSTITUTE, "substitute")
 WRITTEN_OUT = Reason(Rule.EXPAND)
 VALUE = Reason(Rule.VALUE)
 ROUNDED = Reason(Rule.ROUND)

@@ -179,7 +179,7 @@ def _rule_words(
         classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
         return shared | classes
     if isinstance(family, BagFamily):
-        hits, trials = "times the word stands in class k", "words of class k"
+        hits, trials = "count of w in class k", "tokens of class k"
         return shared | {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
     hits = family.estimator.hits_in_documents if word else family.estimator.hits
     hits = hits.replace("documents", noun).replace("rows", noun)

@@ -16,13 +16,8 @@ from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, TooMuch, Unsupported
 from exactnb.expression.evaluate import NoNumber, Value, evaluate
 from exactnb.expression.nodes import (
-    ArgMax,
     Clip,
     Expression,
-    Indexed,
-    Negative,
-    Power,
-    Product,
     Quotient,
     Reference,
     Sum,
@@ -31,8 +26,9 @@ from exactnb.expression.nodes import (
     replace,
     size,
 )
-from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.expression.written import number, written
+from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
 
@@ -258,6 +254,25 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         return replace(formula, change)
 
+    def substitution(self, formula: Expression) -> Reason:
+        """Return why numbers may stand for the names of a formula: counted ones, given ones, or both.
+
+        An estimate is as it was counted, and so is what is one less another; a result is neither.
+        """
+        kinds = {self._kind(name) for name in references(formula)} - {None}
+        return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
+
+    def _kind(self, name: QuantityName) -> Reason | None:
+        """Return how a number came about; None for one that is neither, as in a uniform prior."""
+        quantity = self._graph[name]
+        if quantity.reason.rule is Rule.DEFINE and not quantity.uses:
+            return None
+        if quantity.reason.rule is Rule.GIVEN:
+            return AS_GIVEN
+        if quantity.reason.rule is Rule.COUNT or quantity.shown is Shown.COUNTED:
+            return AS_COUNTED
+        return self.substitution(quantity.formula) if quantity.shown is Shown.EXPANDED else SUBSTITUTED
+
     def operand(self, name: QuantityName) -> Expression:
         """Return a quantity as it stands in the line of another: of many, so written once."""
         if name not in self._operands:
@@ -285,7 +300,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return
             seen.add(at)
             quantity = self._graph[at]
-            causes = _causes(quantity.formula, self.value)
+            causes = causes_in(quantity.formula, self.value)
             causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
             estimated = quantity.shown in (Shown.COUNTED, Shown.MEASURED)
             if not causes or estimated:
@@ -368,32 +383,3 @@ def _round(value: Value, rounding: Rounding) -> Value:
 
 def _number(value: Value) -> Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
-
-
-def _causes(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
-    """Return the names in an expression that make it zero or undefined."""
-
-    def undefined(part: Expression) -> bool:
-        return isinstance(evaluate(part, value), Undefined)
-
-    def broken(part: Expression) -> bool:
-        worth = evaluate(part, value)
-        return worth == Fraction(0) or isinstance(worth, Undefined | Infinite)
-
-    parts = children(expression)
-    if any(map(undefined, parts)):  # what is undefined comes first, whatever stands beside it
-        return [name for part in parts if undefined(part) for name in _causes(part, value)]
-    match expression:
-        case Reference(name):
-            return [name]
-        case Quotient(above, below):
-            side = below if broken(below) else above
-            return _causes(side, value)
-        case Product() | Indexed():
-            return [name for part in parts if broken(part) for name in _causes(part, value)]
-        case Sum() | ArgMax():
-            return [name for part in parts for name in _causes(part, value)]
-        case Negative(part) | Power(part, _) | Clip(part):
-            return _causes(part, value)
-        case _:
-            return list(references(expression))

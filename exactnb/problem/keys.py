@@ -281,7 +281,7 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
         Key(
             "question.policy",
             as_it_is,
-            '`"rounded"`: exact, or rightly rounded to at least 3 significant figures; `{ '
+            '`"rounded"`: exact, or correctly rounded to at least 3 significant figures; `{ '
             'figures = n }`, `{ places = n }` other digits; `"exact"`; `{ within = d }`, `{ '
             "relative = d }` a tolerance",
         ),

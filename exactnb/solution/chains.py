@@ -39,7 +39,6 @@ from exactnb.expression.nodes import (
     with_children,
 )
 from exactnb.expression.reasons import (
-    AS_COUNTED,
     DECIDED,
     ROUNDED,
     TENDS,
@@ -100,7 +99,8 @@ class Chains:
         if said and not isinstance(formula, Entry) and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
             readable = not is_long(numbers)
-            lines += [Line(left, "=", numbers, AS_COUNTED)] if readable else []
+            why = self.quantities.substitution(formula)
+            lines += [Line(left, "=", numbers, why)] if readable else []
             if formula_said and len(lines) == 2:
                 del lines[0]
             worked = replace(numbers, _forms)

@@ -1,1 +1,1 @@
-"""Scores to 75 bits below the point, and posteriors that are rightly rounded by them."""
+"""Scores to 75 bits below the point, and posteriors that are correctly rounded by them."""
