@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import judge

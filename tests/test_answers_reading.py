@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.arithmetic.matrices import Vector as Numbers
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal

@@ -8,7 +8,6 @@ from math import prod
 import pytest
 from answering import blamed, example, given
 
-from exactnb.grading.feedback import for_student
 from exactnb.grading.power import power_of, power_text
 
 YES, NO = F(9, 14), F(5, 14)
@@ -185,7 +184,7 @@ def test_the_values_of_another_column_are_mixed_up_in_one(values, columns: set[s
         graded = example("play_tennis_smoothed", "P(No|x')", typed)
         found = [m.mistake for m in graded.matches if m.mistake.id == "values-of-another-column"]
         assert {mistake.detail for mistake in found} == columns
-        told = for_student(graded)
+        told = graded.feedback
         assert "How many values has each column?" in told
         assert not any(name in told for name in ("Outlook", "Temperature", "Humidity", "Wind", "3"))
 
@@ -243,7 +242,7 @@ def test_conventions_are_no_mistakes(name: str, question: str, raw: str, mistake
     graded = example(name, question, raw)
     assert [match.mistake.id for match in graded.matches] == [mistake]
     assert all(match.mistake.is_convention for match in graded.matches)
-    assert for_student(graded).startswith("Not what is asked for here.")
+    assert graded.feedback.startswith("Not what is asked for here.")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
 
 from exactnb import Grader, check, families
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.closed_form import quotient
 from exactnb.arithmetic.power_product import PowerProduct

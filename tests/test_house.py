@@ -24,6 +24,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/proving/symbolic.py",),
 }
 LONGEST = 400
+FREE_OF_CIRCLES = ("answers", "grading")
 
 
 def name_of(file: Path) -> str:
@@ -70,6 +71,23 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
             )
         if top in ONLY_IMPORTERS:
             assert name_of(file) in ONLY_IMPORTERS[top]
+
+
+def modules(folder: str) -> dict[str, Path]:
+    """Return the files of a room by the names of their modules."""
+    files = (file for file in FILES if name_of(file).startswith(f"exactnb/{folder}/"))
+    return {name_of(file).removesuffix(".py").replace("/", "."): file for file in files}
+
+
+@pytest.mark.parametrize("folder", FREE_OF_CIRCLES)
+def test_no_file_imports_what_imports_it(folder: str) -> None:
+    """In these rooms imports have one direction, those for type checkers and lazy ones included."""
+    known = modules(folder)
+    waiting = {name: set(imports(file)) & known.keys() - {name} for name, file in known.items()}
+    while free := [name for name, needed in waiting.items() if not needed & waiting.keys()]:
+        for name in free:
+            del waiting[name]
+    assert not waiting
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import fault
 from exactnb.expression.nodes import Expression

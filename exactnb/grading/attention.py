@@ -40,7 +40,7 @@ def of_distance(answer: Answer, right: Target) -> str:
     """Return why to look at a wrong number that is out of all proportion: an exponent mistyped.
 
     >>> from fractions import Fraction
-    >>> from exactnb.answers.answer import read_answer
+    >>> from exactnb.answers.reading import read_answer
     >>> of_distance(read_answer("1e-28"), Target(Fraction(5, 2)))
     'wrong by some 28 powers of ten: is it a slip in typing?'
     >>> of_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))

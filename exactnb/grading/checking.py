@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite, Infinite, Undefined

@@ -11,6 +11,7 @@ from exactnb.answers.refusal import Refusal
 from exactnb.errors import near
 from exactnb.expression.evaluate import Value
 from exactnb.grading.diagnosis import Match
+from exactnb.grading.hints import on_follow_through, on_form, on_mistakes, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
@@ -47,10 +48,24 @@ class Graded:
 
     @property
     def feedback(self) -> str:
-        """Return what the student may be told: what to look at, never the answer."""
-        from exactnb.grading.feedback import for_student
+        """Return what the student may be told: what to look at, never the answer.
 
-        return for_student(self)
+        >>> from exactnb import Grader, Problem, Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> Grader(Problem(table)).grade({"P(+)": "0.7"})["P(+)"].feedback
+        'Right so far, but too few digits: give 3 significant figures, or a fraction.'
+        """
+        if self.follows:
+            return on_follow_through(self.follows)
+        if self.refusal is not None:
+            return on_refusal(self.refusal)
+        if self.verdict is Verdict.MISTAKE:
+            return on_mistakes([match.mistake for match in self.matches])
+        policy = self.question.policy
+        if self.verdict is Verdict.FORM:
+            is_decimal = self.answer is not None and self.answer.decimal is not None
+            return on_form(policy, is_decimal=is_decimal)
+        return on_verdict(self.verdict, policy)
 
 
 @dataclass(frozen=True)

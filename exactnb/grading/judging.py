@@ -57,7 +57,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
 
     `counted` is the right value as it was counted, for answers that have to be written so.
 
-    >>> from exactnb.answers.answer import read_answer
+    >>> from exactnb.answers.reading import read_answer
     >>> third = Target(Fraction(2, 3))
     >>> [judge(read_answer(a), third, Policy()).value for a in ("4/6", "0.667", "0.67", "0.666")]
     ['correct', 'correct_rounded', 'too_few_digits', 'truncated']

@@ -14,7 +14,7 @@ from exactnb.data.escaping import safe_json
 from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.reports.items import items_of
@@ -101,7 +101,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
         ],
         "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
         "feedback": {
-            "student": for_student(graded),
+            "student": graded.feedback,
             "instructor": for_instructor(grader, graded),
         },
     }  # fmt: skip

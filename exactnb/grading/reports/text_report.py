@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from exactnb.errors import printable
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
@@ -86,7 +86,7 @@ def _answer(
     inner = " " * 6
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
-            rows += wrap(for_student(graded), width, initial_indent=inner, subsequent_indent=inner)
+            rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
         found = ", ".join(_named(graded))
         if found:
             rows += wrap(f"({found})", width, initial_indent=inner, subsequent_indent=inner + " ")
