@@ -78,7 +78,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     assert found or kind == "misread"
     for asked, mistake in found:
         verified = explained(grader.problem, asked.name, mistake)
-        value = grader.mistakes.value(mistake, asked.name)
+        value = grader.answer_key.mistakes.value(mistake, asked.name)
         assert isinstance(verified, Verified)
         assert ends_in(verified, asked, value), (mistake.id, mistake.detail, str(asked.name))
 

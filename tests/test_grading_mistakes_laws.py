@@ -43,7 +43,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
         assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
         told = {id(mistake) for of in diagnosis.candidates for mistake in of.mistakes}
         for mistake in diagnosis.hidden:
-            assert same(grader.mistakes.value(mistake, asked.name), right.value)
+            assert same(grader.answer_key.mistakes.value(mistake, asked.name), right.value)
             assert id(mistake) not in told
 
 
@@ -137,25 +137,27 @@ def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
     grader = grader_of("play_tennis")
     wanted = f"estimates to {('one', 'two', 'three', 'four')[digits - 1]} decimal{'s' * (digits > 1)}"
     name = grader.asked["P(Yes|x')"].name
-    found = [m for m in grader.mistakes.single if (m.id, m.detail) == ("rounded-early", wanted)]
-    assert [grader.mistakes.value(m, name) for m in found] == [posterior]
+    found = [
+        m for m in grader.answer_key.mistakes.single if (m.id, m.detail) == ("rounded-early", wanted)
+    ]
+    assert [grader.answer_key.mistakes.value(m, name) for m in found] == [posterior]
 
 
 def test_a_posterior_of_zeros_is_undefined() -> None:
     """Every value to one decimal makes 0/0 of the posterior in the replayed graph."""
     grader = grader_of("play_tennis")
     (mistake,) = (
-        m for m in grader.mistakes.single
+        m for m in grader.answer_key.mistakes.single
         if (m.id, m.detail) == ("rounded-early", "every value to one decimal")
     )  # fmt: skip
-    assert grader.mistakes.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
+    assert grader.answer_key.mistakes.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
 
 
 @pytest.mark.parametrize("name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
 def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
     """Values that rest on a changed formula are those of the graph with that formula in it."""
     grader = grader_of(name)
-    for mistake in grader.mistakes.single:
+    for mistake in grader.answer_key.mistakes.single:
         if mistake.rounding is not None:
             continue
         varied = grader.graph.varied(mistake.formulas)
@@ -183,25 +185,28 @@ def without_or_twice(name: str, row: int) -> str:
 def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     """What a row overlooked or counted twice leads to is the solution of the table edited so."""
     grader = grader_of(name)
-    misread = {m.row: m for m in grader.mistakes.single if m.row is not None}
+    misread = {m.row: m for m in grader.answer_key.mistakes.single if m.row is not None}
     assert len(misread) > 8
     for row, mistake in misread.items():
         other = given(tmp_path, without_or_twice(name, row))
         for asked in grader.asked.values():
             expected = settled(other.graph.value(asked.name))
-            assert same(grader.mistakes.value(mistake, asked.name), expected), (row, str(asked.name))
+            assert same(grader.answer_key.mistakes.value(mistake, asked.name), expected), (
+                row,
+                str(asked.name),
+            )
 
 
 def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = (EXAMPLES / "note_004_temperature.toml").read_text()
     grader = grader_of("note_004_temperature")
-    (mistake,) = (m for m in grader.mistakes.single if m.row == -10)
+    (mistake,) = (m for m in grader.answer_key.mistakes.single if m.row == -10)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
         name = other.problem.resolve(question, "")
         expected = other.problem.value(question) if hasattr(other.problem, "value") else None
-        found = grader.mistakes.value(mistake, grader.problem.resolve(question, ""))
+        found = grader.answer_key.mistakes.value(mistake, grader.problem.resolve(question, ""))
         expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
         assert same(found, expected), question
 

@@ -29,7 +29,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import written
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Diagnosis
-from exactnb.grading.following import Following
+from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict, judge
 from exactnb.grading.power import power_text
@@ -203,7 +203,7 @@ def test_a_fault_in_following_leaves_the_verdict(
     error: BaseException, tmp_path: Path, monkeypatch
 ) -> None:
     """Where own values cannot be carried on, a human is asked whether the answer follows from them."""
-    monkeypatch.setattr(Following, "targets", raising(error))
+    monkeypatch.setattr(FollowThrough, "targets", raising(error))
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q1": "2", "q3": "0.1", "q4": "0.2"}, "Ada")
     assert report["q1"].verdict is not Verdict.UNGRADED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer, Expects
@@ -33,6 +33,7 @@ class Asked:
     diagnosis: Diagnosis
     expects: Expects
     counted: Expression
+    _known: dict[str, Graded] = field(default_factory=dict, repr=False)
 
     @property
     def right(self) -> Target:
@@ -40,7 +41,15 @@ class Asked:
         return self.diagnosis.right
 
     def graded(self, raw: str) -> Graded:
-        """Return the verdict on one answer, whatever is typed and whatever comes of it."""
+        """Return the verdict on one answer, whatever is typed and whatever comes of it.
+
+        It depends on what is typed alone, so that a whole class may share it.
+        """
+        if raw not in self._known:
+            self._known[raw] = self._graded(raw)
+        return self._known[raw]
+
+    def _graded(self, raw: str) -> Graded:
         question = self.question
         try:
             read = self._reading(raw)

@@ -11,7 +11,7 @@ from exactnb.grading.judging import Verdict
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Question
 
-__all__ = ["of_distance", "of_following", "of_refusal", "ungraded"]
+__all__ = ["of_distance", "of_follow_through", "of_refusal", "ungraded"]
 
 _ORDINARY = 12  # powers of ten: nobody means a number beyond them who is not asked for one
 _BITS = 64  # enough to count powers of ten
@@ -31,7 +31,7 @@ def of_refusal(refusal: Refusal) -> str:
     return f"unreadable: {one_line(refusal.message)}"
 
 
-def of_following(error: Exception) -> str:
+def of_follow_through(error: Exception) -> str:
     """Return why to look at a wrong answer that may follow from the student's own values."""
     return f"wrong; whether it follows from own values could not be worked out ({fault(error)})"
 

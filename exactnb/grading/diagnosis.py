@@ -37,13 +37,13 @@ class Mistakes:
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
         self.graph = graph
-        self._values: dict[int, Callable[[QuantityName], Value]] = {}
+        self._values: dict[Mistake, Callable[[QuantityName], Value]] = {}
 
     def value(self, mistake: Mistake, name: QuantityName) -> Value:
         """Return what one of the mistakes makes of a quantity; all questions share what it takes."""
-        if id(mistake) not in self._values:
-            self._values[id(mistake)] = mistake.values(self.graph)
-        return settled(self._values[id(mistake)](name))
+        if mistake not in self._values:
+            self._values[mistake] = mistake.values(self.graph)
+        return settled(self._values[mistake](name))
 
     @cached_property
     def single(self) -> tuple[Mistake, ...]:

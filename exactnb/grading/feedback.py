@@ -29,7 +29,7 @@ def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list
     """
     from exactnb.rendering.text import render_text
 
-    problem, name = grader.problem, grader.asked[graded.question.id].name
+    problem, name = grader.problem, grader.name_of(graded.question)
     try:
         verified = explained(problem, name, mistake)
         text = render_text(verified, problem.notation(), width=width)

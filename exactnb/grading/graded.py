@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import near
-from exactnb.expression.evaluate import Value
 from exactnb.grading.diagnosis import Match
 from exactnb.grading.hints import on_follow_through, on_form, on_mistakes, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
-from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
 
-__all__ = ["CERTAIN", "Graded", "OwnValues", "Report"]
+__all__ = ["CERTAIN", "Graded", "Report"]
 
 CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 """The verdicts on an answer that stands for the right value: nothing wrong is carried on from it."""
@@ -106,33 +103,3 @@ class Report:
                 return each
         known = [each.question.id for each in self.graded]
         raise KeyError(f"no question {identity!r}{near(identity, known)}")
-
-
-@dataclass(frozen=True)
-class OwnValues:
-    """The values of one student: as typed, those that are wrong, and what is known to be meant."""
-
-    typed: Mapping[QuantityName, Value]
-    wrong: frozenset[QuantityName]
-    meant: dict[QuantityName, Value]
-    half_units: Mapping[QuantityName, Fraction]
-
-    @classmethod
-    def of(cls, graded: Sequence[tuple[QuantityName, Graded]]) -> OwnValues:
-        """Return the values of answers that could be read."""
-        typed, meant, half_units = {}, {}, {}
-        for name, each in graded:
-            if each.answer is not None:
-                typed[name] = each.answer.value
-                if each.answer.decimal is not None:
-                    half_units[name] = each.answer.decimal.half_unit
-                if each.matches:
-                    meant[name] = each.matches[0].value
-        wrong = frozenset(n for n, each in graded if n in typed and each.verdict not in CERTAIN)
-        return cls(typed, wrong, meant, half_units)
-
-    def ways(self, names: tuple[QuantityName, ...]) -> list[dict[QuantityName, Value]]:
-        """Return the values of some quantities as they were typed, and as they are meant."""
-        typed = {name: self.typed[name] for name in names}
-        meant = typed | {name: self.meant[name] for name in names if name in self.meant}
-        return [typed] if meant == typed else [typed, meant]

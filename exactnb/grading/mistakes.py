@@ -22,7 +22,7 @@ Changes = Iterable[tuple[Slip, str, QuantityName, Expression]]
 """A slip, a detail such as the column it is about, a quantity, and the formula it gets."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mistake:
     """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
 

@@ -74,7 +74,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
     return {
         "question_id": question.id,
-        "quantity": str(grader.names[question.id]),
+        "quantity": str(grader.name_of(question)),
         "variant_seed": None,  # a problem file has one variant, and questions have no parts
         "part_id": None,
         "raw": graded.raw,

@@ -22,14 +22,14 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["Following"]
+__all__ = ["FollowThrough"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
 _POSITIVE = ("variance", "sd", "rate")
 
 
-class Following:
+class FollowThrough:
     """Work out what follows from a student's own values."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
