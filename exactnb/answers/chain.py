@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactnb.answers.budget import Budget
 from exactnb.answers.cursor import Manner
-from exactnb.answers.numerals import digits_of, unsigned
+from exactnb.answers.digits import digits_of, unsigned
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from exactnb.answers.cursor import Level
+from exactnb.answers.digits import numeral
 from exactnb.answers.figures import FRACTIONS, Figures
-from exactnb.answers.numerals import numeral
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, Token
 from exactnb.answers.worth import whole
