@@ -48,7 +48,7 @@ def example(name: str, question: str, raw: str) -> Graded:
 
 def blamed(graded: Graded) -> set[str]:
     """Return the ids of the mistakes behind an answer."""
-    return {match.mistake.id for match in graded.matches}
+    return {match.alternative.id for match in graded.matches}
 
 
 def value_of(name: str, question: str):

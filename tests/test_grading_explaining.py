@@ -14,12 +14,12 @@ from exactnb.derivation.lines import Chain
 from exactnb.expression.evaluate import evaluate, same, settled
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
+from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Asked, Grader
 from exactnb.grading.misreadings import edited
-from exactnb.grading.mistakes import Mistake
 from exactnb.solution.source import source_of
 
 NOTES = (
@@ -31,12 +31,12 @@ NOTES = (
 )  # fmt: skip
 
 
-def shown(grader: Grader) -> Iterator[tuple[Asked, Mistake]]:
+def shown(grader: Grader) -> Iterator[tuple[Asked, Alternative]]:
     """Yield every mistake with the first question that it leads to a wrong answer of, and the last."""
-    found: dict[int, list[tuple[Asked, Mistake]]] = {}
+    found: dict[int, list[tuple[Asked, Alternative]]] = {}
     for asked in grader.asked.values():
         for of in asked.diagnosis.candidates:
-            for mistake in () if isinstance(of.target, Enclosed) else of.mistakes:
+            for mistake in () if isinstance(of.target, Enclosed) else of.alternatives:
                 found.setdefault(id(mistake), []).append((asked, mistake))
     for pairs in found.values():
         yield pairs[0]
@@ -63,7 +63,7 @@ def ends_in(verified: Verified, asked: Asked, value: object) -> bool:
     return compare(low, value) <= 0 <= compare(high, value)
 
 
-def kind_of(mistake: Mistake) -> str:
+def kind_of(mistake: Alternative) -> str:
     if mistake.rounding is not None:
         return "rounded"
     return "slip" if mistake.row is None else "misread"
@@ -78,7 +78,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     assert found or kind == "misread"
     for asked, mistake in found:
         verified = explained(grader.problem, asked.name, mistake)
-        value = grader.answer_key.mistakes.value(mistake, asked.name)
+        value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)
         assert ends_in(verified, asked, value), (mistake.id, mistake.detail, str(asked.name))
 
@@ -153,6 +153,6 @@ def test_a_pair_is_derived_too() -> None:
     """Two mistakes together have a derivation like one: the prior forgotten and the joint given."""
     grader = grader_of("play_tennis_smoothed")
     asked = grader.asked["P(Yes,x')"]
-    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.mistakes]
+    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.alternatives]
     for mistake, value in pairs[:20]:
         assert ends_in(explained(grader.problem, asked.name, mistake), asked, value)

@@ -221,7 +221,7 @@ def test_text_shows_every_answer(sheet: Grader) -> None:
     assert text.splitlines()[0].startswith("Homework 3, play tennis: Ada")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "ask again" in text
-    assert "right by own values" in text
+    assert "right by follow-through" in text
 
 
 def test_text_of_a_class_lists_all_students(sheet: Grader) -> None:

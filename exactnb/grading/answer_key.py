@@ -16,7 +16,7 @@ from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.grading.asked import Asked
-from exactnb.grading.diagnosis import Diagnosis, Mistakes
+from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities, unaffordable
@@ -97,9 +97,9 @@ class AnswerKey:
         return self._worked_out[1]
 
     @cached_property
-    def mistakes(self) -> Mistakes:
-        """Return the known mistakes, for all questions."""
-        return Mistakes(self.problem, self.graph)
+    def alternatives(self) -> Alternatives:
+        """Return what is known to be done otherwise, for all questions."""
+        return Alternatives(self.problem, self.graph)
 
     @cached_property
     def follow_through(self) -> FollowThrough:
@@ -117,7 +117,7 @@ class AnswerKey:
 
     def _asked(self, question: Question, number: int) -> Asked:
         name = self.names[question.id]
-        diagnosis = Diagnosis(self.mistakes, name)
+        diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
         kind = _kind(name, right)
         if not kind:

@@ -78,7 +78,7 @@ class Asked:
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
             return replace(graded, look=why)
-        verdict = Verdict.MISTAKE if matches else graded.verdict
+        verdict = Verdict.MISCONCEPTION if matches else graded.verdict
         return replace(graded, verdict=verdict, matches=matches, look=look)
 
     def _reading(self, raw: str) -> Answer | Refusal:

@@ -33,7 +33,7 @@ def of_refusal(refusal: Refusal) -> str:
 
 def of_follow_through(error: Exception) -> str:
     """Return why to look at a wrong answer that may follow from the student's own values."""
-    return f"wrong; whether it follows from own values could not be worked out ({fault(error)})"
+    return f"wrong; whether it is right by follow-through could not be worked out ({fault(error)})"
 
 
 def of_distance(answer: Answer, right: Target) -> str:

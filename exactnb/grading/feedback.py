@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from exactnb.errors import Undecidable, Unsupported, fault
+from exactnb.grading.alternatives import Alternative
 from exactnb.grading.explaining import explained
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
-from exactnb.grading.mistakes import Mistake
 
 __all__ = ["for_instructor"]
 
@@ -17,12 +17,12 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
         return "follows from the answer to " + " and ".join(graded.follows)
     if not graded.matches:
         return ""
-    lines = [f"{match.mistake.id}: {match.mistake.words}" for match in graded.matches]
-    chain = _chain(grader, graded, graded.matches[0].mistake, width)
+    lines = [f"{match.alternative.id}: {match.alternative.words}" for match in graded.matches]
+    chain = _chain(grader, graded, graded.matches[0].alternative, width)
     return "\n".join([*lines, *chain])
 
 
-def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list[str]:
+def _chain(grader: Grader, graded: Graded, alternative: Alternative, width: int) -> list[str]:
     """Return the lines of a mistake's derivation; none where it has no exact form to be shown in.
 
     A report is not lost with it: what goes wrong otherwise is said in its place.
@@ -31,7 +31,7 @@ def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list
 
     problem, name = grader.problem, grader.name_of(graded.question)
     try:
-        verified = explained(problem, name, mistake)
+        verified = explained(problem, name, alternative)
         text = render_text(verified, problem.notation(), width=width)
     except (Unsupported, Undecidable):
         return []

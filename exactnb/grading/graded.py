@@ -9,7 +9,7 @@ from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import near
 from exactnb.grading.diagnosis import Match
-from exactnb.grading.hints import on_follow_through, on_form, on_mistakes, on_refusal, on_verdict
+from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.problem.questions import Question
 
@@ -56,8 +56,8 @@ class Graded:
             return on_follow_through(self.follows)
         if self.refusal is not None:
             return on_refusal(self.refusal)
-        if self.verdict is Verdict.MISTAKE:
-            return on_mistakes([match.mistake for match in self.matches])
+        if self.verdict is Verdict.MISCONCEPTION:
+            return on_alternatives([match.alternative for match in self.matches])
         policy = self.question.policy
         if self.verdict is Verdict.FORM:
             is_decimal = self.answer is not None and self.answer.decimal is not None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import one_line
+from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import Verdict
-from exactnb.grading.mistakes import Mistake
 from exactnb.problem.questions import Policy
 
-__all__ = ["on_follow_through", "on_form", "on_mistakes", "on_refusal", "on_verdict"]
+__all__ = ["on_alternatives", "on_follow_through", "on_form", "on_refusal", "on_verdict"]
 
 _HINTS = 3  # that a student gets where several mistakes lead to the same answer
 _PLAIN = {
@@ -51,12 +51,11 @@ def on_refusal(refusal: Refusal) -> str:
     return f"This cannot be read: {one_line(refusal.message)}."
 
 
-def on_mistakes(mistakes: Sequence[Mistake]) -> str:
+def on_alternatives(alternatives: Sequence[Alternative]) -> str:
     """Return the hints of the mistakes that lead to an answer, fewest steps first."""
-    conventions = [mistake for mistake in mistakes if mistake.is_convention]
-    chosen = [mistake for mistake in mistakes if mistake not in conventions] or conventions
-    hints = list(dict.fromkeys(slip.hint for mistake in chosen for slip in mistake.slips))
-    opening = "Not what is asked for here." if chosen is conventions else "Not right."
+    wrong = [each for each in alternatives if not each.is_convention]
+    hints = list(dict.fromkeys(slip.hint for each in wrong or alternatives for slip in each.slips))
+    opening = "Not right." if wrong else "Not what is asked for here."
     if len(hints) > _HINTS:
         return f"{opening} {hints[0]}"
     return " ".join((opening, *hints))

@@ -38,7 +38,7 @@ class Verdict(Enum):
     FORM = "wrong_form"
     PERCENT = "percent_or_fraction"
     POWER_OF_TEN = "power_of_ten"
-    MISTAKE = "mistake"
+    MISCONCEPTION = "mistake"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"

@@ -15,7 +15,7 @@ from exactnb.derivation.certificates import COUNTED
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression
 from exactnb.families.slips import Slip
-from exactnb.grading.mistakes import Mistake
+from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities, Shown
@@ -51,7 +51,7 @@ _MOST_ROWS = 40  # of a table that is read again without each of its rows, and w
 _WORDS = ("one", "two", "three", "four")  # digits that are kept
 
 
-def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Mistake]:
+def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield what follows if one row is overlooked, or counted twice."""
     if not isinstance(problem.data, Table | Documents):
         return
@@ -69,7 +69,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Mistake]:
                 continue
             if formulas:
                 said = f"row {at + 1}" + (f", {case.id}" if case.id else "")
-                yield Mistake((slip,), formulas, said, row=sign * (at + 1))
+                yield Alternative((slip,), formulas, said, row=sign * (at + 1))
 
 
 def edited(problem: Problem, row: int) -> Problem:
@@ -88,7 +88,7 @@ def _without_or_twice(rows: Sequence[Row], row: int) -> tuple[Row, ...]:
     return (*rows[:at], *([rows[at]] * (2 if row > 0 else 0)), *rows[at + 1 :])
 
 
-def rounded_early(graph: Quantities) -> Iterator[Mistake]:
+def rounded_early(graph: Quantities) -> Iterator[Alternative]:
     """Yield what follows if estimates, or all values, are rounded or cut off before they are used."""
     estimates = frozenset(
         name
@@ -103,8 +103,8 @@ def rounded_early(graph: Quantities) -> Iterator[Mistake]:
                 f"to {word} figure{more}": Rounding(figures=digits, rule=rule),  # type: ignore[arg-type]
             }
             for said, rounding in roundings.items():
-                yield Mistake((slip,), {}, f"estimates {said}", rounding, estimates)
-                yield Mistake((slip,), {}, f"every value {said}", rounding)
+                yield Alternative((slip,), {}, f"estimates {said}", rounding, estimates)
+                yield Alternative((slip,), {}, f"every value {said}", rounding)
 
 
 def _edited(problem: Problem, case: Case, sign: int) -> Counts:

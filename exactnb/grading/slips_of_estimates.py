@@ -13,7 +13,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import BagFamily, Family, count_of, tokens_of
 from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
-from exactnb.grading.mistakes import Changes
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers

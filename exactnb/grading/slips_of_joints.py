@@ -8,7 +8,7 @@ from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Ref
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, tokens_of
 from exactnb.families.slips import Slip, amount_of
-from exactnb.grading.mistakes import Changes
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model

@@ -20,7 +20,7 @@ from exactnb.expression.nodes import (
     replace,
 )
 from exactnb.families.slips import Slip, SlipFormula
-from exactnb.grading.mistakes import Changes
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName

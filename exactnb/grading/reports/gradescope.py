@@ -46,7 +46,7 @@ def gradescope_report(grader: Grader, report: Report) -> str:
 
 
 def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
-    found = list(dict.fromkeys(match.mistake.id for match in graded.matches))
+    found = list(dict.fromkeys(match.alternative.id for match in graded.matches))
     shown: dict[str, Any] = {
         "name": printable(graded.question.id),
         "number": str(number),

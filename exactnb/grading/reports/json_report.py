@@ -89,13 +89,13 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
         "points": str(question.points),
         "mistakes": [
             {
-                "id": match.mistake.id,
-                "detail": match.mistake.detail,
-                "words": match.mistake.words,
-                "switches": match.mistake.switches,
+                "id": match.alternative.id,
+                "detail": match.alternative.detail,
+                "words": match.alternative.words,
+                "switches": match.alternative.switches,
                 "value": _value(match.value),
                 "confidence": "exact" if match.exact else "rounded",
-                "convention": match.mistake.is_convention,
+                "convention": match.alternative.is_convention,
             }
             for match in graded.matches
         ],

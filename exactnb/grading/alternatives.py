@@ -1,4 +1,4 @@
-"""Mistakes: the graph of a problem with one step done otherwise, or two.
+"""Alternatives: the graph of a problem with one step done otherwise, or two.
 
 What each slip puts in the place of a right formula is found here for a whole graph: those that the
 families state, and those about Bayes' rule, which are stated in the files beside this one.
@@ -16,14 +16,14 @@ from exactnb.families.slips import Slip
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 
-__all__ = ["Changes", "Mistake", "both", "collected"]
+__all__ = ["Alternative", "Changes", "both", "collected"]
 
 Changes = Iterable[tuple[Slip, str, QuantityName, Expression]]
 """A slip, a detail such as the column it is about, a quantity, and the formula it gets."""
 
 
 @dataclass(frozen=True, eq=False)
-class Mistake:
+class Alternative:
     """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
 
     `detail` says more about a slip that is possible in several ways: the column, the row. With a
@@ -37,7 +37,7 @@ class Mistake:
     rounding: Rounding | None = None
     rounded: frozenset[QuantityName] | None = None
     row: int | None = None
-    parts: tuple[Mistake, ...] = ()
+    parts: tuple[Alternative, ...] = ()
 
     @property
     def id(self) -> str:
@@ -67,19 +67,19 @@ class Mistake:
         return graph.evaluate(rounding=self.rounding, round_only=self.rounded).__getitem__
 
 
-def collected(changes: Changes) -> Iterator[Mistake]:
+def collected(changes: Changes) -> Iterator[Alternative]:
     """Yield one mistake for each slip and detail, made wherever it can be made."""
     found: dict[tuple[Slip, str], dict[QuantityName, Expression]] = {}
     for slip, detail, name, formula in changes:
         found.setdefault((slip, detail), {})[name] = formula
     for (slip, detail), formulas in found.items():
-        yield Mistake((slip,), formulas, detail)
+        yield Alternative((slip,), formulas, detail)
 
 
-def both(one: Mistake, other: Mistake) -> Mistake | None:
+def both(one: Alternative, other: Alternative) -> Alternative | None:
     """Return two mistakes made together, None where both change the same step."""
     if one.rounding or other.rounding or one.formulas.keys() & other.formulas.keys():
         return None
     details = ", ".join(filter(None, (one.detail, other.detail)))
     slips, formulas = (*one.slips, *other.slips), {**one.formulas, **other.formulas}
-    return Mistake(slips, formulas, details, parts=(one, other))
+    return Alternative(slips, formulas, details, parts=(one, other))
