@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.classify.texts import Vocabulary
-from exactnb.logspace.classifier import Classifier, Part, Predictions
+from exactnb.logspace import Classifier, Part, Predictions
 
 CLASSES = ("alt.atheism", "comp.graphics", "sci.med", "soc.religion.christian")
 SENTENCE = "OpenGL on the GPU is fast"
