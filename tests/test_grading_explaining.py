@@ -66,10 +66,10 @@ def ends_in(verified: Verified, asked: Asked, value: object) -> bool:
 def kind_of(mistake: Alternative) -> str:
     if mistake.rounding is not None:
         return "rounded"
-    return "slip" if mistake.row is None else "misread"
+    return "misconception" if mistake.row is None else "misread"
 
 
-@pytest.mark.parametrize("kind", ["slip", "rounded", "misread"])
+@pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
 @pytest.mark.parametrize("name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
     """Every mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
@@ -119,7 +119,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["play_tennis_smoothed", "note_001_three_classes"])
 def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
-    """The lines of a slip are accepted in the graph that has it in, and rejected in the right one."""
+    """The lines of a misconception are accepted in the graph that has it, and in no right one."""
     grader = grader_of(name)
     source = source_of(grader.problem)
     for asked, mistake in shown(grader):
@@ -143,7 +143,7 @@ def test_the_instructor_reads_the_steps() -> None:
 
 @pytest.mark.parametrize("raw", ["2/243", "0.192", "125/637"])
 def test_the_instructor_reads_steps_of_every_kind(raw: str) -> None:
-    """Slips, values rounded early and rows misread all come with a chain about the question."""
+    """Misconceptions, values rounded early and rows misread all come with a chain about the question."""
     graded = example("play_tennis", "P(Yes|x')", raw)
     text = for_instructor(grader_of("play_tennis"), graded)
     assert "P(Yes|x') = " in text

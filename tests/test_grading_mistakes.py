@@ -271,7 +271,7 @@ def test_the_posterior_that_note_004_prints_is_a_joint(raw: str) -> None:
 
 
 def test_the_exponent_that_note_004_prints_lost_a_factor() -> None:
-    """The slide divides by 50.25, about σ² over N - 1, and not by 2σ² over N: two slips."""
+    """The slide divides by 50.25, about σ² over N - 1, and not by 2σ² over N: two misconceptions."""
     graded = example("note_004_temperature", "P(temp=22|No)", "0.05245")
     pairs = {frozenset(i.split("+")) for i in blamed(graded)}
     assert frozenset(("variance-with-another-divisor", "two-dropped-in-exponent")) in pairs

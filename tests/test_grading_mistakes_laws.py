@@ -229,7 +229,7 @@ def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
 
 
 def test_one_label_out_of_two_is_first_a_wrong_choice() -> None:
-    """The other of two classes is what many slips lead to: the choice itself stands before them."""
+    """Many misconceptions lead to the other of two classes: the choice itself stands before them."""
     first, *others = example("play_tennis", "argmax(x')", "Yes").matches
     assert first.alternative.id == "smallest-chosen"
     assert "conditional-swapped" in {match.alternative.id for match in others}

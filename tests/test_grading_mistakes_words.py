@@ -107,7 +107,7 @@ def test_the_vocabulary_of_a_class_is_what_it_has_seen() -> None:
 
 
 def test_a_class_that_has_seen_all_words_hides_whose_vocabulary_it_is() -> None:
-    """Each class of the note has seen a, b and c: its vocabulary is the whole one, and no slip."""
+    """Each class of the note has seen a, b and c: its vocabulary is the whole one."""
     candidates = grader_of("note_001_multinomial_smoothed").asked["P(a|+)"].diagnosis.candidates
     assert "vocabulary-of-the-class" not in {m.id for of in candidates for m in of.alternatives}
 

@@ -1,7 +1,8 @@
 """Alternatives: the graph of a problem with one step done otherwise, or two.
 
-What each slip puts in the place of a right formula is found here for a whole graph: those that the
-families state, and those about Bayes' rule, which are stated in the files beside this one.
+A misconception says by which formula a right one is replaced. The families state theirs, the files
+`misconceptions_of_*` those about Bayes' rule; here each is made wherever a whole graph has room for it.
+Rows misread and values rounded early are alternatives too, though nobody believes in them.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from exactnb.naming.names import QuantityName
 __all__ = ["Alternative", "Changes", "both", "collected"]
 
 Changes = Iterable[tuple[Slip, str, QuantityName, Expression]]
-"""A slip, a detail such as the column it is about, a quantity, and the formula it gets."""
+"""A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Alternative:
     """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
 
-    `detail` says more about a slip that is possible in several ways: the column, the row. With a
-    `rounding`, the quantities in `rounded` are rounded before they are used. `row` is the number of a
-    row overlooked, negative, or counted twice. Two mistakes made together are its `parts`.
+    `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
+    the quantities in `rounded` are rounded before they are used. `row` is the number of a row
+    overlooked, negative, or counted twice. Two alternatives made together are its `parts`.
+    Each is one of its kind: two that happen to be written alike are not equal.
     """
 
-    slips: tuple[Slip, ...]
+    misconceptions: tuple[Slip, ...]
     formulas: Mapping[QuantityName, Expression] = field(default_factory=dict)
     detail: str = ""
     rounding: Rounding | None = None
@@ -41,45 +43,50 @@ class Alternative:
 
     @property
     def id(self) -> str:
-        """Return the id, of two slips both: "prior-forgotten+smoothing-forgotten"."""
-        return "+".join(slip.id for slip in self.slips)
+        """Return the id, of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
+        return "+".join(misconception.id for misconception in self.misconceptions)
 
     @property
     def switches(self) -> int:
         """Return how many steps are done otherwise."""
-        return len(self.slips)
+        return len(self.misconceptions)
+
+    @property
+    def is_misconception(self) -> bool:
+        """Say whether another formula is believed in: no row is misread, and nothing rounded early."""
+        return self.rounding is None and self.row is None
 
     @property
     def is_convention(self) -> bool:
         """Say whether nothing is wrong, only done as other courses do it."""
-        return all(slip.is_convention for slip in self.slips)
+        return all(misconception.is_convention for misconception in self.misconceptions)
 
     @property
     def words(self) -> str:
         """Return what was done, for someone who may know the answer."""
         detail = f" ({self.detail})" if self.detail else ""
-        return "; ".join(slip.words for slip in self.slips) + detail
+        return "; ".join(misconception.words for misconception in self.misconceptions) + detail
 
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
-        """Return what gives the value that every quantity has with this mistake."""
+        """Return what gives the value that every quantity has by this alternative."""
         if self.rounding is None:
             return graph.varied(self.formulas)
         return graph.evaluate(rounding=self.rounding, round_only=self.rounded).__getitem__
 
 
 def collected(changes: Changes) -> Iterator[Alternative]:
-    """Yield one mistake for each slip and detail, made wherever it can be made."""
+    """Yield one alternative for each misconception and detail, made wherever it can be made."""
     found: dict[tuple[Slip, str], dict[QuantityName, Expression]] = {}
-    for slip, detail, name, formula in changes:
-        found.setdefault((slip, detail), {})[name] = formula
-    for (slip, detail), formulas in found.items():
-        yield Alternative((slip,), formulas, detail)
+    for misconception, detail, name, formula in changes:
+        found.setdefault((misconception, detail), {})[name] = formula
+    for (misconception, detail), formulas in found.items():
+        yield Alternative((misconception,), formulas, detail)
 
 
 def both(one: Alternative, other: Alternative) -> Alternative | None:
-    """Return two mistakes made together, None where both change the same step."""
+    """Return two alternatives made together, None where both change the same step."""
     if one.rounding or other.rounding or one.formulas.keys() & other.formulas.keys():
         return None
     details = ", ".join(filter(None, (one.detail, other.detail)))
-    slips, formulas = (*one.slips, *other.slips), {**one.formulas, **other.formulas}
-    return Alternative(slips, formulas, details, parts=(one, other))
+    made = (*one.misconceptions, *other.misconceptions)
+    return Alternative(made, {**one.formulas, **other.formulas}, details, parts=(one, other))

@@ -15,10 +15,10 @@ from exactnb.expression.nodes import Integer, size
 from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
+from exactnb.grading.misconceptions_of_estimates import misconceptions_of_estimates
+from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.grading.misconceptions_of_results import misconceptions_of_results
 from exactnb.grading.misreadings import misread_rows, rounded_early
-from exactnb.grading.slips_of_estimates import slips_of_estimates
-from exactnb.grading.slips_of_joints import slips_of_joints
-from exactnb.grading.slips_of_results import slips_of_results
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
@@ -47,20 +47,20 @@ class Alternatives:
 
     @cached_property
     def single(self) -> tuple[Alternative, ...]:
-        """Return the mistakes made in one step: slips, then rows misread, then early rounding."""
-        parts = slips_of_estimates, slips_of_joints, slips_of_results
-        slips = (change for part in parts for change in part(self.problem, self.graph))
+        """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
+        parts = misconceptions_of_estimates, misconceptions_of_joints, misconceptions_of_results
+        misconceptions = (change for part in parts for change in part(self.problem, self.graph))
         misread = misread_rows(self.problem, self.graph)
-        return (*collected(slips), *misread, *rounded_early(self.graph))
+        return (*collected(misconceptions), *misread, *rounded_early(self.graph))
 
     @cached_property
     def pairs(self) -> tuple[Alternative, ...]:
-        """Return two slips made together, where they are different steps; none in a huge graph."""
-        slips = [m for m in self.single if not m.rounding and m.row is None]
+        """Return two misconceptions together, where they are different steps; none in a huge graph."""
+        misconceptions = [each for each in self.single if each.is_misconception]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
-        if len(slips) ** 2 // 2 * parts > _MOST_STEPS:
+        if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
             return ()
-        made = (both(one, other) for one, other in combinations(slips, 2))
+        made = (both(one, other) for one, other in combinations(misconceptions, 2))
         return tuple(alternative for alternative in made if alternative is not None)
 
 
@@ -133,7 +133,7 @@ class Diagnosis:
         for alternative in alternatives:
             touched = alternative.rounding is not None or alternative.formulas.keys() & self.reaching
             left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
-            of_result = any(slip.of_result for slip in alternative.slips)
+            of_result = any(misconception.of_result for misconception in alternative.misconceptions)
             elsewhere = of_result and self.name not in alternative.formulas
             if not touched or left_out or elsewhere:
                 continue
@@ -202,7 +202,7 @@ def _tells_two(answer: Answer) -> bool:
 
 
 def _rank(match: Match) -> tuple[bool, bool]:
-    chosen = any(slip.of_result for slip in match.alternative.slips)
+    chosen = any(misconception.of_result for misconception in match.alternative.misconceptions)
     return not match.exact, isinstance(match.value, Decision) and not chosen
 
 

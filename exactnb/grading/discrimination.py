@@ -24,7 +24,7 @@ __all__ = ["Discrimination", "Told", "discrimination_of", "discrimination_text"]
 _FIGURES = 6  # of a value that is typed as a decimal
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _LONGEST = 60  # characters of an exact value that people would type
-_MOST_PLACES = 4  # of a slip that may be made in many: beyond them, those told apart share a line
+_MOST_PLACES = 4  # of one that may be made in many: beyond them, those told apart share a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,11 @@ class Told:
     recognised: tuple[Alternative, ...]
     verdict: str
     relation: str = "="
+
+    @property
+    def misconceptions(self) -> tuple[Alternative, ...]:
+        """Return the misconceptions among what leads to the value."""
+        return tuple(each for each in self.alternatives if each.is_misconception)
 
     @property
     def is_told(self) -> bool:
@@ -103,10 +108,10 @@ def _text(value: Value) -> tuple[str, str]:
 
 
 def _lines(discrimination: Discrimination, width: int) -> list[str]:
-    slips = [told for told in discrimination.told if any(map(_is_slip, told.alternatives))]
-    number = sum(_is_slip(m) for told in slips for m in told.alternatives)
-    hidden = list(dict.fromkeys(m.id for m in discrimination.hidden if _is_slip(m)))
-    alone = sum(len([m for m in told.alternatives if _is_slip(m)]) == 1 for told in slips)
+    values = [told for told in discrimination.told if told.misconceptions]
+    number = sum(len(told.misconceptions) for told in values)
+    hidden = list(dict.fromkeys(each.id for each in discrimination.hidden if each.is_misconception))
+    alone = sum(len(told.misconceptions) == 1 for told in values)
     rows = [
         f"{discrimination.question} {discrimination.relation} {discrimination.right}",
         f"   {number + len(hidden)} misconceptions: {len(hidden)} give the right answer, "
@@ -114,17 +119,19 @@ def _lines(discrimination: Discrimination, width: int) -> list[str]:
     ]
     if hidden:
         rows += _listed("right anyway", hidden, width)
-    together = Counter(filter(None, map(_alone, slips)))
-    for told in slips:
+    together = Counter(filter(None, map(_alone, values)))
+    for told in values:
         if together[_alone(told)] > _MOST_PLACES:
             continue
-        names = [_name(alternative) for alternative in told.alternatives if _is_slip(alternative)]
+        names = list(map(_name, told.misconceptions))
         title = told.typed if told.relation == "=" else f"{told.relation} {told.typed}"
         rows += _listed(title + ("" if told.is_told else f" ({told.verdict})"), names, width)
     for name, places in together.items():
         if places > _MOST_PLACES:
             rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
-    others = [told for told in discrimination.told for m in told.alternatives if not _is_slip(m)]
+    others = [
+        told for told in discrimination.told for each in told.alternatives if not each.is_misconception
+    ]
     if others:
         known = sum(told.is_told for told in others)
         rows.append(f"   and {len(others)} rows misread or values rounded early, {known} recognised")
@@ -132,9 +139,9 @@ def _lines(discrimination: Discrimination, width: int) -> list[str]:
 
 
 def _alone(told: Told) -> str:
-    """Return the id of the only slip that leads to a value, if it is told; "" for any other value."""
-    found = [alternative for alternative in told.alternatives if _is_slip(alternative)]
-    return found[0].id if len(found) == 1 and told.is_told else ""
+    """Return the id of the only misconception that leads to a value, if it is told; else ""."""
+    alone = len(told.misconceptions) == 1 and told.is_told
+    return told.misconceptions[0].id if alone else ""
 
 
 def _listed(title: str, names: list[str], width: int) -> list[str]:
@@ -143,10 +150,6 @@ def _listed(title: str, names: list[str], width: int) -> list[str]:
     text = f"{title:<14} " + ", ".join(names)
     indent = " " * 18
     return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _is_slip(alternative: Alternative) -> bool:
-    return alternative.rounding is None and alternative.row is None
 
 
 def _name(alternative: Alternative) -> str:

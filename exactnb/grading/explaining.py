@@ -35,9 +35,9 @@ def explained(problem: Problem, name: QuantityName, alternative: Alternative) ->
     graph = Quantities([name], problem.define)
     formulas: dict[QuantityName, Expression] = {}
     for part in alternative.parts or (alternative,):
-        (slip,) = part.slips
+        (misconception,) = part.misconceptions
         changes = _formulas(graph, part)
-        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, slip.words))
+        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.words))
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
     if alternative.rounding is not None and _is_rounded(alternative, name):

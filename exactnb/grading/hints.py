@@ -52,9 +52,10 @@ def on_refusal(refusal: Refusal) -> str:
 
 
 def on_alternatives(alternatives: Sequence[Alternative]) -> str:
-    """Return the hints of the mistakes that lead to an answer, fewest steps first."""
+    """Return the hints of what leads to an answer, each once; conventions only if nothing else does."""
     wrong = [each for each in alternatives if not each.is_convention]
-    hints = list(dict.fromkeys(slip.hint for each in wrong or alternatives for slip in each.slips))
+    made = (of for each in wrong or alternatives for of in each.misconceptions)
+    hints = list(dict.fromkeys(misconception.hint for misconception in made))
     opening = "Not right." if wrong else "Not what is asked for here."
     if len(hints) > _HINTS:
         return f"{opening} {hints[0]}"

@@ -59,7 +59,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     if len(cases) > _MOST_ROWS:
         return
     for at, case in enumerate(cases):
-        for slip, sign in ((DROPPED, -1), (TWICE, 1)):
+        for misconception, sign in ((DROPPED, -1), (TWICE, 1)):
             counts = _edited(problem, case, sign)
             try:
                 formulas = dict(
@@ -69,7 +69,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
                 continue
             if formulas:
                 said = f"row {at + 1}" + (f", {case.id}" if case.id else "")
-                yield Alternative((slip,), formulas, said, row=sign * (at + 1))
+                yield Alternative((misconception,), formulas, said, row=sign * (at + 1))
 
 
 def edited(problem: Problem, row: int) -> Problem:
@@ -95,7 +95,7 @@ def rounded_early(graph: Quantities) -> Iterator[Alternative]:
         for name, quantity in graph.items()
         if quantity.shown in (Shown.COUNTED, Shown.MEASURED) and name.head not in COUNTED
     )
-    for slip, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
+    for misconception, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
         for digits, word in enumerate(_WORDS, start=1):
             more = "s" if digits > 1 else ""
             roundings = {
@@ -103,8 +103,8 @@ def rounded_early(graph: Quantities) -> Iterator[Alternative]:
                 f"to {word} figure{more}": Rounding(figures=digits, rule=rule),  # type: ignore[arg-type]
             }
             for said, rounding in roundings.items():
-                yield Alternative((slip,), {}, f"estimates {said}", rounding, estimates)
-                yield Alternative((slip,), {}, f"every value {said}", rounding)
+                yield Alternative((misconception,), {}, f"estimates {said}", rounding, estimates)
+                yield Alternative((misconception,), {}, f"every value {said}", rounding)
 
 
 def _edited(problem: Problem, case: Case, sign: int) -> Counts:

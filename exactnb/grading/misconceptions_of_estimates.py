@@ -1,4 +1,4 @@
-"""Slips with priors, estimates and the factors of single columns, wherever a graph has them."""
+"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_estimates"]
+__all__ = ["misconceptions_of_estimates"]
 
 PRIOR_FORGOTTEN = Slip(
     "prior-forgotten",
@@ -102,7 +102,7 @@ class _Texts:
         return dict(found)
 
 
-def slips_of_estimates(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for priors, estimates and factors by mistake."""
     texts = _Texts(problem)
     for quantity in graph.values():
@@ -115,30 +115,30 @@ def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes
         return
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
-        slips = _of_parameter(model, quantity)
+        misconceptions = _of_parameter(model, quantity)
     elif shape_of(name) is Shape.PRIOR:
-        slips = _of_prior(model, name)
+        misconceptions = _of_prior(model, name)
     elif is_of_numbers(model, name):
-        slips = _of_numbers(model, name)
+        misconceptions = _of_numbers(model, name)
     elif quantity.shown is Shown.COUNTED and shape_of(name) is Shape.WITHIN:
-        slips = _of_count(model, quantity, texts)
+        misconceptions = _of_count(model, quantity, texts)
     else:
         return
     ways: Counter[str] = Counter()
-    for slip, formula in slips:
-        ways[slip.id] += 1
-        way = f"way {ways[slip.id]}" if ways[slip.id] > 1 else ""
-        yield slip, ", ".join(filter(None, (_place(slip, name), way))), name, formula
+    for misconception, formula in misconceptions:
+        ways[misconception.id] += 1
+        way = f"way {ways[misconception.id]}" if ways[misconception.id] > 1 else ""
+        yield misconception, ", ".join(filter(None, (_place(misconception, name), way))), name, formula
 
 
-def _place(slip: Slip, name: QuantityName) -> str:
+def _place(misconception: Slip, name: QuantityName) -> str:
     """Return where something is mixed up; "" for what is done everywhere."""
-    if not slip.mixed_up_in:
+    if not misconception.mixed_up_in:
         return ""
     items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
     column = next(f"column {item.variable}" for item in items if item.kind == "cell")
     label = next(f"class {item.value}" for item in items if item.kind == "class")
-    return column if slip.mixed_up_in == "column" else f"{column}, {label}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, {label}"
 
 
 def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
@@ -174,7 +174,7 @@ def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
 
 
 def _of_parameter(model: Model, quantity: Quantity) -> Iterator[SlipFormula]:
-    """Yield the slips with a parameter of numeric columns."""
+    """Yield the misconceptions with a parameter of numeric columns."""
     name = quantity.name
     match quantity.formula:
         case Function("sqrt", Reference() as variance) if name.head == "sd":
@@ -191,7 +191,7 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[SlipFormula]:
 
 
 def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
-    """Yield the slips with the factor of numbers in a class."""
+    """Yield the misconceptions with the factor of numbers in a class."""
     cells = {i.variable: i.value for i in (*name.left, *name.right) if isinstance(i, Item)}
     label = next(item for item in name.right if item.kind == "class")
     columns = [i.variable for i in name.left if isinstance(i, Item)]
@@ -202,7 +202,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
 
 
 def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipFormula]:
-    """Yield the slips with a share of counts."""
+    """Yield the misconceptions with a share of counts."""
     name = quantity.name
     (item,) = (item for item in name.left if isinstance(item, Item))
     (label,) = name.right

@@ -1,4 +1,7 @@
-"""Slips with what is made of the joints: evidence, posteriors, odds, logarithms, the decision."""
+"""Misconceptions about what is made of the joints: evidence, posteriors, odds, the decision.
+
+Read `misconceptions_of_results` first: it says which function knows what of which kind of quantity.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_results"]
+__all__ = ["misconceptions_of_results"]
 
 JOINT = Slip(
     "joint-for-posterior",
@@ -138,7 +141,7 @@ _NAMES = {"log": "base e", "log2": "base two", "log10": "base ten"}
 _MOST_MARGINALS = 40
 
 
-def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for results by mistake, whatever the model."""
     for name, quantity in graph.items():
         match shape_of(name):
@@ -150,11 +153,11 @@ def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
             case Shape.PRIOR | Shape.WITHIN:
                 yield from _other_class(problem, quantity)
             case Shape.EVIDENCE:
-                for slip, formula in _evidence(problem, quantity):
-                    yield slip, "", name, formula
+                for misconception, formula in _evidence(problem, quantity):
+                    yield misconception, "", name, formula
             case Shape.OTHER:
-                for slip, detail, formula in _other(quantity):
-                    yield slip, detail, name, formula
+                for misconception, detail, formula in _other(quantity):
+                    yield misconception, detail, name, formula
                 decided = graph.value(name) if name.head == "argmax" else None
                 tied = decided.labels if isinstance(decided, Decision) else ()
                 for label in tied if len(tied) > 1 else ():
@@ -258,7 +261,7 @@ def _likelihood(problem: Problem, joint: QuantityName, label: Item) -> Expressio
 
 
 def _other(quantity: Quantity) -> Iterator[tuple[Slip, str, Expression]]:
-    """Yield slips with odds, logarithms and decisions."""
+    """Yield misconceptions with odds, logarithms and decisions."""
     name, formula = quantity.name, quantity.formula
     if isinstance(formula, ArgMax):
         turned = ((label, Quotient(Integer(1), score)) for label, score in formula.scores)

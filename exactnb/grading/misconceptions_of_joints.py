@@ -1,4 +1,4 @@
-"""Slips with the product of prior and factors: what is left out of it, put in, or added up."""
+"""Misconceptions with the product of prior and factors: what is left out of it, put in, or added up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_joints"]
+__all__ = ["misconceptions_of_joints"]
 
 ADDED_UP = Slip(
     "probabilities-added",
@@ -49,10 +49,10 @@ UNSEEN_SKIPPED = Slip(
 _MOST_WORDS = 40  # of a text that is read again without each of its words
 
 Factors = tuple[Expression, ...]
-Alternatives = Iterator[tuple[Slip, str, Factors]]
+OtherFactors = Iterator[tuple[Slip, str, Factors]]
 
 
-def slips_of_joints(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for joints and likelihoods by mistake."""
     for name in graph:
         shape = shape_of(name)
@@ -73,10 +73,11 @@ def slips_of_joints(problem: Problem, graph: Quantities) -> Changes:
             yield ADDED_UP, "without the prior", name, Sum(right)
         if is_grouped(prediction.model, seen):
             continue
-        alternatives = _alternatives(prediction.model, seen, label)
-        for slip, detail, factors in (*alternatives, *_unseen(problem, prediction, items, label)):
+        others = _other_factors(prediction.model, seen, label)
+        unseen = _unseen(problem, prediction, items, label)
+        for misconception, detail, factors in (*others, *unseen):
             kept = tuple(f for f in (*prior, *factors) if f != Integer(1)) or (Integer(1),)
-            yield slip, detail, name, kept[0] if len(kept) == 1 else Product(kept)
+            yield misconception, detail, name, kept[0] if len(kept) == 1 else Product(kept)
 
 
 def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item, ...]) -> bool:
@@ -87,7 +88,7 @@ def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item
     return single or is_of_numbers(model, name)
 
 
-def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
+def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:
     """Yield other factors for what is seen."""
     by_column = {c: model.factors(Observation({c: v}), label) for c, v in seen.cells.items()}
     said = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
@@ -102,11 +103,13 @@ def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
         for column in order:
             block = model.blocks.get(column)
             if block is not None and model.given is None:
-                slips = block.family.factor_slips(block.column, said[column], label, model.name)
-                for slip, formula in slips:
-                    found.setdefault(slip, {})[column] = formula
-        for slip, changed in found.items():
-            yield slip, "", (*_with(by_column, order, changed), *bags)
+                misconceptions = block.family.factor_slips(
+                    block.column, said[column], label, model.name
+                )
+                for misconception, formula in misconceptions:
+                    found.setdefault(misconception, {})[column] = formula
+        for misconception, changed in found.items():
+            yield misconception, "", (*_with(by_column, order, changed), *bags)
         for column in order if len(order) > 1 else ():
             kept = _with(by_column, order, {column: Integer(1)})
             yield LEFT_OUT, f"column {column}", (*kept, *bags)
@@ -120,8 +123,8 @@ def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
     if model.bag is not None and not together:
         bag, conventions = model.bag.bag, model.conventions
         others = model.bag.family.factor_slips(bag, seen, label, model.name, conventions)
-        for slip, factors in others:
-            yield slip, "", (*cells, *factors)
+        for misconception, factors in others:
+            yield misconception, "", (*cells, *factors)
 
 
 def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Expression]) -> Factors:
@@ -131,7 +134,7 @@ def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Ex
 
 def _unseen(
     problem: Problem, prediction: Prediction, items: tuple[Item, ...], label: Item
-) -> Alternatives:
+) -> OtherFactors:
     """Yield what becomes of the words of a text that were never seen in training."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]
