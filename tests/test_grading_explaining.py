@@ -143,7 +143,7 @@ def test_the_instructor_reads_the_steps() -> None:
 
 @pytest.mark.parametrize("raw", ["2/243", "0.192", "125/637"])
 def test_the_instructor_reads_steps_of_every_kind(raw: str) -> None:
-    """Misconceptions, values rounded early and rows misread all come with a chain about the question."""
+    """Misconceptions, early roundings and misread rows all come with a chain about the question."""
     graded = example("play_tennis", "P(Yes|x')", raw)
     text = for_instructor(grader_of("play_tennis"), graded)
     assert "P(Yes|x') = " in text

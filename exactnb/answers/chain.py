@@ -1,4 +1,7 @@
-"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree."""
+"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
+
+`formulas` cuts it, `read_formula` reads a part in one manner, `settled` says which is the answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Read the names, functions, brackets and LaTeX commands that a formula is made of."""
+"""Read the names, functions, brackets and LaTeX commands that a formula is made of.
+
+`Cursor` knows where the reader is, `Figures` reads numbers, `Operands` whatever else stands between two
+signs, and `Parser` the signs: each builds on the one before it.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +213,7 @@ class Operands(Figures):
         if token.kind == "number" and token.text.isdigit():
             digit, more = token.text[0], token.text[1:]
             self.take()
-            if more:
+            if more:  # TeX takes one digit, and the rest is read next: \frac12 is a half
                 self.at -= 1
                 self.tokens[self.at] = Token("number", more, True)
             return Integer(int(digit))

@@ -40,6 +40,9 @@ _FIXES = {
 def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     """Return what a student typed, with its exact value.
 
+    `expects` says what the question can be answered with: a number unless it is said, a label, a truth
+    value, several numbers; and what the signs mean that its author settled, such as a bare log.
+
     >>> read_answer("3/6").value, read_answer("50 %").decimal
     (Fraction(1, 2), Decimal(units=50, places=2))
     >>> read_answer("tie", Expects("label", labels=("spam", "ham"))).value

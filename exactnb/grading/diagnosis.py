@@ -1,4 +1,8 @@
-"""Find the mistakes that lead to a wrong answer: what every known one makes of a question."""
+"""Find what leads to a wrong answer: what every known alternative makes of a question.
+
+`Alternatives` are those of a whole graph, and share what it takes to work them out. A `Diagnosis` is
+about one question: what each leads to there, grouped by value, and which of them an answer matches.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +148,9 @@ class Diagnosis:
         """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
         try:
             return Target(self.alternatives.value(alternative, self.name))
-        except ExactnbError:
+        except (
+            ExactnbError
+        ):  # such as e to a power with a root in it: a ball still tells it from others
             pass
         try:
             return enclosed(self.alternatives.graph, alternative.formulas, self.name)
@@ -157,6 +163,8 @@ class Diagnosis:
         for alternative, target in self._values(alternatives):
             if _may_equal(target, self.right):
                 continue
+            # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
+            # what has no unique form is compared with what was found before, one by one.
             key = _key(target)
             if key is not None:
                 if key not in by_value:

@@ -51,7 +51,7 @@ class FollowThrough:
         todo = list(self.graph[name].uses)
         while todo:
             each = todo.pop(0)
-            if each in wrong:
+            if each in wrong:  # and nothing behind it: whatever led to it is in it already
                 found[each] = None
             elif each not in seen and each not in answered:
                 seen.add(each)
@@ -163,6 +163,8 @@ class FollowThrough:
     ) -> bool:
         """Say whether values that have to add up to 1 do, or to no more where some are open."""
         known = {**answered, **overrides}
+        # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
+        # a unit of the last digit of each.
         for group in {_group(name) for name in overrides} - {None}:
             members = [name for name in known if _group(name) == group]
             shares = [share for name in members if isinstance(share := known[name], Fraction)]

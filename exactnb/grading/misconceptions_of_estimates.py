@@ -1,4 +1,8 @@
-"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand."""
+"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand.
+
+`misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
+asked of its family, and stated here only where no family owns it.
+"""
 
 from __future__ import annotations
 
