@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Expression
-from exactnb.families.slips import Slip
+from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 
 __all__ = ["Alternative", "Changes", "both", "collected"]
 
-Changes = Iterable[tuple[Slip, str, QuantityName, Expression]]
+Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
 
 
@@ -33,7 +33,7 @@ class Alternative:
     Each is one of its kind: two that happen to be written alike are not equal.
     """
 
-    misconceptions: tuple[Slip, ...]
+    misconceptions: tuple[Misconception, ...]
     formulas: Mapping[QuantityName, Expression] = field(default_factory=dict)
     detail: str = ""
     rounding: Rounding | None = None
@@ -76,7 +76,7 @@ class Alternative:
 
 def collected(changes: Changes) -> Iterator[Alternative]:
     """Yield one alternative for each misconception and detail, made wherever it can be made."""
-    found: dict[tuple[Slip, str], dict[QuantityName, Expression]] = {}
+    found: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
     for misconception, detail, name, formula in changes:
         found.setdefault((misconception, detail), {})[name] = formula
     for (misconception, detail), formulas in found.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, tokens_of
-from exactnb.families.slips import Slip, amount_of
+from exactnb.families.misconceptions import Misconception, amount_of
 from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
@@ -20,27 +20,27 @@ from exactnb.problem.problem import Problem
 
 __all__ = ["misconceptions_of_joints"]
 
-ADDED_UP = Slip(
+ADDED_UP = Misconception(
     "probabilities-added",
     "the probabilities added, not multiplied",
     "What is done with probabilities of things that all happen: are they added?",
 )
-LEFT_OUT = Slip(
+LEFT_OUT = Misconception(
     "column-left-out",
     "a part of the query left out",
     "Is everything in your product that the query shows?",
 )
-UNSEEN_ZERO = Slip(
+UNSEEN_ZERO = Misconception(
     "unseen-word-counts-zero",
     "the word that was never seen counted with probability 0",
     "What becomes of a word that is not in the vocabulary?",
 )
-UNSEEN_SMOOTHED = Slip(
+UNSEEN_SMOOTHED = Misconception(
     "unseen-word-smoothed",
     "the word that was never seen counted like one of the vocabulary",
     "What becomes of a word that is not in the vocabulary?",
 )
-UNSEEN_SKIPPED = Slip(
+UNSEEN_SKIPPED = Misconception(
     "unseen-word-skipped",
     "the word that was never seen left out",
     "What becomes of a word that was never seen in training?",
@@ -49,7 +49,7 @@ UNSEEN_SKIPPED = Slip(
 _MOST_WORDS = 40  # of a text that is read again without each of its words
 
 Factors = tuple[Expression, ...]
-OtherFactors = Iterator[tuple[Slip, str, Factors]]
+OtherFactors = Iterator[tuple[Misconception, str, Factors]]
 
 
 def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
@@ -99,11 +99,11 @@ def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors
     cells = () if together else tuple(f for column in order for f in by_column[column])
     bags = model.factors(Observation({}, seen.bags, seen.draws), label)
     if not together:
-        found: dict[Slip, dict[str, Expression]] = {}
+        found: dict[Misconception, dict[str, Expression]] = {}
         for column in order:
             block = model.blocks.get(column)
             if block is not None and model.given is None:
-                misconceptions = block.family.factor_slips(
+                misconceptions = block.family.factor_misconceptions(
                     block.column, said[column], label, model.name
                 )
                 for misconception, formula in misconceptions:
@@ -122,7 +122,7 @@ def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors
             yield LEFT_OUT, f"word {word}", (*cells, *kept)
     if model.bag is not None and not together:
         bag, conventions = model.bag.bag, model.conventions
-        others = model.bag.family.factor_slips(bag, seen, label, model.name, conventions)
+        others = model.bag.family.factor_misconceptions(bag, seen, label, model.name, conventions)
         for misconception, factors in others:
             yield misconception, "", (*cells, *factors)
 

@@ -22,7 +22,7 @@ from exactnb.expression.nodes import (
     Sum,
     replace,
 )
-from exactnb.families.slips import Slip, SlipFormula
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.quantities import Quantities, Quantity
@@ -31,106 +31,106 @@ from exactnb.problem.problem import Problem
 
 __all__ = ["misconceptions_of_results"]
 
-JOINT = Slip(
+JOINT = Misconception(
     "joint-for-posterior",
     "the joint given, not divided by the evidence",
     "Do your answers for all classes add up to 1?",
     of_result=True,
 )
-POSTERIOR = Slip(
+POSTERIOR = Misconception(
     "posterior-for-joint",
     "the posterior given: divided by the evidence",
     "Is this the probability of class and query together, or that of the class given the query?",
     of_result=True,
 )
-LIKELIHOOD = Slip(
+LIKELIHOOD = Misconception(
     "likelihood-for-posterior",
     "the likelihood given for the posterior",
     "Which of the two is given here, the class or what is seen?",
     of_result=True,
 )
-ODDS = Slip(
+ODDS = Misconception(
     "odds-for-posterior",
     "the odds given for the posterior",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
     of_result=True,
 )
-PROBABILITY = Slip(
+PROBABILITY = Misconception(
     "posterior-for-odds",
     "the posterior given for the odds",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
     of_result=True,
 )
-OTHER_CLASS = Slip(
+OTHER_CLASS = Misconception(
     "other-class",
     "the value of another class",
     "Which class is asked about?",
     of_result=True,
 )
-COMPLEMENT = Slip(
+COMPLEMENT = Misconception(
     "complement",
     "one minus the answer",
     "Which class is asked about?",
     of_result=True,
 )
-WITHOUT_PRIOR = Slip(
+WITHOUT_PRIOR = Misconception(
     "normalised-without-prior",
     "likelihoods normalised, the priors left out",
     "How likely is each class before anything is seen? Does that come into your answer?",
     of_result=True,
 )
-EVIDENCE_WITHOUT_PRIOR = Slip(
+EVIDENCE_WITHOUT_PRIOR = Misconception(
     "evidence-without-prior",
     "the likelihoods of the classes added up, without their priors",
     "How much does each class count in the sum over the classes?",
 )
-MARGINALS = Slip(
+MARGINALS = Misconception(
     "evidence-as-product-of-marginals",
     "the evidence taken for a product of P(x) over the features",
     "The features are independent within a class. Are they so over all classes?",
 )
-PRODUCT = Slip(
+PRODUCT = Misconception(
     "evidence-as-product-of-joints",
     "the joints of the classes multiplied, not added",
     "The query comes from one class or from another. Is that a sum or a product?",
 )
-INVERTED = Slip(
+INVERTED = Misconception(
     "odds-inverted",
     "the classes exchanged in the odds",
     "Which class stands above, and which below?",
     of_result=True,
 )
-OTHER_BASE = Slip(
+OTHER_BASE = Misconception(
     "logarithm-to-another-base",
     "the logarithm to another base",
     "To which base is the logarithm asked for?",
     of_result=True,
 )
-LOG_OF_SUM = Slip(
+LOG_OF_SUM = Misconception(
     "logarithm-of-the-sum",
     "the logarithm of the sum, not the sum of the logarithms",
     "What is the logarithm of a product?",
     of_result=True,
 )
-ODDS_FOR_RATIO = Slip(
+ODDS_FOR_RATIO = Misconception(
     "odds-for-likelihood-ratio",
     "the odds given, with the priors in them",
     "Do the priors belong into a ratio of likelihoods?",
     of_result=True,
 )
-ONE_OF_TIE = Slip(
+ONE_OF_TIE = Misconception(
     "one-of-a-tie",
     "one class named, where several are tied",
     "Compare the largest scores once more, exactly.",
     of_result=True,
 )
-SIGN = Slip(
+SIGN = Misconception(
     "sign-changed",
     "the sign of the logarithm changed, or the classes exchanged",
     "Is the logarithm of this number positive or negative?",
     of_result=True,
 )
-SMALLEST = Slip(
+SMALLEST = Misconception(
     "smallest-chosen",
     "the class with the smallest score chosen",
     "Which score decides, the largest or the smallest?",
@@ -215,7 +215,7 @@ def _joint(problem: Problem, quantity: Quantity) -> Changes:
         yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
 
 
-def _evidence(problem: Problem, quantity: Quantity) -> Iterator[SlipFormula]:
+def _evidence(problem: Problem, quantity: Quantity) -> Iterator[MisconceptionFormula]:
     name, formula = quantity.name, quantity.formula
     joints = formula.terms if isinstance(formula, Sum) else ()
     if len(joints) > 1:
@@ -260,7 +260,7 @@ def _likelihood(problem: Problem, joint: QuantityName, label: Item) -> Expressio
     return factors[0] if len(factors) == 1 else Product(factors)
 
 
-def _other(quantity: Quantity) -> Iterator[tuple[Slip, str, Expression]]:
+def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]]:
     """Yield misconceptions with odds, logarithms and decisions."""
     name, formula = quantity.name, quantity.formula
     if isinstance(formula, ArgMax):

@@ -14,7 +14,7 @@ from exactnb.data.table import Table
 from exactnb.derivation.certificates import COUNTED
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression
-from exactnb.families.slips import Slip
+from exactnb.families.misconceptions import Misconception
 from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
@@ -27,22 +27,22 @@ __all__ = ["edited", "misread_rows", "rounded_early"]
 
 Row = TypeVar("Row")
 
-DROPPED = Slip(
+DROPPED = Misconception(
     "row-dropped",
     "a row of the data overlooked",
     "Count once more, row by row.",
 )
-TWICE = Slip(
+TWICE = Misconception(
     "row-counted-twice",
     "a row of the data counted twice",
     "Count once more, row by row.",
 )
-ROUNDED = Slip(
+ROUNDED = Misconception(
     "rounded-early",
     "rounded before the end",
     "Did you round before the last step? Keep fractions, or more digits, until the end.",
 )
-TRUNCATED = Slip(
+TRUNCATED = Misconception(
     "truncated-early",
     "digits cut off before the end",
     "Did you cut digits off before the last step? Keep fractions, or more digits, until the end.",
