@@ -64,3 +64,12 @@ def test_a_key_with_others_keeps_what_it_knows() -> None:
     assert list(key.asked) == ["prior"]
     assert list(more.asked) == ["prior", "P(No)"]
     assert more.asked["prior"] is key.asked["prior"]
+
+
+def test_a_grader_cannot_be_changed(tmp_path) -> None:
+    """What a grader was made with stays: no setting of one sheet is another in the next."""
+    grader = given(tmp_path, SMALL)
+    for name in ("follow_through", "effort", "problem"):
+        with pytest.raises(AttributeError, match=f"never changes; make another one .* {name}"):
+            setattr(grader, name, 0)
+    assert grader.follow_through == 1

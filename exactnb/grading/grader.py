@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NoReturn
 
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted, shortened
@@ -49,6 +50,12 @@ class Grader:
     is asked and is no quantity, and for a share or an effort that is none.
     """
 
+    problem: Problem
+    follow_through: Fraction
+    effort: int
+    _others: tuple[Question, ...]
+    _extended: Callable[[tuple[Question, ...]], AnswerKey]
+
     def __init__(
         self,
         problem: Problem | str | Path,
@@ -61,13 +68,15 @@ class Grader:
             problem = Problem.read(problem)
         if not isinstance(problem, Problem):
             raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
-        self.problem = problem
-        self.follow_through = _share(follow_through)
-        self.effort = read_effort(effort)
-        self._others = tuple(self._beside(map(self.key, asked)))
-        self._extended = lru_cache(_KEYS)(self._with_others)
+        share, steps = _share(follow_through), read_effort(effort)
+        vars(self).update(problem=problem, follow_through=share, effort=steps)
+        others = tuple(self._beside(map(self.key, asked)))
+        vars(self).update(_others=others, _extended=lru_cache(_KEYS)(self._with_others))
         if problem.questions:
             _ = self.asked  # whatever is wrong with a question is said at once
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Grader never changes; make another one to have another {name}")
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
