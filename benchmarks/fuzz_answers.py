@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from time import process_time_ns
 
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 
 REAL = (

@@ -29,7 +29,7 @@ from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 
 from exactnb.classify.texts import Vocabulary
-from exactnb.logspace.classifier import Classifier, Part
+from exactnb.logspace import Classifier, Part
 from exactnb.logspace.tables import Tables
 from exactnb.sklearn import BernoulliNB as Bernoulli
 from exactnb.sklearn import MultinomialNB as Multinomial

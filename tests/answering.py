@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import judge
@@ -47,7 +48,7 @@ def example(name: str, question: str, raw: str) -> Graded:
 
 def blamed(graded: Graded) -> set[str]:
     """Return the ids of the mistakes behind an answer."""
-    return {match.mistake.id for match in graded.matches}
+    return {match.alternative.id for match in graded.matches}
 
 
 def value_of(name: str, question: str):

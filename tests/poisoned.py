@@ -103,7 +103,7 @@ def grader_of(family: str) -> Grader:
 
 def parameters(grader: Grader) -> Iterator[QuantityName]:
     """Yield the numbers that a question rests on."""
-    for name in grader.graph.ancestors(*grader.names.values()):
+    for name in grader.graph.ancestors(*grader.answer_key.names.values()):
         if str(name) in grader.asked and resting(grader, name):
             yield name
 

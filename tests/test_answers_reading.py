@@ -5,9 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.arithmetic.matrices import Vector as Numbers
+from exactnb.arithmetic.numerals import read_decimal, read_number
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import (
@@ -500,3 +504,25 @@ def test_an_echo_is_read_as_the_same_number(typed: str) -> None:
 def test_whether_something_holds_may_be_undefined(typed: str) -> None:
     """What is neither true nor false is answered in the word for it."""
     assert read_answer(typed, TRUTH).value == UNDEFINED
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["007", ".5", "5.", "0.50", "-0", "+3", "−3", "1.2e-5", "2.5E+2", "45%", "4.5 %", "3/6", "1e400"],
+)
+def test_files_and_people_spell_numbers_alike(text: str) -> None:
+    """What a problem file takes for a number is the same number as an answer, to its last digit."""
+    assert read_answer(text).value == read_number(text)
+
+
+@given(st.integers(0, 10**12), st.integers(0, 9), st.integers(-300, 300))
+def test_the_digits_of_an_answer_are_those_of_its_numeral(
+    digits: int, places: int, exponent: int
+) -> None:
+    """A typed decimal keeps each digit, zeros at its end too, and has the value that a file reads."""
+    above, behind = divmod(digits, 10**places)
+    text = f"{above}.{behind:0{places}d}e{exponent}" if places else f"{above}.e{exponent}"
+    decimal = read_decimal(text)
+    assert (decimal.units, decimal.places) == (digits, places - exponent)
+    assert read_answer(text).decimal == decimal
+    assert decimal.value == read_number(text)

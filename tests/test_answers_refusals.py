@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import KINDS, Refusal
 from exactnb.arithmetic.matrices import Vector
 from exactnb.arithmetic.values import logarithm, multiply, power

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, compare
+from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, compare
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import Decision, Value, evaluate, same
 from exactnb.expression.nodes import (
@@ -27,6 +27,7 @@ from exactnb.expression.nodes import (
     Sum,
     Words,
 )
+from exactnb.expression.operations import Exact
 from exactnb.naming.names import Item, QuantityName
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))
@@ -193,3 +194,33 @@ def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> 
     assert not isinstance(left, Decision)
     assert not isinstance(right, Decision)
     assert compare(left, right) == 0
+
+
+class Counting(Exact):
+    """Do what is exact, and keep what was done in order."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        self.done.append("power")
+        return super().power(base, exponent)
+
+    def function(self, name: str, argument: Number) -> Number:
+        self.done.append(name)
+        return super().function(name, argument)
+
+
+def test_the_arithmetic_can_be_another() -> None:
+    """One walk serves all: each step is asked of the operations, with the values of its parts."""
+    counting = Counting()
+    inner = Power(Sum((ONE, Function("exp", ZERO))), TWO)
+    found = evaluate(Product((HALF, Function("sqrt", inner))), operations=counting)
+    assert found == Fraction(1)
+    assert counting.done == ["exp", "power", "sqrt"]
+
+
+def test_without_a_lookup_no_name_has_a_value() -> None:
+    """A formula of numbers needs nobody to look names up; one that names a quantity does."""
+    with pytest.raises(Unsupported, match=r"P\(a=1\) has no value here"):
+        evaluate(Reference(A))

@@ -14,12 +14,12 @@ from exactnb.derivation.lines import Chain
 from exactnb.expression.evaluate import evaluate, same, settled
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
+from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Asked, Grader
 from exactnb.grading.misreadings import edited
-from exactnb.grading.mistakes import Mistake
 from exactnb.model.effort import Effort
 from exactnb.solution.source import source_of
 
@@ -32,12 +32,12 @@ NOTES = (
 )  # fmt: skip
 
 
-def shown(grader: Grader) -> Iterator[tuple[Asked, Mistake]]:
+def shown(grader: Grader) -> Iterator[tuple[Asked, Alternative]]:
     """Yield every mistake with the first question that it leads to a wrong answer of, and the last."""
-    found: dict[int, list[tuple[Asked, Mistake]]] = {}
+    found: dict[int, list[tuple[Asked, Alternative]]] = {}
     for asked in grader.asked.values():
         for of in asked.diagnosis.candidates:
-            for mistake in () if isinstance(of.target, Enclosed) else of.mistakes:
+            for mistake in () if isinstance(of.target, Enclosed) else of.alternatives:
                 found.setdefault(id(mistake), []).append((asked, mistake))
     for pairs in found.values():
         yield pairs[0]
@@ -64,13 +64,13 @@ def ends_in(verified: Verified, asked: Asked, value: object) -> bool:
     return compare(low, value) <= 0 <= compare(high, value)
 
 
-def kind_of(mistake: Mistake) -> str:
+def kind_of(mistake: Alternative) -> str:
     if mistake.rounding is not None:
         return "rounded"
-    return "slip" if mistake.row is None else "misread"
+    return "misconception" if mistake.row is None else "misread"
 
 
-@pytest.mark.parametrize("kind", ["slip", "rounded", "misread"])
+@pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
 @pytest.mark.parametrize("name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
     """Every mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
@@ -79,7 +79,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     assert found or kind == "misread"
     for asked, mistake in found:
         verified = explained(grader.problem, asked.name, mistake, Effort())
-        value = grader.mistakes.value(mistake, asked.name)
+        value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)
         assert ends_in(verified, asked, value), (mistake.id, mistake.detail, str(asked.name))
 
@@ -120,7 +120,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["play_tennis_smoothed", "note_001_three_classes"])
 def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
-    """The lines of a slip are accepted in the graph that has it in, and rejected in the right one."""
+    """The lines of a misconception are accepted in the graph that has it, and in no right one."""
     grader = grader_of(name)
     source = source_of(grader.problem)
     for asked, mistake in shown(grader):
@@ -144,7 +144,7 @@ def test_the_instructor_reads_the_steps() -> None:
 
 @pytest.mark.parametrize("raw", ["2/243", "0.192", "125/637"])
 def test_the_instructor_reads_steps_of_every_kind(raw: str) -> None:
-    """Slips, values rounded early and rows misread all come with a chain about the question."""
+    """Misconceptions, early roundings and misread rows all come with a chain about the question."""
     graded = example("play_tennis", "P(Yes|x')", raw)
     text = for_instructor(grader_of("play_tennis"), graded)
     assert "P(Yes|x') = " in text
@@ -154,6 +154,6 @@ def test_a_pair_is_derived_too() -> None:
     """Two mistakes together have a derivation like one: the prior forgotten and the joint given."""
     grader = grader_of("play_tennis_smoothed")
     asked = grader.asked["P(Yes,x')"]
-    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.mistakes]
+    pairs = [(m, of.target.value) for of in asked.diagnosis.of_pairs for m in of.alternatives]
     for mistake, value in pairs[:20]:
         assert ends_in(explained(grader.problem, asked.name, mistake, Effort()), asked, value)

@@ -8,8 +8,7 @@ from math import prod
 import pytest
 from answering import blamed, example, given
 
-from exactnb.grading.feedback import for_student
-from exactnb.grading.power import power_of, power_text
+from exactnb.grading.discrimination import discrimination_of, discrimination_text
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -183,9 +182,10 @@ def test_the_values_of_another_column_are_mixed_up_in_one(values, columns: set[s
     """A wrong m in one column is recognised, with that column, and its hint names neither."""
     for typed in (str(by_values(values)), f"{float(by_values(values)):.6f}"):
         graded = example("play_tennis_smoothed", "P(No|x')", typed)
-        found = [m.mistake for m in graded.matches if m.mistake.id == "values-of-another-column"]
+        made = [match.alternative for match in graded.matches]
+        found = [each for each in made if each.id == "values-of-another-column"]
         assert {mistake.detail for mistake in found} == columns
-        told = for_student(graded)
+        told = graded.feedback
         assert "How many values has each column?" in told
         assert not any(name in told for name in ("Outlook", "Temperature", "Humidity", "Wind", "3"))
 
@@ -193,7 +193,7 @@ def test_the_values_of_another_column_are_mixed_up_in_one(values, columns: set[s
 def test_two_columns_mixed_up_are_two_mistakes() -> None:
     """Who takes 3 for Humidity and 3 for Wind is told both; it is no way to the right answer."""
     graded = example("play_tennis_smoothed", "P(No|x')", str(by_values((3, 3, 3, 3))))
-    assert "values-of-another-column+values-of-another-column" in {m.mistake.id for m in graded.matches}
+    assert "values-of-another-column+values-of-another-column" in blamed(graded)
     assert by_values((2, 2, 3, 3)) == by_values((3, 3, 2, 2))  # all at once: the products are the same
 
 
@@ -209,9 +209,11 @@ def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     text = f"[data]\ntable = '''\n{table}\n'''\n[model]\nsmoothing = 1\n[query]\nx = {{ {query} }}\n"
     question = '[[question]]\nid = "q"\nquantity = "P(+|x)"\n'
     grader = given(tmp_path, text + question)
-    lines = [line for line in power_text(grader).splitlines() if "values-of-another-column" in line]
-    (power,) = power_of(grader)
-    mixed = [m for told in power.told for m in told.mistakes if m.id == "values-of-another-column"]
+    lines = [
+        line for line in discrimination_text(grader).splitlines() if "values-of-another-column" in line
+    ]
+    (power,) = discrimination_of(grader)
+    mixed = [m for told in power.told for m in told.alternatives if m.id == "values-of-another-column"]
     assert len({m.detail.partition(",")[0] for m in mixed}) == 6
     assert len(lines) < len(mixed) // 2
     assert any("places, each told apart" in line for line in lines)
@@ -241,9 +243,9 @@ def test_mean_and_mode_are_taken_for_each_other(tmp_path, take: str, other: str)
 def test_conventions_are_no_mistakes(name: str, question: str, raw: str, mistake: str) -> None:
     """Where only another convention leads to an answer, that is said, and not that it is wrong."""
     graded = example(name, question, raw)
-    assert [match.mistake.id for match in graded.matches] == [mistake]
-    assert all(match.mistake.is_convention for match in graded.matches)
-    assert for_student(graded).startswith("Not what is asked for here.")
+    assert [match.alternative.id for match in graded.matches] == [mistake]
+    assert all(match.alternative.is_convention for match in graded.matches)
+    assert graded.feedback.startswith("Not what is asked for here.")
 
 
 @pytest.mark.parametrize(
@@ -269,7 +271,7 @@ def test_the_posterior_that_note_004_prints_is_a_joint(raw: str) -> None:
 
 
 def test_the_exponent_that_note_004_prints_lost_a_factor() -> None:
-    """The slide divides by 50.25, about σ² over N - 1, and not by 2σ² over N: two slips."""
+    """The slide divides by 50.25, about σ² over N - 1, and not by 2σ² over N: two misconceptions."""
     graded = example("note_004_temperature", "P(temp=22|No)", "0.05245")
     pairs = {frozenset(i.split("+")) for i in blamed(graded)}
     assert frozenset(("variance-with-another-divisor", "two-dropped-in-exponent")) in pairs

@@ -42,9 +42,9 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
         assert not any(same(right.value, of.target.value) for of in diagnosis.candidates), question
         graded = grader.judge(asked, typed(right.value))
         assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
-        told = {id(mistake) for of in diagnosis.candidates for mistake in of.mistakes}
+        told = {id(mistake) for of in diagnosis.candidates for mistake in of.alternatives}
         for mistake in diagnosis.hidden:
-            assert same(grader.mistakes.value(mistake, asked.name), right.value)
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), right.value)
             assert id(mistake) not in told
 
 
@@ -60,8 +60,8 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             said_already = (Verdict.PERCENT, Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT)
             if graded.verdict in said_already:
                 continue
-            assert graded.verdict is Verdict.MISTAKE
-            assert {m.id for m in of.mistakes} <= blamed(graded)
+            assert graded.verdict is Verdict.MISCONCEPTION
+            assert {m.id for m in of.alternatives} <= blamed(graded)
 
 
 @pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
@@ -76,14 +76,14 @@ def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> No
                 continue
             assert value != asked.right.value
             graded = grader.judge(asked, str(value))
-            switches = {match.mistake.switches for match in graded.matches}
+            switches = {match.alternative.switches for match in graded.matches}
             assert switches <= ({1} if value in singles else {2})
 
 
 def test_a_pair_is_named_by_both_ids() -> None:
     """The prior forgotten and λ in the numerator only: 3/9 · 4/9 · 4/9 · 4/9 for P(Yes, x')."""
     graded = example("play_tennis_smoothed", "P(Yes,x')", str(F(3 * 4 * 4 * 4, 9**4)))
-    assert {m.mistake.switches for m in graded.matches} == {2}
+    assert {m.alternative.switches for m in graded.matches} == {2}
     pairs = {frozenset(identity.split("+")) for identity in blamed(graded)}
     assert frozenset(("prior-forgotten", "lambda-in-numerator-only")) in pairs
 
@@ -94,7 +94,10 @@ EVERY_VALUE = ["0.33", "0.192"]  # to 2 and 3 decimals; to 4 it is 0.2046, which
 @pytest.mark.parametrize("raw", EVERY_VALUE)
 def test_every_value_rounded_on_the_way_is_recognised(raw: str) -> None:
     """PlayTennis with every value to 2 or 3 decimals leads to 0.33 and 0.192 for 0.2046."""
-    found = {(m.mistake.id, m.mistake.detail) for m in example("play_tennis", "P(Yes|x')", raw).matches}
+    found = {
+        (m.alternative.id, m.alternative.detail)
+        for m in example("play_tennis", "P(Yes|x')", raw).matches
+    }
     decimals = {2: "two", 3: "three"}[len(raw) - 2]
     assert ("rounded-early", f"every value to {decimals} decimals") in found
 
@@ -114,7 +117,7 @@ def test_rounding_to_one_decimal_leaves_nothing_to_divide(raw: str) -> None:
 @pytest.mark.parametrize(("raw", "digits"), [("0.1233", "one"), ("0.1962", "two"), ("0.2040", "three")])
 def test_estimates_rounded_on_the_way_are_recognised(raw: str, digits: str) -> None:
     """The estimates of PlayTennis to 1, 2, 3 decimals lead to 0.1233, 0.1962 and 0.2040."""
-    found = {m.mistake.detail for m in example("play_tennis", "P(Yes|x')", raw).matches}
+    found = {m.alternative.detail for m in example("play_tennis", "P(Yes|x')", raw).matches}
     assert f"estimates to {digits} decimal{'s' * (digits != 'one')}" in found
 
 
@@ -138,25 +141,29 @@ def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
     grader = grader_of("play_tennis")
     wanted = f"estimates to {('one', 'two', 'three', 'four')[digits - 1]} decimal{'s' * (digits > 1)}"
     name = grader.asked["P(Yes|x')"].name
-    found = [m for m in grader.mistakes.single if (m.id, m.detail) == ("rounded-early", wanted)]
-    assert [grader.mistakes.value(m, name) for m in found] == [posterior]
+    found = [
+        m
+        for m in grader.answer_key.alternatives.single
+        if (m.id, m.detail) == ("rounded-early", wanted)
+    ]
+    assert [grader.answer_key.alternatives.value(m, name) for m in found] == [posterior]
 
 
 def test_a_posterior_of_zeros_is_undefined() -> None:
     """Every value to one decimal makes 0/0 of the posterior in the replayed graph."""
     grader = grader_of("play_tennis")
     (mistake,) = (
-        m for m in grader.mistakes.single
+        m for m in grader.answer_key.alternatives.single
         if (m.id, m.detail) == ("rounded-early", "every value to one decimal")
     )  # fmt: skip
-    assert grader.mistakes.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
+    assert grader.answer_key.alternatives.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
 
 
 @pytest.mark.parametrize("name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
 def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
     """Values that rest on a changed formula are those of the graph with that formula in it."""
     grader = grader_of(name)
-    for mistake in grader.mistakes.single:
+    for mistake in grader.answer_key.alternatives.single:
         if mistake.rounding is not None:
             continue
         varied = grader.graph.varied(mistake.formulas)
@@ -184,25 +191,29 @@ def without_or_twice(name: str, row: int) -> str:
 def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     """What a row overlooked or counted twice leads to is the solution of the table edited so."""
     grader = grader_of(name)
-    misread = {m.row: m for m in grader.mistakes.single if m.row is not None}
+    misread = {m.row: m for m in grader.answer_key.alternatives.single if m.row is not None}
     assert len(misread) > 8
     for row, mistake in misread.items():
         other = given(tmp_path, without_or_twice(name, row))
         for asked in grader.asked.values():
             expected = settled(other.graph.value(asked.name))
-            assert same(grader.mistakes.value(mistake, asked.name), expected), (row, str(asked.name))
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), expected), (
+                row,
+                str(asked.name),
+            )
 
 
 def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = (EXAMPLES / "note_004_temperature.toml").read_text()
     grader = grader_of("note_004_temperature")
-    (mistake,) = (m for m in grader.mistakes.single if m.row == -10)
+    (mistake,) = (m for m in grader.answer_key.alternatives.single if m.row == -10)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
         name = other.problem.resolve(question, "", Effort())
         expected = other.problem.value(question) if hasattr(other.problem, "value") else None
-        found = grader.mistakes.value(mistake, grader.problem.resolve(question, "", Effort()))
+        name = grader.problem.resolve(question, "", Effort())
+        found = grader.answer_key.alternatives.value(mistake, name)
         expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
         assert same(found, expected), question
 
@@ -216,11 +227,11 @@ def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:
 def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
     """Two mistakes lead to hundreds of values: three figures meet one of them by chance."""
     for match in example("play_tennis_smoothed", "P(Yes|x')", raw).matches:
-        assert match.mistake.switches == 1
+        assert match.alternative.switches == 1
 
 
 def test_one_label_out_of_two_is_first_a_wrong_choice() -> None:
-    """The other of two classes is what many slips lead to: the choice itself stands before them."""
+    """Many misconceptions lead to the other of two classes: the choice itself stands before them."""
     first, *others = example("play_tennis", "argmax(x')", "Yes").matches
-    assert first.mistake.id == "smallest-chosen"
-    assert "conditional-swapped" in {match.mistake.id for match in others}
+    assert first.alternative.id == "smallest-chosen"
+    assert "conditional-swapped" in {match.alternative.id for match in others}

@@ -8,7 +8,7 @@ from math import exp, pi, sqrt
 import pytest
 from answering import blamed, example, given, grader_of
 
-from exactnb.grading.power import power_text
+from exactnb.grading.discrimination import discrimination_text
 
 COLD = [F(x) for x in ("25.2", "19.3", "18.5", "21.7", "20.1", "24.3", "22.8", "23.1", "19.8")]
 WARM = [F(x) for x in ("27.3", "30.1", "17.4", "29.5", "15.1")]
@@ -76,25 +76,25 @@ def test_the_mean_of_another_class_is_mixed_up_in_one_density() -> None:
     right = exp(-float((22 - OTHER_MEAN) ** 2) / (2 * float(other))) / sqrt(2 * pi * float(other))
     yes, no = wrong * 9 / 14, right * 5 / 14
     graded = example("note_004_temperature", "P(Yes|x)", f"{yes / (yes + no):.6g}")
-    found = {(m.mistake.id, m.mistake.detail) for m in graded.matches}
+    found = {(m.alternative.id, m.alternative.detail) for m in graded.matches}
     assert ("mean-of-another-class", "column temp, class Yes") in found
 
 
 def test_a_table_of_what_is_told_says_which_values_are_rounded() -> None:
     """A density in six figures has its ≈, a variance that is a fraction of integers has none."""
     exact, rounded = "variance(temp|Yes)", "P(temp=22|Yes)"
-    lines = power_text(grader_of("note_004_temperature", exact, rounded)).splitlines()
+    lines = discrimination_text(grader_of("note_004_temperature", exact, rounded)).splitlines()
     assert "variance(temp|Yes) = 3989/810" in lines
     assert any(line.startswith("P(temp=22|Yes) ≈ 0.1") for line in lines)
     values = [line.split() for line in lines if line.startswith("   ") and line[3:4].isdigit()]
-    typed = [words[0] for words in values if "slips:" not in words and "rows" not in words]
+    typed = [words[0] for words in values if "misconceptions:" not in words and "rows" not in words]
     assert all("/" in value or "." not in value for value in typed)
 
 
 def test_another_divisor_is_a_convention() -> None:
     """Some divide by N and some by N - 1: that alone is not called wrong."""
     graded = example("note_004_temperature", "variance(temp|Yes)", "3989/720")
-    assert [(m.mistake.id, m.mistake.is_convention) for m in graded.matches] == [
+    assert [(m.alternative.id, m.alternative.is_convention) for m in graded.matches] == [
         ("variance-with-another-divisor", True)
     ]
 

@@ -107,16 +107,17 @@ def test_the_vocabulary_of_a_class_is_what_it_has_seen() -> None:
 
 
 def test_a_class_that_has_seen_all_words_hides_whose_vocabulary_it_is() -> None:
-    """Each class of the note has seen a, b and c: its vocabulary is the whole one, and no slip."""
+    """Each class of the note has seen a, b and c: its vocabulary is the whole one."""
     candidates = grader_of("note_001_multinomial_smoothed").asked["P(a|+)"].diagnosis.candidates
-    assert "vocabulary-of-the-class" not in {m.id for of in candidates for m in of.mistakes}
+    assert "vocabulary-of-the-class" not in {m.id for of in candidates for m in of.alternatives}
 
 
 def test_no_coefficient_belongs_to_a_sequence_of_words() -> None:
     """The e-mail lunch prize has one order; 2 for its orders is another convention, 2! too much."""
     right = grader_of("mixed_families").asked["P(ham,x)"].right.value
     found = {
-        m.mistake.id: m.mistake for m in example("mixed_families", "P(ham,x)", str(2 * right)).matches
+        m.alternative.id: m.alternative
+        for m in example("mixed_families", "P(ham,x)", str(2 * right)).matches
     }
     assert found["coefficient-added"].is_convention
     assert not found["arrangements-without-repeats"].is_convention
@@ -160,7 +161,7 @@ def test_words_never_seen_are_skipped_where_they_count(tmp_path) -> None:
 def test_bernoulli_has_no_factor_for_unknown_words(tmp_path) -> None:
     """In a Bernoulli text an unknown word is outside the vocabulary: no mistake can be made of it."""
     grader = given(tmp_path, TEXTS % 'family = "bernoulli"')
-    assert not {m.id for m in grader.mistakes.single if m.id.startswith("unseen-word")}
+    assert not {m.id for m in grader.answer_key.alternatives.single if m.id.startswith("unseen-word")}
 
 
 def test_the_prior_may_be_taken_from_the_words(tmp_path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from exactnb.data.escaping import safe_cell
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.reports.csv_report import csv_report
@@ -221,7 +221,7 @@ def test_text_shows_every_answer(sheet: Grader) -> None:
     assert text.splitlines()[0].startswith("Homework 3, play tennis: Ada")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "ask again" in text
-    assert "right by own values" in text
+    assert "right by follow-through" in text
 
 
 def test_text_of_a_class_lists_all_students(sheet: Grader) -> None:
@@ -291,7 +291,7 @@ def test_feedback_to_students_keeps_the_key(name: str) -> None:
         for raw in (*TYPED, *wrong):
             graded = grader.judge(asked, raw)
             seen.add(graded.verdict)
-            text = for_student(graded)
+            text = graded.feedback
             assert text
             told_itself = {secret for secret in secrets if secret in raw}
             assert not [secret for secret in secrets - told_itself if secret in text], (raw, text)
@@ -303,5 +303,5 @@ def test_feedback_speaks_of_every_verdict() -> None:
     """Each verdict has words of its own for the student."""
     grader = grader_of("play_tennis")
     asked = grader.asked["P(Yes)"]
-    words = {grader.judge(asked, raw).verdict: for_student(grader.judge(asked, raw)) for raw in TYPED}
+    words = {grader.judge(asked, raw).verdict: grader.judge(asked, raw).feedback for raw in TYPED}
     assert len(set(words.values())) == len(words)

@@ -16,7 +16,8 @@ from answering import given
 from poisoned import POISON, grader_of, parameters, resting, typed
 
 from exactnb import Grader, check, families
-from exactnb.answers.answer import Expects, read_answer
+from exactnb.answers.answer import Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.closed_form import quotient
 from exactnb.arithmetic.power_product import PowerProduct
@@ -28,10 +29,10 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import written
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Diagnosis
-from exactnb.grading.following import Following
+from exactnb.grading.discrimination import discrimination_text
+from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict, judge
-from exactnb.grading.power import power_text
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
@@ -202,13 +203,13 @@ def test_a_fault_in_the_search_for_mistakes_leaves_the_verdict(
 def test_a_fault_in_following_leaves_the_verdict(
     error: BaseException, tmp_path: Path, monkeypatch
 ) -> None:
-    """Where own values cannot be carried on, a human is asked whether the answer follows from them."""
-    monkeypatch.setattr(Following, "targets", raising(error))
+    """Where follow-through cannot be worked out, a human is asked whether the answer is right."""
+    monkeypatch.setattr(FollowThrough, "targets", raising(error))
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q1": "2", "q3": "0.1", "q4": "0.2"}, "Ada")
     assert report["q1"].verdict is not Verdict.UNGRADED
     assert {each.question.id for each in report.to_look_at} >= {"q3", "q4"}
-    assert all("follows from own values" in each.look for each in report.to_look_at)
+    assert all("right by follow-through" in each.look for each in report.to_look_at)
     reported(grader, [report])
 
 
@@ -220,7 +221,7 @@ def test_a_fault_in_a_derivation_leaves_the_report(
     monkeypatch.setattr("exactnb.grading.feedback.explained", raising(error))
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q0": "1/2"}, "Ada")
-    assert report["q0"].verdict is Verdict.MISTAKE
+    assert report["q0"].verdict is Verdict.MISCONCEPTION
     found = reported(grader, [report], explain=True)["students"][0]["answers"][0]
     assert found["feedback"]["instructor"].startswith("prior-taken-uniform: ")
     refused = isinstance(error, Undecidable | Unsupported)
@@ -342,8 +343,9 @@ def test_no_report_shows_signs_that_steer(tmp_path: Path) -> None:
     text = f"data.table = '''\na,k\n{rows}'''\nquery.q = {{ a = 'x' }}\n"
     grader = given(tmp_path, text, *(f"P({name}|q)" for name in names))
     report = grader.grade({f"P({name}|q)": "1/3" for name in names}, names[0])
-    assert any(match.mistake.detail for each in report.graded for match in each.matches)
+    assert any(match.alternative.detail for each in report.graded for match in each.matches)
     texts = (
-        class_text(grader, [report]), student_text(grader, report, explain=True), power_text(grader),
+        class_text(grader, [report]), student_text(grader, report, explain=True),
+        discrimination_text(grader),
     )  # fmt: skip
     assert all(sign == "\n" or sign.isprintable() for text in texts for sign in text)

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/proving/symbolic.py",),
 }
 LONGEST = 400
+FREE_OF_CIRCLES = ("answers", "grading")
 
 
 def name_of(file: Path) -> str:
@@ -72,6 +74,23 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
             assert name_of(file) in ONLY_IMPORTERS[top]
 
 
+def modules(folder: str) -> dict[str, Path]:
+    """Return the files of a room by the names of their modules."""
+    files = (file for file in FILES if name_of(file).startswith(f"exactnb/{folder}/"))
+    return {name_of(file).removesuffix(".py").replace("/", "."): file for file in files}
+
+
+@pytest.mark.parametrize("folder", FREE_OF_CIRCLES)
+def test_no_file_imports_what_imports_it(folder: str) -> None:
+    """In these rooms imports have one direction, those for type checkers and lazy ones included."""
+    known = modules(folder)
+    waiting = {name: set(imports(file)) & known.keys() - {name} for name, file in known.items()}
+    while free := [name for name, needed in waiting.items() if not needed & waiting.keys()]:
+        for name in free:
+            del waiting[name]
+    assert not waiting
+
+
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_files_are_one_thing(file: Path) -> None:
     """Every file opens with a docstring, lists its public names and stays under 400 lines."""
@@ -115,6 +134,30 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
+    """Importing a room's door loads no file of the package beside it, and no NumPy."""
+    code = (
+        f"import exactnb.{room_door} as door, sys; dir(door); "
+        "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == f"['exactnb.{room_door}']"
+
+
+@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
+    """Every name that a door lists is there, and lists itself where it lives; no other is."""
+    door = import_module(f"exactnb.{room_door}")
+    for name in door.__all__:
+        home = import_module(door._HOMES[name])
+        assert getattr(door, name) is getattr(home, name)
+        assert name in home.__all__
+    assert sorted(door._HOMES) == dir(door) == sorted(door.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = door.nothing
 
 
 @pytest.mark.parametrize("arguments", [["check", "."], ["format", "--check", "."]], ids=" ".join)

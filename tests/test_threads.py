@@ -28,6 +28,8 @@ from exactnb.data.long_cells import LONGEST_CELL, long_cells
 from exactnb.derivation import Line, Step
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
+from exactnb.model.effort import Effort
+from exactnb.model.quantities import Quantities
 from exactnb.proving.prover import Prover
 from exactnb.sklearn import MultinomialNB
 
@@ -131,6 +133,17 @@ def test_solutions_are_those_of_one_thread(threads: int) -> None:
 
     for found in together([partial(run, names) for names in turns]):
         assert found == alone
+
+
+def test_a_changed_graph_is_shared() -> None:
+    """Threads that ask for the same value of a changed graph at the same time all get it."""
+    problem = Problem.read(EXAMPLES / "play_tennis.toml")
+    prior, posterior = (problem.resolve(name, "", Effort()) for name in ("P(Yes)", "P(Yes|x')"))
+    graph = Quantities([posterior], problem.define)
+    expected = graph.varied({}, {prior: F(1, 2)})(posterior)
+    for _ in range(30):
+        value = graph.varied({}, {prior: F(1, 2)})
+        assert together([partial(value, posterior)] * 4) == [expected] * 4
 
 
 def test_a_problem_and_a_grader_are_shared() -> None:

@@ -1,4 +1,9 @@
-"""How long the numbers of an answer may be, and how much may be done for them."""
+"""How long the numbers of an answer may be, and how much may be done for them.
+
+Rational numbers are bounded by their bits: the bits of a sum or product are at most those of its parts
+together, so that it can be refused before it is computed. Sums of irrational numbers are bounded by
+steps as well, for a product of sums has as many terms as pairs, and each pair may have to be compared.
+"""
 
 from __future__ import annotations
 
@@ -103,6 +108,8 @@ def _divisions(value: Logarithm) -> int:
         numbers = [value.argument.numerator, value.argument.denominator]
     else:
         numbers = [number for number, _ in value.argument.factors]
+    # The part of a number that the base can divide out is its gcd with a high power of the base; its
+    # bits bound how often that goes, and no division is tried.
     most = value.base**_WORK
     return sum(gcd(number, most).bit_length() for number in numbers if number)
 

@@ -1,4 +1,7 @@
-"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree."""
+"""Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
+
+`formulas` cuts it, `read_formula` reads a part in one manner, `settled` says which is the answer.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from fractions import Fraction
 
 from exactnb.answers.budget import Budget
 from exactnb.answers.cursor import Manner
-from exactnb.answers.numerals import digits_of, unsigned
+from exactnb.answers.digits import digits_of, unsigned
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from exactnb.answers.cursor import Cursor, Level, Manner
-from exactnb.answers.numerals import numeral, repeating, thousands
+from exactnb.answers.digits import numeral
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import Token
+from exactnb.arithmetic.numerals import are_thousands, repeating
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
 
@@ -41,7 +42,8 @@ class Figures(Cursor, ABC):
             raise Refusal(f"{quoted(text + self.here.text)} is no number; write one as 1.2e-5")
         period = self._period(text)
         if period:
-            return repeating(text, period)
+            value = repeating(text, period)
+            return Quotient(Integer(value.numerator), Integer(value.denominator))
         text = self._with_dot(self._with_commas(text))
         if self.is_sign("..."):
             self.take()
@@ -84,8 +86,8 @@ class Figures(Cursor, ABC):
             return text
         point: str | None = "."
         if len(groups) > 1 or "." in groups[0]:
-            point = "" if thousands(text, groups) else None
-        elif thousands(text, groups):
+            point = "" if are_thousands(text, groups) else None
+        elif are_thousands(text, groups):
             point = "" if self.choose("thousands") else "."
         elif self.choose("comma"):
             point = None

@@ -1,12 +1,16 @@
-"""Read the names, functions, brackets and LaTeX commands that a formula is made of."""
+"""Read the names, functions, brackets and LaTeX commands that a formula is made of.
+
+`Cursor` knows where the reader is, `Figures` reads numbers, `Operands` whatever else stands between two
+signs, and `Parser` the signs: each builds on the one before it.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 
 from exactnb.answers.cursor import Level
+from exactnb.answers.digits import numeral
 from exactnb.answers.figures import FRACTIONS, Figures
-from exactnb.answers.numerals import numeral
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, Token
 from exactnb.answers.worth import whole
@@ -209,7 +213,7 @@ class Operands(Figures):
         if token.kind == "number" and token.text.isdigit():
             digit, more = token.text[0], token.text[1:]
             self.take()
-            if more:
+            if more:  # TeX takes one digit, and the rest is read next: \frac12 is a half
                 self.at -= 1
                 self.tokens[self.at] = Token("number", more, True)
             return Integer(int(digit))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
+from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-
-if TYPE_CHECKING:
-    from exactnb.answers.answer import Answer
 
 __all__ = ["KINDS", "Kind", "Refusal"]
 

@@ -1,13 +1,14 @@
 """What an answer is worth, exactly, with the size of every result known before it is computed.
 
-The arithmetic is that of `arithmetic.values`. What it has no exact form for is refused, and so is
-what would be long: a power is never tried to see.
+The tree is walked by `evaluate`, as any other; only the arithmetic is more careful. What would be long
+is refused, and never tried to see; so is what has no exact form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import factorial
 
 from exactnb.answers.budget import LARGEST_EXPONENT, Budget
@@ -15,40 +16,31 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic import matrices, values
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.irrational import LogQuotient
-from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
+from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import NoNumber, Value, same
+from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
 from exactnb.expression.nodes import (
     Expression,
-    Factorial,
-    Function,
-    Integer,
     Labels,
     Negative,
-    Numeral,
-    Pi,
-    Power,
-    Product,
-    Quotient,
     Special,
-    Sum,
-    Truth,
     Vector,
+    children,
 )
+from exactnb.expression.operations import BASES
 
 __all__ = ["agree", "whole", "worth"]
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200
-_POWER_OF_TEN = 400
-_BASES = {"log": None, "log2": 2, "log10": 10}
-_SPECIAL: dict[str, Number] = {"undefined": UNDEFINED, "∞": INFINITY, "−∞": Infinite(-1)}
+_LARGEST_POWER_OF_TEN = 400
+_TEN = Fraction(10)
 
 
 def worth(tree: Expression, *, undefined: bool = False, budget: Budget | None = None) -> Value:
     """Return the exact value of a tree; `undefined` lets 0/0 and 1/0 be values.
 
+    >>> from exactnb.expression.nodes import Integer, Quotient
     >>> worth(Quotient(Integer(3), Integer(6)))
     Fraction(1, 2)
 
@@ -56,23 +48,30 @@ def worth(tree: Expression, *, undefined: bool = False, budget: Budget | None = 
     form.
     """
     try:
-        return _Worth(undefined, budget or Budget()).of(tree)
+        if isinstance(tree, Special) or tree == Negative(Special("∞")):
+            return evaluate(tree)
+        for part in tree.parts if isinstance(tree, Vector) else (tree,):
+            _require_formula(part)
+        careful = _Careful(budget or Budget(), undefined)
+        if not isinstance(tree, Vector):
+            return evaluate(tree, operations=careful)
+        found = [evaluate(part, operations=careful) for part in tree.parts]
     except (Unsupported, Undecidable) as error:
         raise Refusal(error.message, "unsupported") from error
+    rational = tuple(value for value in found if isinstance(value, Fraction))
+    if len(rational) < len(found):
+        raise Refusal("a list holds rational numbers only", "unsupported")
+    return matrices.Vector(rational)
 
 
 def whole(tree: Expression) -> int:
     """Return the whole number, of at most 200, that a factorial or a binomial is of.
 
+    >>> from exactnb.expression.nodes import Integer, Quotient
     >>> whole(Quotient(Integer(8), Integer(2)))
     4
     """
-    value = worth(tree, budget=Budget(work=0))  # an irrational sum is no whole number
-    if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
-        raise Refusal("n! and C(n, k) are of whole numbers, from 0 on", "unsupported")
-    if value > _LARGEST_FACTORIAL:
-        raise Refusal(f"n! and C(n, k) are worked out up to n = {_LARGEST_FACTORIAL}", "too_big")
-    return int(value)
+    return _whole(worth(tree, budget=Budget(work=0)))  # an irrational sum is no whole number
 
 
 def agree(left: Value, right: Value, budget: Budget) -> bool:
@@ -85,79 +84,69 @@ def agree(left: Value, right: Value, budget: Budget) -> bool:
         return False
 
 
-class _Worth:
-    def __init__(self, undefined: bool, budget: Budget) -> None:
-        self.undefined = undefined
+def _require_formula(tree: Expression) -> None:
+    """Refuse what is an answer by itself, or several numbers, where one has to be worked out."""
+    match tree:
+        case Vector():
+            raise Refusal("a list is no number; write its numbers one by one", "malformed")
+        case Special(word):
+            raise Refusal(f"{word} is an answer by itself, nothing to count with", "unsupported")
+        case Labels():
+            raise Refusal("a class label is no number", "unsupported")
+    for part in children(tree):
+        _require_formula(part)
+
+
+def _whole(value: Value) -> int:
+    if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
+        raise Refusal("n! and C(n, k) are of whole numbers, from 0 on", "unsupported")
+    if value > _LARGEST_FACTORIAL:
+        raise Refusal(f"n! and C(n, k) are worked out up to n = {_LARGEST_FACTORIAL}", "too_big")
+    return int(value)
+
+
+class _Careful:
+    """Ask the budget before each step of the arithmetic, and look at what it gives."""
+
+    def __init__(self, budget: Budget, undefined: bool) -> None:
         self.budget = budget
+        self.undefined = undefined
 
-    def of(self, tree: Expression) -> Value:
-        match tree:
-            case Vector(parts):
-                found = [self.number(part) for part in parts]
-                rational = [value for value in found if isinstance(value, Fraction)]
-                if len(rational) < len(found):
-                    raise Refusal("a list holds rational numbers only", "unsupported")
-                return matrices.Vector(tuple(rational))
-            case Special(word):
-                return _SPECIAL[word]
-            case Negative(Special("∞")):
-                return Infinite(-1)
-            case Truth(truth):
-                return truth
-            case Labels():
-                raise Refusal("a class label is no number", "unsupported")
-        return self.number(tree)
+    def add(self, terms: Iterable[Number]) -> Number:
+        """Return a sum, one term after the other, none of the sums before it too long."""
+        return self._together(values.add, terms, adding=True)
 
-    def number(self, tree: Expression) -> Number:
-        """Return the value of a formula, after those of its parts."""
-        match tree:
-            case Integer(value):
-                return Fraction(value)
-            case Numeral(decimal):
-                return decimal.value
-            case Pi():
-                return PowerProduct(root_pi=2)
-            case Sum(terms):
-                return self.together(values.add, terms)
-            case Product(factors):
-                return self.together(values.multiply, factors)
-            case Negative(term):
-                return self.checked(values.negate(self.number(term)))
-            case Quotient(above, below):
-                return self.quotient(self.number(above), self.number(below))
-            case Power(Integer(10), exponent):
-                return self.power(Fraction(10), self.number(exponent), _POWER_OF_TEN)
-            case Power(base, exponent):
-                return self.power(self.number(base), self.number(exponent), _LARGEST_POWER)
-            case Function(name, argument):
-                return self.function(name, self.number(argument))
-            case Factorial(argument):
-                return Fraction(factorial(whole(argument)))
-            case Vector():
-                raise Refusal("a list is no number; write its numbers one by one", "malformed")
-            case Special(word):
-                raise Refusal(f"{word} is an answer by itself, nothing to count with", "unsupported")
-        raise Refusal("an answer is made of numbers", "unsupported")
+    def multiply(self, factors: Iterable[Number]) -> Number:
+        """Return a product, one factor after the other."""
+        return self._together(values.multiply, factors, adding=False)
 
-    def together(
-        self, combine: Callable[[Sequence[Number]], Number], parts: tuple[Expression, ...]
+    def _together(
+        self,
+        combine: Callable[[Sequence[Number]], Number],
+        parts: Iterable[Number],
+        *,
+        adding: bool,
     ) -> Number:
-        """Return a sum or a product, one part after the other, none of them too long."""
-        adding = combine is values.add
-        total = self.number(parts[0])
-        for part in parts[1:]:
-            following = self.number(part)
+        def joined(total: Number, following: Number) -> Number:
             self.budget.require_room(total, following, adding=adding)
-            total = self.checked(combine([total, following]))
-        return total
+            return self._checked(combine([total, following]))
 
-    def quotient(self, above: Number, below: Number) -> Number:
+        return reduce(joined, parts)
+
+    def divide(self, above: Number, below: Number) -> Number:
+        """Return a quotient."""
         self.budget.require_room(above, below)
-        return self.checked(values.divide(above, below))
+        return self._checked(values.divide(above, below))
 
-    def power(self, base: Number, exponent: Number, limit: int) -> Number:
+    def negate(self, value: Number) -> Number:
+        """Return the value with the other sign."""
+        return self._checked(values.negate(value))
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """Return a rational power; of a sum by multiplying, for it may stay short."""
         if not isinstance(exponent, Fraction):
             raise Refusal("an exponent is a rational number, except that of e", "unsupported")
+        limit = _LARGEST_POWER_OF_TEN if base == _TEN else _LARGEST_POWER
         if abs(exponent) > limit or exponent.denominator > LARGEST_EXPONENT:
             raise Refusal(
                 f"an exponent beyond {limit:,}, or in parts of less than 1/1000, is not worked out",
@@ -167,29 +156,27 @@ class _Worth:
             _require_real(base, "a root")
         self.budget.require_power(base, exponent)
         if isinstance(base, ClosedForm) and exponent.denominator == 1 and exponent:
-            return self.repeated(base, int(exponent))
-        return self.checked(values.power(base, exponent))
-
-    def repeated(self, base: ClosedForm, exponent: int) -> Number:
-        """Return a power of a sum, one factor after the other: it may stay short."""
-        total: Number = base
-        for _ in range(abs(exponent) - 1):
-            self.budget.require_room(total, base)
-            total = self.checked(values.multiply([total, base]))
-        return total if exponent > 0 else self.quotient(Fraction(1), total)
+            size = self.multiply([base] * abs(int(exponent)))
+            return size if exponent > 0 else self.divide(Fraction(1), size)
+        return self._checked(values.power(base, exponent))
 
     def function(self, name: str, argument: Number) -> Number:
+        """Return exp, sqrt or a logarithm of a number."""
         if name == "sqrt":
-            return self.power(argument, Fraction(1, 2), _LARGEST_POWER)
+            return self.power(argument, Fraction(1, 2))
         if name == "exp":
             if isinstance(argument, Fraction) and abs(argument) > LARGEST_EXPONENT:
                 raise Refusal(f"e to a power beyond {LARGEST_EXPONENT:,} is not worked out", "too_big")
-            return self.checked(values.exponential(argument))
+            return self._checked(values.exponential(argument))
         _require_real(argument, "a logarithm")
-        self.budget.spend_logarithm(argument, _BASES[name])
-        return self.checked(values.logarithm(argument, _BASES[name]))
+        self.budget.spend_logarithm(argument, BASES[name])
+        return self._checked(values.logarithm(argument, BASES[name]))
 
-    def checked(self, value: Number) -> Number:
+    def factorial(self, argument: Number) -> Number:
+        """Return the factorial of a whole number of at most 200."""
+        return Fraction(factorial(_whole(argument)))
+
+    def _checked(self, value: Number) -> Number:
         """Return a result that is not too long, and that is a number unless it need not be."""
         if isinstance(value, Infinite | Undefined) and not self.undefined:
             raise Refusal("a division by 0, or the logarithm of 0, is no number", "zero_div")

@@ -1,4 +1,8 @@
-"""Read numerals exactly. This is the door where binary floats are turned away."""
+"""Read numerals exactly, of files and of what people type: the one place that does.
+
+This is the door where binary floats are turned away. `read_decimal` keeps the digits, `read_ratio` the
+terms and `read_number` the value. Commas are read by nobody without being asked for.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,14 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 
+from exactnb.arithmetic import rounding
 from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError, quoted
 
 __all__ = [
-    "MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "decimal_places", "read_number", "read_ratio",
-    "spell_number", "with_point",
+    "MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "are_thousands", "decimal_places", "read_decimal",
+    "read_number", "read_ratio", "repeating", "spell_number", "with_point",
 ]  # fmt: skip
 
 Exact = int | Fraction | Decimal | str
@@ -23,7 +28,8 @@ MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
 _WITH_COMMA = re.compile(r"([+\-\N{MINUS SIGN}]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)? *%?)")
-_DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+_EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
 
 class Numeral(str):
@@ -85,6 +91,51 @@ def read_ratio(given: object) -> Ratio:
     raise InputError(f"expected a number; got {quoted(given)} ({type(given).__name__})")
 
 
+def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
+    """Return a decimal numeral with the digits that it is written with, to an exponent of `largest`.
+
+    >>> read_decimal("0.50"), read_decimal("-1.2e-5"), read_decimal("3.")
+    (Decimal(units=50, places=2), Decimal(units=-12, places=6), Decimal(units=3, places=0))
+
+    Raises InputError for anything else: a fraction, a percentage, a comma between digits.
+    """
+    match = _DECIMAL.fullmatch(text)
+    if match is None:
+        raise InputError(_EXPECTED + quoted(text))
+    sign, whole, behind, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
+    _check_size(len(whole) + len(behind), exponent, largest)
+    units = read_integer(whole + behind)
+    return rounding.Decimal(-units if sign == "-" else units, len(behind) - exponent)
+
+
+def repeating(text: str, period: str) -> Fraction:
+    """Return the value of a decimal whose last digits, the period, repeat without end.
+
+    >>> repeating("0.1", "6"), repeating("0.", "9")
+    (Fraction(1, 6), Fraction(1, 1))
+    """
+    before = read_decimal(text)
+    nines = (10 ** len(period) - 1) * 10**before.places
+    return before.value + Fraction(read_integer(period), nines)
+
+
+def are_thousands(first: str, groups: list[str]) -> bool:
+    """Say whether digits between commas are groups of three, as in 1,234,567.8.
+
+    >>> are_thousands("1", ["234"]), are_thousands("0", ["234"]), are_thousands("1", ["23"])
+    (True, False, False)
+    """
+    *inner, last = groups
+    whole = [first, *inner, last.partition(".")[0]]
+    return (
+        len(first) <= 3
+        and not first.startswith("0")
+        and all(len(group) == 3 for group in whole[1:])
+        and "".join(whole).isdigit()
+        and "e" not in last.casefold()
+    )
+
+
 def with_point(text: str) -> str:
     """Return a numeral with a comma as one with a decimal point; "" for any other text.
 
@@ -139,12 +190,12 @@ def _read_text(given: str) -> Ratio:
         raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
     text = given.strip().replace("\N{MINUS SIGN}", "-")
     if text.endswith("%"):
-        return _reduced(_read_decimal(text[:-1].rstrip(), given) / 100)
+        return _reduced(_value(text[:-1].rstrip(), given) / 100)
     upper, slash, lower = text.partition("/")
     if not slash:
-        return _reduced(_read_decimal(text, given))
-    numerator = _read_decimal(upper.strip(), given)
-    denominator = _read_decimal(lower.strip(), given)
+        return _reduced(_value(text, given))
+    numerator = _value(upper.strip(), given)
+    denominator = _value(lower.strip(), given)
     if denominator == 0:
         raise InputError(f"the denominator of {quoted(given)} is 0")
     if denominator < 0:
@@ -152,23 +203,18 @@ def _read_text(given: str) -> Ratio:
     return Ratio(numerator, denominator)
 
 
-def _read_decimal(text: str, given: str) -> Fraction:
-    match = _DECIMAL.fullmatch(text)
-    if match is None or not (match[2] or match[3]):
-        raise InputError(
-            f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {quoted(given)}'
-        )
-    sign, whole, part, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
-    _check_size(len(whole) + len(part), exponent)
-    value = Fraction(read_integer(whole + part)) * Fraction(10) ** (exponent - len(part))
-    return -value if sign == "-" else value
+def _value(text: str, given: str) -> Fraction:
+    """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
+    if _DECIMAL.fullmatch(text) is None:
+        raise InputError(_EXPECTED + quoted(given))
+    return read_decimal(text).value
 
 
-def _check_size(digits: int, exponent: int) -> None:
+def _check_size(digits: int, exponent: int, largest: int = MAX_EXPONENT) -> None:
     if digits > MAX_DIGITS:
         raise InputError(f"a numeral of {digits} digits; at most {MAX_DIGITS:,} are read")
-    if abs(exponent) > MAX_EXPONENT:
-        raise InputError(f"an exponent of {exponent}; at most ±{MAX_EXPONENT:,} is read")
+    if abs(exponent) > largest:
+        raise InputError(f"an exponent of {exponent}; at most ±{largest:,} is read")
 
 
 def _reduced(value: Fraction) -> Ratio:

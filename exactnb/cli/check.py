@@ -29,7 +29,7 @@ def run_check(options: argparse.Namespace) -> int:
     """
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
     if options.power:
-        return _power(options, to)
+        return _discrimination(options, to)
     path = Path(options.answers)
     sheets = read_answers(path)
     if to == "gradescope" and len(sheets) != 1:
@@ -104,12 +104,12 @@ def _rendered(grader: Grader, reports: Sequence[Report], to: str, options: argpa
     return class_text(grader, reports, width=width)
 
 
-def _power(options: argparse.Namespace, to: str) -> int:
+def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can tell apart."""
-    from exactnb.grading.power import power_text
+    from exactnb.grading.discrimination import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")
     width = 80 if options.output else terminal_width()
-    write_out(power_text(_grader(options), width=width), options.output)
+    write_out(discrimination_text(_grader(options), width=width), options.output)
     return 0

@@ -8,6 +8,7 @@ from itertools import product
 from math import lcm
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.values import UNDEFINED, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import OverCells
@@ -70,9 +71,7 @@ def _missed(priors: Sequence[Number], columns: Columns) -> Number:
     """Return all joints but the largest of each cell, added up class by class."""
     missed: list[Number] = [Fraction(0)] * len(priors)  # those of a class have one denominator
     for joints in _joints(priors, columns):
-        best = 0
-        for k in range(1, len(joints)):
-            best = k if values.compare(joints[k], joints[best]) > 0 else best
+        best = largest(joints, values.compare)[0]
         for k, joint in enumerate(joints):
             missed[k] = values.add([missed[k], joint]) if k != best else missed[k]
     return values.add(missed)

@@ -1,16 +1,21 @@
-"""The exact value of an expression, given those of the quantities it names."""
+"""The exact value of an expression, given those of the quantities it names.
+
+This is the one place that walks a tree to see what it is worth. How a sum or a power is worked out is
+asked of `Operations`: exactly, or, where people type what they like, within a budget.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import NoReturn
 
 from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.factorials import factorial_of, rising
+from exactnb.arithmetic.deciding import largest
+from exactnb.arithmetic.factorials import rising
 from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.normal import phi
-from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum
@@ -43,98 +48,96 @@ from exactnb.expression.nodes import (
     Words,
     children,
 )
+from exactnb.expression.operations import EXACT, Operations, value_of_decimal
+from exactnb.expression.worth import Decision, NoNumber, Value, same, settled
 from exactnb.naming.names import QuantityName
 
 __all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
 
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The class that is decided on, or all the labels of a tie."""
-
-    labels: tuple[str, ...]
-
-
-NoNumber = (
-    Decision
-    | bool
-    | matrices.Vector
-    | matrices.Matrix
-    | roots.Points
-    | roots.Everywhere
-    | roots.Equation
-)
-"""Values that cannot be added or compared as numbers are."""
-
-Value = Number | NoNumber
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {
     "undefined": UNDEFINED, "everywhere": roots.EVERYWHERE, "∞": INFINITY, "−∞": Infinite(-1),
 }  # fmt: skip
-_PLACES = 5_000
-_BASES = {"log": None, "log2": 2, "log10": 10}
+_PI = PowerProduct(root_pi=2)
 
 
-def evaluate(expression: Expression, lookup: Lookup) -> Value:
-    """Return the exact value of an expression.
+def _no_names(name: QuantityName) -> NoReturn:
+    raise Unsupported(f"{name} has no value here")
+
+
+def evaluate(
+    expression: Expression, lookup: Lookup = _no_names, operations: Operations = EXACT
+) -> Value:
+    """Return the value of an expression.
+
+    `lookup` gives the values of the quantities that it names; `operations` do the arithmetic, exactly
+    if nothing else is said.
 
     >>> third = Quotient(Integer(3), Integer(9))
-    >>> evaluate(Sum((Integer(1), Negative(third))), lookup=lambda name: UNDEFINED)
+    >>> evaluate(Sum((Integer(1), Negative(third))))
     Fraction(2, 3)
+
+    Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
 
+    def of(part: Expression) -> Value:
+        return evaluate(part, lookup, operations)
+
     def number(part: Expression) -> Number:
-        return _number(evaluate(part, lookup))
+        return _number(evaluate(part, lookup, operations))
 
     match expression:
         case Integer(value):
             return Fraction(value)
         case Numeral(decimal):
-            return _decimal(decimal)
+            return value_of_decimal(decimal)
         case Reference(name):
             return lookup(name)
         case Function("det", argument):
-            return determinant_of(evaluate(argument, lookup))
+            return determinant_of(of(argument))
         case Function("Phi", argument):
             return _phi(argument, number)
         case Sum(terms):
-            worth = [evaluate(term, lookup) for term in terms]
+            worth = [of(term) for term in terms]
             if any(isinstance(value, matrices.Vector) for value in worth):
                 return vector_sum(worth)
-            return values.add(map(_number, worth))
+            return operations.add(map(_number, worth))
         case Product(factors) | Indexed(_, _, factors):
-            return values.multiply(number(factor) for factor in factors)
+            return operations.multiply(number(factor) for factor in factors)
         case Quotient(above, below):
-            return values.divide(number(above), number(below))
+            return operations.divide(number(above), number(below))
         case Negative(term):
-            inner = evaluate(term, lookup)
+            inner = of(term)
             if isinstance(inner, matrices.Vector):
                 return matrices.add_vectors([(-1, inner)])
-            return values.negate(_number(inner))
+            return operations.negate(_number(inner))
         case Power(base, exponent):
-            power = values.rational(number(exponent))
-            if power is None:
-                raise Unsupported("an exponent is a rational number")
-            return values.power(number(base), power)
+            return operations.power(number(base), number(exponent))
         case Function(name, argument):
-            return _function(name, number(argument))
-        case expression if isinstance(expression, ArrayNode):
-            return array_value(expression, [evaluate(part, lookup) for part in children(expression)])
+            return operations.function(name, number(argument))
         case Pi():
-            from exactnb.arithmetic.power_product import PowerProduct
-
-            return PowerProduct(root_pi=2)
+            return _PI
         case Factorial(argument):
-            return _factorial(number(argument))
+            return operations.factorial(number(argument))
+    return _beyond_arithmetic(expression, of, number)
+
+
+def _beyond_arithmetic(
+    expression: Expression, of: Callable[[Expression], Value], number: Callable[[Expression], Number]
+) -> Value:
+    """Return the value of what no calculator has a key for: vectors, decisions, limits, words."""
+    match expression:
+        case expression if isinstance(expression, ArrayNode):
+            return array_value(expression, [of(part) for part in children(expression)])
         case Rising(first, last):
             return _rising(number(first), number(last))
         case Clip(term, floor):
             return _clip(number(term), number(floor))
         case Indicator(decision, label):
-            return Fraction(evaluate(decision, lookup) == Decision((label,)))
+            return Fraction(of(decision) == Decision((label,)))
         case Equal(sides):
-            return _equal([evaluate(side, lookup) for side in sides])
+            return _equal([of(side) for side in sides])
         case OverCells():
             return over_cells(expression, [number(part) for part in children(expression)])
         case Truth(truth):
@@ -142,9 +145,10 @@ def evaluate(expression: Expression, lookup: Lookup) -> Value:
         case Lambda():
             return LAMBDA
         case ArgMax(scores, first):
-            return _argmax([(label, number(score)) for label, score in scores], first)
-        case Labels(labels):
-            return Decision(labels)
+            labels = [label for label, _ in scores]
+            return _argmax(labels, [number(score) for _, score in scores], first)
+        case Labels(known):
+            return Decision(known)
         case Special(word):
             return _SPECIAL[word]
         case Words(text):
@@ -160,43 +164,11 @@ def _number(value: Value) -> Number:
     return value
 
 
-def settled(value: Value) -> Value:
-    """Return what a value is worth in an answer: where it depends on λ, its limit."""
-    return value if isinstance(value, NoNumber) else values.limit(value)
-
-
-def same(left: Value, right: Value) -> bool:
-    """Say whether two values are equal, exactly; undefined equals undefined.
-
-    >>> same(Fraction(2, 4), Fraction(1, 2)), same(UNDEFINED, Fraction(0))
-    (True, False)
-    """
-    if isinstance(left, roots.Points) and isinstance(right, roots.Points):
-        pairs = zip(left.parts, right.parts, strict=False)
-        alike = len(left.parts) == len(right.parts) and left.kind == right.kind
-        return alike and all(same(a, b) for a, b in pairs)
-    if isinstance(left, NoNumber) or isinstance(right, NoNumber):
-        return type(left) is type(right) and left == right
-    if isinstance(left, Undefined) or isinstance(right, Undefined):
-        return left == right
-    return values.compare(left, right) == 0
-
-
 def _equal(sides: list[Value]) -> Value:
     """Say whether each pair of sides is equal; nothing undefined is equal or different."""
     if any(isinstance(side, Undefined) for side in sides):
         return UNDEFINED
     return all(map(same, sides[::2], sides[1::2]))
-
-
-def _function(name: str, argument: Number) -> Number:
-    if name in _BASES:
-        return values.logarithm(argument, _BASES[name])
-    if name == "exp":
-        return values.exponential(argument)
-    if name == "sqrt":
-        return values.power(argument, Fraction(1, 2))
-    raise Unsupported(f"unknown function {name!r}")
 
 
 def _phi(argument: Expression, number: Callable[[Expression], Number], side: int = 1) -> Number:
@@ -207,22 +179,6 @@ def _phi(argument: Expression, number: Callable[[Expression], Number], side: int
         case Quotient(away, Function("sqrt", variance)):
             return phi(values.multiply([Fraction(side), number(away)]), number(variance))
     return phi(values.multiply([Fraction(side), number(argument)]))
-
-
-def _decimal(decimal: Decimal) -> Number:
-    """Return what a numeral is worth; one with very many zeros is not written out."""
-    if abs(decimal.places) <= _PLACES:
-        return decimal.value
-    return values.multiply(
-        [Fraction(decimal.units), values.power(Fraction(10), -Fraction(decimal.places))]
-    )
-
-
-def _factorial(argument: Number) -> Number:
-    size = values.rational(argument)
-    if size is None or size.denominator != 1 or size < 0:
-        raise Unsupported("a factorial is of a whole number")
-    return factorial_of(int(size))
 
 
 def _rising(first: Number, last: Number) -> Number:
@@ -244,18 +200,11 @@ def _clip(term: Number, floor: Number) -> Number:
     return ceiling if values.compare(term, ceiling) > 0 else term
 
 
-def _argmax(scores: list[tuple[str, Number]], first: bool) -> Value:
+def _argmax(labels: Sequence[str], scores: Sequence[Number], first: bool) -> Value:
     """Return the labels of the largest score; none at all if every score is 0 or one is undefined."""
-    if any(isinstance(score, Undefined) for _, score in scores):
+    if any(isinstance(score, Undefined) for score in scores):
         return UNDEFINED
-    best: list[str] = []
-    highest: Number = Fraction(0)
-    for label, score in scores:
-        order = values.compare(score, highest)
-        if order > 0:
-            best, highest = [label], score
-        elif order == 0 and best:
-            best.append(label)
-    if not best:
+    best = largest(scores, values.compare)
+    if not best or values.sign(scores[best[0]]) <= 0:
         return UNDEFINED
-    return Decision(tuple(best[:1] if first else best))
+    return Decision(tuple(labels[at] for at in best[: 1 if first else None]))

@@ -16,8 +16,8 @@ _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all
 """Names that courses give to more than one family."""
 
 _NOT_FAMILIES = (
-    "__init__", "base", "covariances", "gaussian_slips", "multivariate", "multivariate_slips",
-    "numbers", "one_parameter", "polynomials", "sample", "slips", "smoothing",
+    "__init__", "base", "covariances", "gaussian_misconceptions", "misconceptions", "multivariate",
+    "multivariate_misconceptions", "numbers", "one_parameter", "polynomials", "sample", "smoothing",
 )  # fmt: skip
 
 

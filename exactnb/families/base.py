@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.nodes import Expression, Reference
-from exactnb.families.slips import Estimated, Slip, SlipFormula, slips_of_estimate
+from exactnb.families.misconceptions import (
+    Estimated,
+    Misconception,
+    MisconceptionFormula,
+    misconceptions_of_estimate,
+)
 from exactnb.naming.names import Item, QuantityName, word_item
 
 __all__ = [
@@ -98,13 +103,13 @@ class Family(ABC):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return the factor P(column = value | class), written with parameters."""
 
-    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
-        return slips_of_estimate(given)
+        return misconceptions_of_estimate(given)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, column: Column, value: str, label: Item, model: str
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the factor P(column = value | class) by mistake; 1 for none."""
         return iter(())
 
@@ -129,13 +134,13 @@ class BagFamily(ABC):
     ) -> tuple[Expression, ...]:
         """Return the factors of P(words | class): those of whole texts, then those of single words."""
 
-    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
-        return slips_of_estimate(given)
+        return misconceptions_of_estimate(given)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
-    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield what people take for the factors of P(words | class) by mistake."""
         return iter(())
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Column, Estimator, Family, probability
-from exactnb.families.slips import (
+from exactnb.families.misconceptions import (
     SLOT,
     Estimated,
-    Slip,
-    SlipFormula,
-    slips_of_estimate,
+    Misconception,
+    MisconceptionFormula,
+    misconceptions_of_estimate,
     smoothed,
     with_cells,
 )
@@ -24,32 +24,32 @@ from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Bernoulli"]
 
-_VOCABULARY = Slip(
+_VOCABULARY = Misconception(
     "vocabulary-for-two-values",
     "the size of the vocabulary added to the denominator, not 2",
     "A word is there or it is not: how many values is that?",
 )
-_WORDS_ABOVE = Slip(
+_WORDS_ABOVE = Misconception(
     "word-counts-in-numerator",
     "how often the word stands in the class counted, not in how many documents",
     "What is counted here: words, or documents that hold the word?",
 )
-_WORDS_BELOW = Slip(
+_WORDS_BELOW = Misconception(
     "word-counts-in-denominator",
     "divided by the words of the class, not by its documents",
     "Out of what is this a share: of the words of a class, or of its documents?",
 )
-_WORDS = Slip(
+_WORDS = Misconception(
     "words-for-documents",
     "words counted, not documents",
     "What is counted here: words, or documents that hold the word?",
 )
-_IGNORED = Slip(
+_IGNORED = Misconception(
     "absent-words-ignored",
     "the factors 1 − p of what is absent left out",
     "What does the query say about the features that are 0?",
 )
-_AS_PRESENT = Slip(
+_AS_PRESENT = Misconception(
     "absent-words-as-present",
     "p in the place of 1 − p for what is absent",
     "Which factor belongs to a feature that is 0?",
@@ -84,9 +84,9 @@ class Bernoulli(Family):
         p = probability((column.cell("1"),), (label,), model)
         return p if value == "1" else Sum((Integer(1), Negative(p)))
 
-    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate but a value never seen, and words taken for documents."""
-        yield from (of for of in slips_of_estimate(given) if of[0] is not SLOT)
+        yield from (of for of in misconceptions_of_estimate(given) if of[0] is not SLOT)
         wide = with_cells(given, given.columns)
         if wide is not None and given.columns != 2:
             yield _VOCABULARY, wide
@@ -96,9 +96,9 @@ class Bernoulli(Family):
             yield _WORDS_BELOW, smoothed(given, trial.hits, trials, 2)
             yield _WORDS, smoothed(given, hits, trials, 2)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, column: Column, value: str, label: Item, model: str
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what becomes of an absent word: it is ignored, or counts like one that is there."""
         if value == "0":
             yield _IGNORED, Integer(1)

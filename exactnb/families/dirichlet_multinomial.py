@@ -13,9 +13,9 @@ from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
+from exactnb.families.misconceptions import Misconception
 from exactnb.families.multinomial import FAMILY as MULTINOMIAL
 from exactnb.families.multinomial import coefficient
-from exactnb.families.slips import Slip
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "DirichletMultinomial"]
@@ -23,7 +23,7 @@ __all__ = ["FAMILY", "DirichletMultinomial"]
 _WRITTEN_OUT = 200  # draws of a text whose factors all stand there
 _ENDS = 3  # factors in a row that need no dots
 
-_PLUGGED_IN = Slip(
+_PLUGGED_IN = Misconception(
     "estimates-plugged-in",
     "θ estimated and put in, not integrated out",
     "Does a word that was drawn change how likely it is to be drawn again?",
@@ -70,9 +70,9 @@ class DirichletMultinomial(BagFamily):
         below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
         return (*out, Quotient(_product(above), _product(below)))
 
-    def factor_slips(
+    def factor_misconceptions(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
-    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield the factors of the multinomial, and what people do with those."""
         yield _PLUGGED_IN, MULTINOMIAL.factors(bag, seen, label, model, conventions)
 

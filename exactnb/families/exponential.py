@@ -19,21 +19,21 @@ from exactnb.expression.nodes import (
     Reference,
 )
 from exactnb.expression.written import number
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
-from exactnb.families.slips import Slip, SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Exponential"]
 
-_MEAN = Slip(
+_MEAN = Misconception(
     "mean-for-rate",
     "the mean taken for the rate",
     "Is a large rate one of long times, or of short ones?",
 )
-_NO_RATE = Slip(
+_NO_RATE = Misconception(
     "rate-before-exponential-forgotten",
     "the factor λ before exp(−λx) left out",
     "What makes the area under the density 1?",
@@ -75,16 +75,16 @@ class Exponential(OneParameter):
         rate = block.refer("rate", (column,), label)
         return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
 
-    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
         """Yield the mean, which is one over the rate."""
         if block.sample is not None:
             right = self.estimate(block, name).formula()
             if isinstance(right, Quotient):
                 yield _MEAN, Quotient(right.denominator, right.numerator)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield the density without the rate before it."""
         right = self.factor(block, shown, label, exposure)
         if isinstance(right, Product):

@@ -24,11 +24,15 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import number
-from exactnb.families.gaussian_slips import other_means, slips_of_density, slips_of_variance
+from exactnb.families.gaussian_misconceptions import (
+    misconceptions_of_density,
+    misconceptions_of_variance,
+    other_means,
+)
+from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.families.sample import Sample, Source
-from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Gaussian", "check_weights", "density", "mean_estimate"]
@@ -196,19 +200,19 @@ class Gaussian(NumberFamily):
         variance = Reference(self.variance(block, column, label))
         return density(number(x), block.refer("mean", (column,), label), variance)
 
-    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance by mistake."""
         if name.head == "variance" and block.sample is not None:
-            yield from slips_of_variance(block, name, self.estimate(block, name))
+            yield from misconceptions_of_variance(block, name, self.estimate(block, name))
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
         variance = Reference(self.variance(block, column, label))
         mean = block.refer("mean", (column,), label)
-        return slips_of_density(number(x), mean, variance, other_means(block, column, label))
+        return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
     def distribution(
         self, block: NumberBlock, column: str, label: Item, exposure: Fraction

@@ -20,16 +20,16 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
-from exactnb.families.slips import Slip, SlipFormula
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Geometric"]
 
-_OTHER_START = Slip(
+_OTHER_START = Misconception(
     "one-failure-more-or-less",
     "trials counted where failures are meant, or the reverse",
     "Some count the trials, some the failures before the success. Which is x here?",
@@ -74,9 +74,9 @@ class Geometric(OneParameter):
         failed = Sum((Integer(1), Negative(success)))
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield the probability with another start of the count."""
         ((column, x),) = shown.items()
         success = block.refer("success", (column,), label)

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from exactnb.conventions import Conventions
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power, Product, Quotient
 from exactnb.families.base import Bag, BagFamily, Observation, probability
-from exactnb.families.slips import (
+from exactnb.families.misconceptions import (
     Estimated,
-    Slip,
-    SlipFormula,
-    slips_of_estimate,
+    Misconception,
+    MisconceptionFormula,
+    misconceptions_of_estimate,
     smoothed,
     with_cells,
 )
@@ -23,49 +23,49 @@ from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Multinomial", "coefficient"]
 
-_TWO = Slip(
+_TWO = Misconception(
     "two-for-vocabulary",
     "2 added to the denominator, not the size of the vocabulary",
     "λ is added for each word that was possible; how many words are that?",
 )
-_OF_CLASS = Slip(
+_OF_CLASS = Misconception(
     "vocabulary-of-the-class",
     "the number of words seen in the class, not the size of the whole vocabulary",
     "Which words are possible in a document of this class: only those that it has shown?",
 )
-_DOCUMENTS = Slip(
+_DOCUMENTS = Misconception(
     "documents-for-words",
     "divided by the documents of the class, not by its words",
     "Out of what is this a share: of the documents of a class, or of its words?",
 )
-_ONCE_IN_TRAINING = Slip(
+_ONCE_IN_TRAINING = Misconception(
     "repeated-words-counted-once",
     "a word that is repeated in a document counted once",
     "How often does the word stand in the documents of the class, repetitions included?",
 )
-_ONCE_THROUGHOUT = Slip(
+_ONCE_THROUGHOUT = Misconception(
     "repeated-words-counted-once-throughout",
     "repeated words counted once, in the total too",
     "How often does the word stand in the documents of the class, repetitions included?",
 )
-_ONCE_IN_QUERY = Slip(
+_ONCE_IN_QUERY = Misconception(
     "repeated-words-once-in-query",
     "a word that is repeated in the query taken once",
     "How often does each word stand in the query?",
 )
-_COEFFICIENT_MISSING = Slip(
+_COEFFICIENT_MISSING = Misconception(
     "coefficient-missing",
     "the multinomial coefficient left out",
     "This is the probability of one order of the words; here a count vector is asked about.",
     is_convention=True,
 )
-_COEFFICIENT_ADDED = Slip(
+_COEFFICIENT_ADDED = Misconception(
     "coefficient-added",
     "the multinomial coefficient put in",
     "This is the probability of a count vector; here the words come in one order.",
     is_convention=True,
 )
-_ARRANGEMENTS = Slip(
+_ARRANGEMENTS = Misconception(
     "arrangements-without-repeats",
     "n! put in without dividing by the factorials of the repeats",
     "In how many different orders can the words stand, if some of them are the same?",
@@ -99,23 +99,23 @@ class Multinomial(BagFamily):
         out += (probability((bag.item(word),), (label,), model) for word in seen.draws)
         return tuple(out)
 
-    def slips(self, given: Estimated) -> Iterator[SlipFormula]:
+    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate, and documents taken for words."""
-        yield from slips_of_estimate(given)
+        yield from misconceptions_of_estimate(given)
         trial, words = given.trial, len(given.trial.values)
-        for slip, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
+        for misconception, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
             other = with_cells(given, cells) if cells else None
             if other is not None:
-                yield slip, other
+                yield misconception, other
         yield _DOCUMENTS, smoothed(given, trial.hits, given.of_class, words)
         if given.texts is not None:
             hits, trials = given.texts
             yield _ONCE_IN_TRAINING, smoothed(given, hits, trial.trials, words)
             yield _ONCE_THROUGHOUT, smoothed(given, hits, trials, words)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
-    ) -> Iterator[tuple[Slip, tuple[Expression, ...]]]:
+    ) -> Iterator[tuple[Misconception, tuple[Expression, ...]]]:
         """Yield what becomes of repeated words, and of the number of their arrangements."""
         counts = [words for words in seen.bags if len(words) < sum(words.values())]
         drawn = tuple(

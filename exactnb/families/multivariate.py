@@ -31,7 +31,11 @@ from exactnb.expression.nodes import (
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, check_estimated, check_given, spread
 from exactnb.families.gaussian import check_weights, density, mean_estimate
-from exactnb.families.multivariate_slips import slips_of_covariance, slips_of_joint_density
+from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.multivariate_misconceptions import (
+    misconceptions_of_covariance,
+    misconceptions_of_joint_density,
+)
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import (
     CONSTANT,
@@ -41,7 +45,6 @@ from exactnb.families.polynomials import (
     half_log_ratio,
     normal_log_ratio,
 )
-from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["MultivariateNormal"]
@@ -215,17 +218,17 @@ class MultivariateNormal(NumberFamily):
         below = Function("sqrt", Product((turns, Function("det", covariance))))
         return Quotient(Function("exp", Negative(half(Form(away, precision, away)))), below)
 
-    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance or covariance by mistake."""
         if name.head in ("variance", "covariance") and block.sample is not None:
             estimate, total = self.estimate(block, name), self.is_total(block)
-            yield from slips_of_covariance(block, name, estimate, total=total)
+            yield from misconceptions_of_covariance(block, name, estimate, total=total)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
-        return slips_of_joint_density(self.factor(block, shown, label, exposure))
+        return misconceptions_of_joint_density(self.factor(block, shown, label, exposure))
 
     def distribution(
         self, block: NumberBlock, column: str, label: Item, exposure: Fraction

@@ -13,9 +13,9 @@ from exactnb.arithmetic.numerals import spell_number
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
-from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
@@ -232,13 +232,13 @@ class NumberFamily(ABC):
     ) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
 
-    def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
+    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
         return iter(())
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for P(what is shown | class) by mistake."""
         return iter(())
 

@@ -23,16 +23,16 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal, number
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
-from exactnb.families.slips import Slip, SlipFormula
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Poisson"]
 
-_NO_FACTORIAL = Slip(
+_NO_FACTORIAL = Misconception(
     "factorial-forgotten",
     "not divided by x!",
     "Do these probabilities add up to 1 over all counts?",
@@ -83,9 +83,9 @@ class Poisson(OneParameter):
         above = Product((power, none))
         return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield the probability without its x!."""
         right = self.factor(block, shown, label, exposure)
         if isinstance(right, Quotient):

@@ -23,9 +23,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import literal, number
 from exactnb.families.gaussian import Gaussian, density
-from exactnb.families.gaussian_slips import MULTIPLIED, SIGN_LOST, UNNORMALISED
+from exactnb.families.gaussian_misconceptions import MULTIPLIED, SIGN_LOST, UNNORMALISED
+from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.numbers import NumberBlock
-from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Spherical"]
@@ -71,12 +71,12 @@ class Spherical(Gaussian):
             below = Power(below, literal(Fraction(len(shown), 2)))
         return Quotient(Function("exp", Negative(exponent)), below)
 
-    def factor_slips(
+    def factor_misconceptions(
         self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Iterator[SlipFormula]:
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake, of a single column or of several."""
         if len(shown) == 1:
-            yield from super().factor_slips(block, shown, label, exposure)
+            yield from super().factor_misconceptions(block, shown, label, exposure)
             return
         match self.factor(block, shown, label, exposure):
             case Quotient(Function("exp", Negative(exponent)) as bell, root):

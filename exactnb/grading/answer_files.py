@@ -30,11 +30,18 @@ class Sheet:
     answers: Mapping[str, str]
 
 
-def read_answers(path: Path) -> tuple[Sheet, ...]:
+def read_answers(path: str | Path) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
-    Raises InputError, with the place in the file, for what is no answer.
+    `path` ends in .toml or .json for one student, whose name it gives if the file does not; in .csv
+    or .tsv for a class: the first column is the student, the others are ids of questions.
+
+    >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
+    ['Ada']
+
+    Raises InputError, with the place in the file, for what is no answer, and for another ending.
     """
+    path = Path(path)
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
         expected = ", ".join(_ENDINGS)

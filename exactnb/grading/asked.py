@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import fault
 from exactnb.expression.nodes import Expression
@@ -32,6 +33,7 @@ class Asked:
     diagnosis: Diagnosis
     expects: Expects
     counted: Expression
+    _known: dict[str, Graded] = field(default_factory=dict, repr=False)
 
     @property
     def right(self) -> Target:
@@ -39,7 +41,15 @@ class Asked:
         return self.diagnosis.right
 
     def graded(self, raw: str) -> Graded:
-        """Return the verdict on one answer, whatever is typed and whatever comes of it."""
+        """Return the verdict on one answer, whatever is typed and whatever comes of it.
+
+        It depends on what is typed alone, so that a whole class may share it.
+        """
+        if raw not in self._known:
+            self._known[raw] = self._graded(raw)
+        return self._known[raw]
+
+    def _graded(self, raw: str) -> Graded:
         question = self.question
         try:
             read = self._reading(raw)
@@ -68,7 +78,7 @@ class Asked:
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
             return replace(graded, look=why)
-        verdict = Verdict.MISTAKE if matches else graded.verdict
+        verdict = Verdict.MISCONCEPTION if matches else graded.verdict
         return replace(graded, verdict=verdict, matches=matches, look=look)
 
     def _reading(self, raw: str) -> Answer | Refusal:

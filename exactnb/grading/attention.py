@@ -11,7 +11,7 @@ from exactnb.grading.judging import Verdict
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Question
 
-__all__ = ["of_distance", "of_following", "of_refusal", "ungraded"]
+__all__ = ["of_distance", "of_follow_through", "of_refusal", "ungraded"]
 
 _ORDINARY = 12  # powers of ten: nobody means a number beyond them who is not asked for one
 _BITS = 64  # enough to count powers of ten
@@ -31,16 +31,16 @@ def of_refusal(refusal: Refusal) -> str:
     return f"unreadable: {one_line(refusal.message)}"
 
 
-def of_following(error: Exception) -> str:
+def of_follow_through(error: Exception) -> str:
     """Return why to look at a wrong answer that may follow from the student's own values."""
-    return f"wrong; whether it follows from own values could not be worked out ({fault(error)})"
+    return f"wrong; whether it is right by follow-through could not be worked out ({fault(error)})"
 
 
 def of_distance(answer: Answer, right: Target) -> str:
     """Return why to look at a wrong number that is out of all proportion: an exponent mistyped.
 
     >>> from fractions import Fraction
-    >>> from exactnb.answers.answer import read_answer
+    >>> from exactnb.answers.reading import read_answer
     >>> of_distance(read_answer("1e-28"), Target(Fraction(5, 2)))
     'wrong by some 28 powers of ten: is it a slip in typing?'
     >>> of_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))

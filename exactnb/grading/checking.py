@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from exactnb.answers.answer import Answer, Expects, read_answer
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite, Infinite, Undefined
@@ -45,8 +46,11 @@ def check(
 ) -> Checked:
     """Return the verdict on an answer, as a student typed it, to a question with a known value.
 
-    `expected` is an exact number or a text to be read as one, such as "3/6": then a `form` "counted"
-    demands these terms. It may also be a value that a solution gave.
+    `answer` is the text; whatever is typed, it is read and never run. `expected` is an exact number or
+    a text to be read as one, such as "3/6", or a value that a solution gave. `policy` says how exact an
+    answer has to be: "rounded" (rightly, to at least 3 significant figures), "exact", or one of
+    {"figures": n}, {"places": n}, {"within": d}, {"relative": d}. `form` says how a fraction is
+    written: "any", in "lowest" terms, or "counted": with the terms of an `expected` text.
 
     >>> [check(typed, "2/3").verdict.value for typed in ("4/6", "0.667", "66.7%", "0.67", "1.5")]
     ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']

@@ -1,4 +1,8 @@
-"""Find the mistakes that lead to a wrong answer: what every known one makes of a question."""
+"""Find what leads to a wrong answer: what every known alternative makes of a question.
+
+`Alternatives` are those of a whole graph, and share what it takes to work them out. A `Diagnosis` is
+about one question: what each leads to there, grouped by value, and which of them an answer matches.
+"""
 
 from __future__ import annotations
 
@@ -12,56 +16,56 @@ from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.nodes import Integer, size
+from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
+from exactnb.grading.misconceptions_of_estimates import misconceptions_of_estimates
+from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.grading.misconceptions_of_results import misconceptions_of_results
 from exactnb.grading.misreadings import misread_rows, rounded_early
-from exactnb.grading.mistakes import Mistake, both, collected
-from exactnb.grading.slips_of_estimates import slips_of_estimates
-from exactnb.grading.slips_of_joints import slips_of_joints
-from exactnb.grading.slips_of_results import slips_of_results
 from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["Candidate", "Diagnosis", "Match", "Mistakes"]
+__all__ = ["Alternatives", "Candidate", "Diagnosis", "Match"]
 
 _OF_ONE, _OF_TWO = 3, 4  # significant figures that tell one mistake, and two together
 _MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
 _SMALL = 100  # numerators and denominators up to this are met by chance
 
 
-class Mistakes:
+class Alternatives:
     """Hold every known mistake that can be made in a graph."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
         self.graph = graph
-        self._values: dict[int, Callable[[QuantityName], Value]] = {}
+        self._values: dict[Alternative, Callable[[QuantityName], Value]] = {}
 
-    def value(self, mistake: Mistake, name: QuantityName) -> Value:
+    def value(self, alternative: Alternative, name: QuantityName) -> Value:
         """Return what one of the mistakes makes of a quantity; all questions share what it takes."""
-        if id(mistake) not in self._values:
-            self._values[id(mistake)] = mistake.values(self.graph)
-        return settled(self._values[id(mistake)](name))
+        if alternative not in self._values:
+            self._values[alternative] = alternative.values(self.graph)
+        return settled(self._values[alternative](name))
 
     @cached_property
-    def single(self) -> tuple[Mistake, ...]:
-        """Return the mistakes made in one step: slips, then rows misread, then early rounding."""
-        parts = slips_of_estimates, slips_of_joints, slips_of_results
-        slips = (change for part in parts for change in part(self.problem, self.graph))
+    def single(self) -> tuple[Alternative, ...]:
+        """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
+        parts = misconceptions_of_estimates, misconceptions_of_joints, misconceptions_of_results
+        misconceptions = (change for part in parts for change in part(self.problem, self.graph))
         misread = misread_rows(self.problem, self.graph)
-        return (*collected(slips), *misread, *rounded_early(self.graph))
+        return (*collected(misconceptions), *misread, *rounded_early(self.graph))
 
     @cached_property
-    def pairs(self) -> tuple[Mistake, ...]:
-        """Return two slips made together, where they are different steps; none in a huge graph."""
-        slips = [m for m in self.single if not m.rounding and m.row is None]
+    def pairs(self) -> tuple[Alternative, ...]:
+        """Return two misconceptions together, where they are different steps; none in a huge graph."""
+        misconceptions = [each for each in self.single if each.is_misconception]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
-        if len(slips) ** 2 // 2 * parts > _MOST_STEPS:
+        if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
             return ()
-        made = (both(one, other) for one, other in combinations(slips, 2))
-        return tuple(mistake for mistake in made if mistake is not None)
+        made = (both(one, other) for one, other in combinations(misconceptions, 2))
+        return tuple(alternative for alternative in made if alternative is not None)
 
 
 @dataclass(frozen=True)
@@ -69,46 +73,51 @@ class Candidate:
     """A value that mistakes lead to, and all of those that do."""
 
     target: Target
-    mistakes: tuple[Mistake, ...]
+    alternatives: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True)
 class Match:
-    """A mistake that leads to what was typed: to exactly that, or to the value it is rounded from."""
+    """An alternative that leads to what was typed: to just that, or to the value it is rounded from."""
 
-    mistake: Mistake
+    alternative: Alternative
     value: Value
     exact: bool
+
+    @property
+    def mistake(self) -> Alternative:
+        """Return the alternative by the name that reports have for it."""
+        return self.alternative
 
 
 class Diagnosis:
     """Say which mistakes lead to an answer to one question."""
 
-    def __init__(self, mistakes: Mistakes, name: QuantityName) -> None:
-        self.mistakes = mistakes
+    def __init__(self, alternatives: Alternatives, name: QuantityName) -> None:
+        self.alternatives = alternatives
         self.name = name
-        self.right = Target(settled(mistakes.graph.value(name)))
+        self.right = Target(settled(alternatives.graph.value(name)))
 
     @cached_property
     def reaching(self) -> frozenset[QuantityName]:
         """Return what the question rests on, and it itself."""
-        return frozenset(self.mistakes.graph.ancestors(self.name))
+        return frozenset(self.alternatives.graph.ancestors(self.name))
 
     @cached_property
-    def hidden(self) -> tuple[Mistake, ...]:
+    def hidden(self) -> tuple[Alternative, ...]:
         """Return the mistakes that still lead to the right value: they are nobody's fault here."""
-        found = self._values(self.mistakes.single)
-        return tuple(mistake for mistake, target in found if _may_equal(target, self.right))
+        found = self._values(self.alternatives.single)
+        return tuple(alternative for alternative, target in found if _may_equal(target, self.right))
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
-        return self._grouped(self.mistakes.single)
+        return self._grouped(self.alternatives.single)
 
     @cached_property
     def of_pairs(self) -> tuple[Candidate, ...]:
         """Return the wrong values that only two mistakes together lead to."""
-        return self._grouped(self.mistakes.pairs)
+        return self._grouped(self.alternatives.pairs)
 
     def matches(self, answer: Answer) -> tuple[Match, ...]:
         """Return the mistakes that lead to an answer: single ones, or else two together.
@@ -123,47 +132,51 @@ class Diagnosis:
             found = [match for of in self.of_pairs for match in _matched(of, answer, _OF_TWO)]
         return tuple(sorted(found, key=_rank))
 
-    def _values(self, mistakes: Iterable[Mistake]) -> Iterator[tuple[Mistake, Target]]:
+    def _values(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the mistakes that concern the question, and what they lead to."""
-        for mistake in mistakes:
-            touched = mistake.rounding is not None or mistake.formulas.keys() & self.reaching
-            left_out = mistake.formulas.get(self.name) == Integer(1)  # but it is what is asked for
-            of_result = any(slip.of_result for slip in mistake.slips)
-            elsewhere = of_result and self.name not in mistake.formulas
+        for alternative in alternatives:
+            touched = alternative.rounding is not None or alternative.formulas.keys() & self.reaching
+            left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
+            of_result = any(misconception.of_result for misconception in alternative.misconceptions)
+            elsewhere = of_result and self.name not in alternative.formulas
             if not touched or left_out or elsewhere:
                 continue
-            if (target := self._target(mistake)) is not None:
-                yield mistake, target
+            if (target := self._target(alternative)) is not None:
+                yield alternative, target
 
-    def _target(self, mistake: Mistake) -> Target | None:
+    def _target(self, alternative: Alternative) -> Target | None:
         """Return what a mistake leads to, its bounds if it has no exact form; None for nothing."""
         try:
-            return Target(self.mistakes.value(mistake, self.name))
-        except ExactnbError:
+            return Target(self.alternatives.value(alternative, self.name))
+        except (
+            ExactnbError
+        ):  # such as e to a power with a root in it: a ball still tells it from others
             pass
         try:
-            return enclosed(self.mistakes.graph, mistake.formulas, self.name)
+            return enclosed(self.alternatives.graph, alternative.formulas, self.name)
         except ExactnbError:
             return None
 
-    def _grouped(self, mistakes: Iterable[Mistake]) -> tuple[Candidate, ...]:
-        found: list[tuple[Target, list[Mistake]]] = []
-        by_value: dict[object, list[Mistake]] = {}
-        for mistake, target in self._values(mistakes):
+    def _grouped(self, alternatives: Iterable[Alternative]) -> tuple[Candidate, ...]:
+        found: list[tuple[Target, list[Alternative]]] = []
+        by_value: dict[object, list[Alternative]] = {}
+        for alternative, target in self._values(alternatives):
             if _may_equal(target, self.right):
                 continue
+            # Hundreds of alternatives lead to a few values. Fractions are grouped by hashing them; only
+            # what has no unique form is compared with what was found before, one by one.
             key = _key(target)
             if key is not None:
                 if key not in by_value:
                     by_value[key] = []
                     found.append((target, by_value[key]))
-                by_value[key].append(mistake)
+                by_value[key].append(alternative)
                 continue
             same = next((of for other, of in found if _equal(other, target)), None)
             if same is None:
-                found.append((target, [mistake]))
+                found.append((target, [alternative]))
             else:
-                same.append(mistake)
+                same.append(alternative)
         return tuple(Candidate(target, tuple(of)) for target, of in found)
 
 
@@ -197,7 +210,7 @@ def _tells_two(answer: Answer) -> bool:
 
 
 def _rank(match: Match) -> tuple[bool, bool]:
-    chosen = any(slip.of_result for slip in match.mistake.slips)
+    chosen = any(misconception.of_result for misconception in match.alternative.misconceptions)
     return not match.exact, isinstance(match.value, Decision) and not chosen
 
 
@@ -210,7 +223,7 @@ def _matched(candidate: Candidate, answer: Answer, figures: int) -> Iterator[Mat
         if not candidate.target.is_within(digits.value, digits.half):
             return
     value = candidate.target.value
-    yield from (Match(mistake, value, exact) for mistake in candidate.mistakes)
+    yield from (Match(alternative, value, exact) for alternative in candidate.alternatives)
 
 
 def _figures(answer: Answer) -> int:

@@ -1,14 +1,19 @@
-"""Enclose what a mistake leads to where that has no exact form: e to an irrational power."""
+"""Enclose what a mistake leads to where that has no exact form: e to an irrational power.
+
+The formulas are walked by `evaluate`, as all are; the arithmetic is that of balls.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
+from typing import Any
 
 from exactnb.arithmetic import values
-from exactnb.arithmetic.enclosure import Ball, exact
-from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.enclosure import Ball
 from exactnb.errors import Undecidable, Unsupported
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -21,6 +26,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
+    children,
 )
 from exactnb.grading.targets import Bounds, Target
 from exactnb.model.quantities import Quantities
@@ -30,6 +36,8 @@ __all__ = ["Enclosed", "enclosed"]
 
 _BITS = 160
 _MOST = 100  # the largest power that is multiplied out
+_FUNCTIONS = {"exp": Ball.exp, "log": Ball.log, "sqrt": Ball.root}
+_PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negative | Power | Function
 
 
 class Enclosed(Target):
@@ -67,51 +75,59 @@ def enclosed(
     Raises Unsupported for what is no finite number, and for formulas of other kinds.
     """
     changed = graph.with_formulas(formulas)
-    found: dict[QuantityName, Ball] = {}
+    found: dict[QuantityName, Any] = {}
 
-    def of_name(each: QuantityName) -> Ball:
+    def value(each: QuantityName) -> Any:
         if each not in found:
-            found[each] = ball(changed[each].formula)
+            formula = changed[each].formula
+            _require_arithmetic(formula)
+            found[each] = evaluate(formula, value, _BALLS)
         return found[each]
 
-    def ball(part: Expression) -> Ball:
-        match part:
-            case Integer(value):
-                return exact(value, _BITS)
-            case Numeral(decimal):
-                return exact(decimal.value, _BITS)
-            case Reference(other):
-                return of_name(other)
-            case Pi():
-                return values.enclose(PowerProduct(root_pi=2), _BITS)
-            case Sum(terms):
-                total = exact(0, _BITS)
-                for term in terms:
-                    total = total.plus(ball(term), _BITS)
-                return total
-            case Product(factors):
-                total = exact(1, _BITS)
-                for factor in factors:
-                    total = total.times(ball(factor), _BITS)
-                return total
-            case Quotient(above, below):
-                return ball(above).over(ball(below), _BITS)
-            case Negative(term):
-                return ball(term).times(exact(-1, _BITS), _BITS)
-            case Power(base, Integer(exponent)) if 0 <= exponent <= _MOST:
-                total, repeated = exact(1, _BITS), ball(base)
-                for _ in range(exponent):
-                    total = total.times(repeated, _BITS)
-                return total
-            case Function("exp", argument):
-                return ball(argument).exp(_BITS)
-            case Function("log", argument):
-                return ball(argument).log(_BITS)
-            case Function("sqrt", argument):
-                return ball(argument).root(_BITS)
-        raise Unsupported("a formula of this kind is not enclosed")
-
-    bounds = of_name(name).bounds()
+    bounds = _ball(value(name)).bounds()
     if bounds is None:
         raise Unsupported("a number that could not be enclosed")
     return Enclosed(*bounds)
+
+
+def _require_arithmetic(formula: Expression) -> None:
+    """Refuse a formula that compares or decides: no ball can stand for a number there."""
+    unknown = isinstance(formula, Function) and formula.name not in _FUNCTIONS
+    if unknown or not isinstance(formula, _PARTS):
+        raise Unsupported("a formula of this kind is not enclosed")
+    for part in children(formula):
+        _require_arithmetic(part)
+
+
+class _Balls:
+    """Do each step with balls around the numbers; only an exponent stays the number that it is."""
+
+    def add(self, terms: Iterable[Any]) -> Ball:
+        return reduce(lambda total, term: total.plus(term, _BITS), map(_ball, terms))
+
+    def multiply(self, factors: Iterable[Any]) -> Ball:
+        return reduce(lambda total, factor: total.times(factor, _BITS), map(_ball, factors))
+
+    def divide(self, above: Any, below: Any) -> Ball:
+        return _ball(above).over(_ball(below), _BITS)
+
+    def negate(self, value: Any) -> Ball:
+        return self.multiply([Fraction(-1), value])
+
+    def power(self, base: Any, exponent: Any) -> Ball:
+        if not isinstance(exponent, Fraction) or exponent not in range(_MOST + 1):
+            raise Unsupported("a power of this kind is not enclosed")
+        return self.multiply([Fraction(1), *[base] * int(exponent)])
+
+    def function(self, name: str, argument: Any) -> Ball:
+        return _FUNCTIONS[name](_ball(argument), _BITS)
+
+    def factorial(self, argument: Any) -> Ball:
+        raise Unsupported("a factorial is not enclosed")
+
+
+_BALLS: Any = _Balls()
+
+
+def _ball(value: Any) -> Ball:
+    return value if isinstance(value, Ball) else values.enclose(value, _BITS)

@@ -8,8 +8,8 @@ from exactnb.derivation.certificates import COUNTED
 from exactnb.expression.evaluate import settled
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.grading.alternatives import Alternative
 from exactnb.grading.misreadings import edited
-from exactnb.grading.mistakes import Mistake
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
@@ -26,26 +26,28 @@ __all__ = ["explained"]
 _MOST_CHAINS = 6  # of changed steps that are shown before the answer
 
 
-def explained(problem: Problem, name: QuantityName, mistake: Mistake, effort: Effort) -> Verified:
+def explained(
+    problem: Problem, name: QuantityName, alternative: Alternative, effort: Effort
+) -> Verified:
     """Return the derivation of what a mistake makes of a quantity: the changed steps, then the result.
 
     Every line is checked, as those of a solution are: against the graph that has the mistake in it.
     """
-    if mistake.row is not None:
-        problem = edited(problem, mistake.row)
+    if alternative.row is not None:
+        problem = edited(problem, alternative.row)
     graph = Quantities([name], problem.define, effort)
     formulas: dict[QuantityName, Expression] = {}
-    for part in mistake.parts or (mistake,):
-        (slip,) = part.slips
+    for part in alternative.parts or (alternative,):
+        (misconception,) = part.misconceptions
         changes = _formulas(graph, part)
-        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, slip.words))
+        graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.words))
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
-    if mistake.rounding is not None and _is_rounded(mistake, name):
-        rounding = mistake.rounding  # as a decimal that is rightly rounded, or stands for itself
+    if alternative.rounding is not None and _is_rounded(alternative, name):
+        rounding = alternative.rounding  # as a decimal that is rightly rounded, or stands for itself
     chains = Chains(graph, rounding)
     changed = [each for each in formulas if each in graph and each != name]
-    if mistake.rounding is not None:
+    if alternative.rounding is not None:
         changed = [each for each in graph[name].uses if each in formulas] or changed
     shown = changed[: _MOST_CHAINS if len(changed) <= _MOST_CHAINS else _MOST_CHAINS // 2]
     blocks = tuple(chains.of(each) for each in (*shown, *_between(graph, formulas, name)))
@@ -63,24 +65,26 @@ def _between(
     return [*(each for each in before if shape_of(each) in (Shape.JOINT, Shape.EVIDENCE)), name]
 
 
-def _is_rounded(mistake: Mistake, name: QuantityName) -> bool:
-    return mistake.rounded is None or name in mistake.rounded
+def _is_rounded(alternative: Alternative, name: QuantityName) -> bool:
+    return alternative.rounded is None or name in alternative.rounded
 
 
-def _formulas(graph: Quantities, mistake: Mistake) -> dict[QuantityName, Expression]:
+def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
-    if mistake.rounding is None:
-        of_row = mistake.row is not None  # the counts are those of the edited rows already
-        return {} if of_row else dict(mistake.formulas)
+    if alternative.rounding is None:
+        of_row = alternative.row is not None  # the counts are those of the edited rows already
+        return {} if of_row else dict(alternative.formulas)
     found: dict[QuantityName, Expression] = {}
-    values = graph.evaluate(rounding=mistake.rounding, round_only=mistake.rounded)
+    values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
     (asked,) = graph.asked
     for name, quantity in graph.items():
-        if not _is_rounded(mistake, name) or name.head in COUNTED:
+        if not _is_rounded(alternative, name) or name.head in COUNTED:
             continue
-        if (name == asked and mistake.rounding.rule != "down") or quantity.reason.rule is Rule.GIVEN:
+        if name == asked and alternative.rounding.rule != "down":
+            continue  # it is shown as a decimal, rightly rounded
+        if quantity.reason.rule is Rule.GIVEN:
             continue
         number = Target(settled(values[name])).number
         if number is not None:
-            found[name] = Numeral(rounded(number, mistake.rounding))
+            found[name] = Numeral(rounded(number, alternative.rounding))
     return found

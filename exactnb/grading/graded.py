@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import near
-from exactnb.expression.evaluate import Value
 from exactnb.grading.diagnosis import Match
+from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
-from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
 
-__all__ = ["CERTAIN", "LARGEST_SHEET", "Graded", "OwnValues", "Report"]
+__all__ = ["CERTAIN", "LARGEST_SHEET", "Graded", "Report"]
 
 LARGEST_SHEET = 256 * 1024
 """The bytes of all answers of one student, wherever they stand."""
@@ -50,10 +48,24 @@ class Graded:
 
     @property
     def feedback(self) -> str:
-        """Return what the student may be told: what to look at, never the answer."""
-        from exactnb.grading.feedback import for_student
+        """Return what the student may be told: what to look at, never the answer.
 
-        return for_student(self)
+        >>> from exactnb import Grader, Problem, Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> Grader(Problem(table)).grade({"P(+)": "0.7"})["P(+)"].feedback
+        'Right so far, but too few digits: give 3 significant figures, or a fraction.'
+        """
+        if self.follows:
+            return on_follow_through(self.follows)
+        if self.refusal is not None:
+            return on_refusal(self.refusal)
+        if self.verdict is Verdict.MISCONCEPTION:
+            return on_alternatives([match.alternative for match in self.matches])
+        policy = self.question.policy
+        if self.verdict is Verdict.FORM:
+            is_decimal = self.answer is not None and self.answer.decimal is not None
+            return on_form(policy, is_decimal=is_decimal)
+        return on_verdict(self.verdict, policy)
 
 
 @dataclass(frozen=True)
@@ -94,33 +106,3 @@ class Report:
                 return each
         known = [each.question.id for each in self.graded]
         raise KeyError(f"no question {identity!r}{near(identity, known)}")
-
-
-@dataclass(frozen=True)
-class OwnValues:
-    """The values of one student: as typed, those that are wrong, and what is known to be meant."""
-
-    typed: Mapping[QuantityName, Value]
-    wrong: frozenset[QuantityName]
-    meant: dict[QuantityName, Value]
-    half_units: Mapping[QuantityName, Fraction]
-
-    @classmethod
-    def of(cls, graded: Sequence[tuple[QuantityName, Graded]]) -> OwnValues:
-        """Return the values of answers that could be read."""
-        typed, meant, half_units = {}, {}, {}
-        for name, each in graded:
-            if each.answer is not None:
-                typed[name] = each.answer.value
-                if each.answer.decimal is not None:
-                    half_units[name] = each.answer.decimal.half_unit
-                if each.matches:
-                    meant[name] = each.matches[0].value
-        wrong = frozenset(n for n, each in graded if n in typed and each.verdict not in CERTAIN)
-        return cls(typed, wrong, meant, half_units)
-
-    def ways(self, names: tuple[QuantityName, ...]) -> list[dict[QuantityName, Value]]:
-        """Return the values of some quantities as they were typed, and as they are meant."""
-        typed = {name: self.typed[name] for name in names}
-        meant = typed | {name: self.meant[name] for name in names if name in self.meant}
-        return [typed] if meant == typed else [typed, meant]

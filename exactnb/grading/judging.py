@@ -1,4 +1,9 @@
-"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not."""
+"""Judge an answer by the right value and a policy: right, rightly rounded, or how it is not.
+
+`judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
+its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
+it, anything else for itself alone.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,7 @@ class Verdict(Enum):
     FORM = "wrong_form"
     PERCENT = "percent_or_fraction"
     POWER_OF_TEN = "power_of_ten"
-    MISTAKE = "mistake"
+    MISCONCEPTION = "mistake"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
@@ -53,11 +58,12 @@ _POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
 
 
 def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
-    """Return the verdict on an answer by its value alone; MISTAKE is for someone else to say.
+    """Return the verdict on an answer by its value alone; MISCONCEPTION is for a diagnosis to say.
 
-    `counted` is the right value as it was counted, for answers that have to be written so.
+    `right` is the right value, `policy` how exact and in what form it is asked for, `counted` the right
+    value as it was counted, for answers that have to be written so.
 
-    >>> from exactnb.answers.answer import read_answer
+    >>> from exactnb.answers.reading import read_answer
     >>> third = Target(Fraction(2, 3))
     >>> [judge(read_answer(a), third, Policy()).value for a in ("4/6", "0.667", "0.67", "0.666")]
     ['correct', 'correct_rounded', 'too_few_digits', 'truncated']
@@ -117,6 +123,7 @@ def _by_digits(digits: Typed, right: Target, policy: Policy) -> Verdict:
     if digits.figures < 2:
         return Verdict.WRONG
     towards = right.sign() * digits.half
+    # A number that was cut off lies up to one unit beyond what was typed, away from zero.
     if right.is_within(digits.value + towards, digits.half):
         return Verdict.TRUNCATED
     if digits.figures >= _SURE_FIGURES and right.is_within(digits.value, 3 * digits.half):

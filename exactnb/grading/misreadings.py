@@ -14,8 +14,8 @@ from exactnb.data.table import Table
 from exactnb.derivation.certificates import COUNTED
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression
-from exactnb.families.slips import Slip
-from exactnb.grading.mistakes import Mistake
+from exactnb.families.misconceptions import Misconception
+from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities, Shown
@@ -27,22 +27,22 @@ __all__ = ["edited", "misread_rows", "rounded_early"]
 
 Row = TypeVar("Row")
 
-DROPPED = Slip(
+DROPPED = Misconception(
     "row-dropped",
     "a row of the data overlooked",
     "Count once more, row by row.",
 )
-TWICE = Slip(
+TWICE = Misconception(
     "row-counted-twice",
     "a row of the data counted twice",
     "Count once more, row by row.",
 )
-ROUNDED = Slip(
+ROUNDED = Misconception(
     "rounded-early",
     "rounded before the end",
     "Did you round before the last step? Keep fractions, or more digits, until the end.",
 )
-TRUNCATED = Slip(
+TRUNCATED = Misconception(
     "truncated-early",
     "digits cut off before the end",
     "Did you cut digits off before the last step? Keep fractions, or more digits, until the end.",
@@ -51,7 +51,7 @@ _MOST_ROWS = 40  # of a table that is read again without each of its rows, and w
 _WORDS = ("one", "two", "three", "four")  # digits that are kept
 
 
-def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Mistake]:
+def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield what follows if one row is overlooked, or counted twice."""
     if not isinstance(problem.data, Table | Documents):
         return
@@ -59,7 +59,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Mistake]:
     if len(cases) > _MOST_ROWS:
         return
     for at, case in enumerate(cases):
-        for slip, sign in ((DROPPED, -1), (TWICE, 1)):
+        for misconception, sign in ((DROPPED, -1), (TWICE, 1)):
             counts = _edited(problem, case, sign)
             try:
                 formulas = dict(
@@ -69,7 +69,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Mistake]:
                 continue
             if formulas:
                 said = f"row {at + 1}" + (f", {case.id}" if case.id else "")
-                yield Mistake((slip,), formulas, said, row=sign * (at + 1))
+                yield Alternative((misconception,), formulas, said, row=sign * (at + 1))
 
 
 def edited(problem: Problem, row: int) -> Problem:
@@ -88,14 +88,14 @@ def _without_or_twice(rows: Sequence[Row], row: int) -> tuple[Row, ...]:
     return (*rows[:at], *([rows[at]] * (2 if row > 0 else 0)), *rows[at + 1 :])
 
 
-def rounded_early(graph: Quantities) -> Iterator[Mistake]:
+def rounded_early(graph: Quantities) -> Iterator[Alternative]:
     """Yield what follows if estimates, or all values, are rounded or cut off before they are used."""
     estimates = frozenset(
         name
         for name, quantity in graph.items()
         if quantity.shown in (Shown.COUNTED, Shown.MEASURED) and name.head not in COUNTED
     )
-    for slip, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
+    for misconception, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
         for digits, word in enumerate(_WORDS, start=1):
             more = "s" if digits > 1 else ""
             roundings = {
@@ -103,8 +103,8 @@ def rounded_early(graph: Quantities) -> Iterator[Mistake]:
                 f"to {word} figure{more}": Rounding(figures=digits, rule=rule),  # type: ignore[arg-type]
             }
             for said, rounding in roundings.items():
-                yield Mistake((slip,), {}, f"estimates {said}", rounding, estimates)
-                yield Mistake((slip,), {}, f"every value {said}", rounding)
+                yield Alternative((misconception,), {}, f"estimates {said}", rounding, estimates)
+                yield Alternative((misconception,), {}, f"every value {said}", rounding)
 
 
 def _edited(problem: Problem, case: Case, sign: int) -> Counts:

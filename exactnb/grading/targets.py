@@ -57,6 +57,7 @@ class Target:
         number = self.number
         if number is None or isinstance(number, Fraction):
             return None if number is None else (number, number)
+        # Most values are told apart by a few bits; a product of a thousand densities is not.
         for bits in _BITS:
             ball = values.enclose(number, bits)
             if ball.is_within(_CLOSE):

@@ -1,1 +1,42 @@
-"""Floating-point log-space for large inputs, with every label proved."""
+"""Floating-point log-space for large inputs, with every label proved.
+
+A `Classifier` counts rows of features, block by block (`Part`), and its `Predictions` say of each label
+how it is proved. A name is loaded when it is used, and NumPy and SciPy with it.
+
+>>> from exactnb.logspace import Classifier, Part
+>>> mails = [[2, 0], [1, 1], [0, 3]]
+>>> spam = Classifier.fit(mails, ["ham", "ham", "spam"], [Part("multinomial")])
+>>> found = spam.predict([[0, 1], [0, 0]])
+>>> found.labels, found.certificates
+(['spam', 'ham'], ['float64', 'float64'])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactnb.logspace.classifier import Classifier, Predictions
+    from exactnb.logspace.deciding import CERTIFICATES
+    from exactnb.logspace.parts import Part
+
+__all__ = ["CERTIFICATES", "Classifier", "Part", "Predictions"]
+
+_HOMES = {
+    "CERTIFICATES": "exactnb.logspace.deciding",
+    "Classifier": "exactnb.logspace.classifier",
+    "Part": "exactnb.logspace.parts",
+    "Predictions": "exactnb.logspace.classifier",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'exactnb.logspace' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

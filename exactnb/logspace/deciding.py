@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.logspace.scores import Scores
 
@@ -107,26 +108,15 @@ def decide(
         ties = {int(open_rows[row]): winners for row, winners in found.ties.items()}
         open_rows = open_rows[:0]
     for row in open_rows:
-        best = _best(int(row), np.flatnonzero(reach[row]).tolist(), exact)
+        candidates = np.flatnonzero(reach[row]).tolist()
+        scores_of = (exact(int(row), label) for label in candidates)
+        best = tuple(candidates[at] for at in largest(scores_of, _compare))
         labels[row] = best[0]
         certificates[row] = _EXACT if len(best) == 1 else _TIE
         if len(best) > 1:
             ties[int(row)] = best
     labels[none], certificates[none] = -1, _UNDEFINED
     return Decisions(labels, certificates, ties)
-
-
-def _best(row: int, candidates: Sequence[int], exact: Exact) -> tuple[int, ...]:
-    """Return the classes with the largest score, compared two by two, exactly."""
-    best, leader = [candidates[0]], exact(row, candidates[0])
-    for label in candidates[1:]:
-        score = exact(row, label)
-        order = _compare(score, leader)
-        if order > 0:
-            best, leader = [label], score
-        elif order == 0:
-            best.append(label)
-    return tuple(best)
 
 
 def _compare(one: Score, other: Score) -> int:

@@ -164,9 +164,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
         found: dict[QuantityName, Value] = dict(overrides or {})
         changed = {name for name in (*formulas, *found) if name in self._graph}
         touched = set(changed).union(*map(self._descendants, changed))
-        open_: set[QuantityName] = set()  # the other formulas may rest on each other
 
-        def value(name: QuantityName) -> Value:
+        # The other formulas may rest on each other. What is open is handed down, not kept: threads
+        # may ask for the same value at the same time.
+        def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
             if name in found:
                 return found[name]
             if name not in touched and name not in formulas and name in self._graph:
@@ -174,11 +175,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
             formula = formulas[name] if name in formulas else self.known(name).formula
-            open_.add(name)
-            try:
-                found[name] = evaluate(formula, value)
-            finally:
-                open_.discard(name)
+            above = open_ | {name}
+            found[name] = evaluate(formula, lambda used: value(used, above))
             return found[name]
 
         return value

@@ -35,7 +35,7 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
                 row += ["", "", ""]
                 continue
             score = "" if each.score is None else _points(each.score)
-            found = list(dict.fromkeys(match.mistake.id for match in each.matches))
+            found = list(dict.fromkeys(match.alternative.id for match in each.matches))
             row += [score, each.verdict.value, " ".join(found)]
         row.append("; ".join(f"{each.question.id}: {each.look}" for each in report.to_look_at))
         lines.append(csv_row(row))

@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import safe_json
 from exactnb.errors import printable
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
@@ -46,7 +46,7 @@ def gradescope_report(grader: Grader, report: Report) -> str:
 
 
 def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
-    found = list(dict.fromkeys(match.mistake.id for match in graded.matches))
+    found = list(dict.fromkeys(match.alternative.id for match in graded.matches))
     shown: dict[str, Any] = {
         "name": printable(graded.question.id),
         "number": str(number),
@@ -69,9 +69,9 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
 
 def _output(graded: Graded) -> str:
     if not graded.raw.strip():
-        return for_student(graded)
+        return graded.feedback
     read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
-    return printable(read + for_student(graded))
+    return printable(read + graded.feedback)
 
 
 def _summary(report: Report) -> str:

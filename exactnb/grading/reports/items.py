@@ -18,7 +18,7 @@ _LISTED = 5
 class Item:
     """One question over all students.
 
-    `right` were right, `followed` right by their own earlier values, and `to_look_at` wait for a human.
+    `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
     `verdicts` and `mistakes` count answers, an answer that several mistakes explain for each of them.
     `unexplained` are the wrong answers that no known mistake explains, the most frequent first.
     """
@@ -52,7 +52,7 @@ def _item(identity: str, graded: list[Graded]) -> Item:
         sum(bool(each.follows) for each in answered),
         sum(bool(each.look) for each in graded),
         _counted(each.verdict.value for each in answered),
-        _counted(i for each in answered for i in {match.mistake.id for match in each.matches}),
+        _counted(i for each in answered for i in {match.alternative.id for match in each.matches}),
         _counted(each.raw.strip() for each in wrong)[:_LISTED],
     )
 

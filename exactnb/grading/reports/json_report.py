@@ -14,7 +14,7 @@ from exactnb.data.escaping import safe_json
 from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.reports.items import items_of
@@ -74,7 +74,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     readings = [reading.latex() for reading in refusal.readings] if refusal is not None else []
     return {
         "question_id": question.id,
-        "quantity": str(grader.names[question.id]),
+        "quantity": str(grader.name_of(question)),
         "variant_seed": None,  # a problem file has one variant, and questions have no parts
         "part_id": None,
         "raw": graded.raw,
@@ -89,19 +89,19 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
         "points": str(question.points),
         "mistakes": [
             {
-                "id": match.mistake.id,
-                "detail": match.mistake.detail,
-                "words": match.mistake.words,
-                "switches": match.mistake.switches,
+                "id": match.alternative.id,
+                "detail": match.alternative.detail,
+                "words": match.alternative.words,
+                "switches": match.alternative.switches,
                 "value": _value(match.value),
                 "confidence": "exact" if match.exact else "rounded",
-                "convention": match.mistake.is_convention,
+                "convention": match.alternative.is_convention,
             }
             for match in graded.matches
         ],
         "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
         "feedback": {
-            "student": for_student(graded),
+            "student": graded.feedback,
             "instructor": for_instructor(grader, graded),
         },
     }  # fmt: skip

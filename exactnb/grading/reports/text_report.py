@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from exactnb.errors import printable
-from exactnb.grading.feedback import for_instructor, for_student
+from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
@@ -24,7 +24,7 @@ _SAID = {
     Verdict.FORM: "right, wrong form",
     Verdict.PERCENT: "percent or fraction?",
     Verdict.POWER_OF_TEN: "decimal point",
-    Verdict.MISTAKE: "known mistake",
+    Verdict.MISCONCEPTION: "known mistake",
     Verdict.WRONG: "wrong",
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
@@ -76,7 +76,7 @@ def _answer(
 ) -> list[str]:
     said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
     if graded.follows:
-        said = "right by own values"
+        said = "right by follow-through"
     score = f"{graded.score} of {graded.question.points}"
     if graded.score is None:
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
@@ -86,7 +86,7 @@ def _answer(
     inner = " " * 6
     if not graded.is_right or graded.follows:
         if graded.raw.strip():
-            rows += wrap(for_student(graded), width, initial_indent=inner, subsequent_indent=inner)
+            rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
         found = ", ".join(_named(graded))
         if found:
             rows += wrap(f"({found})", width, initial_indent=inner, subsequent_indent=inner + " ")
@@ -111,7 +111,7 @@ def _named(graded: Graded) -> list[str]:
     """Return the mistakes that lead to an answer, by id and detail."""
     found: dict[str, list[str]] = {}
     for match in graded.matches:
-        found.setdefault(match.mistake.id, []).append(match.mistake.detail)
+        found.setdefault(match.alternative.id, []).append(match.alternative.detail)
     return [
         identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
         for identity, details in found.items()
@@ -119,7 +119,7 @@ def _named(graded: Graded) -> list[str]:
 
 
 def _item(item: Item, width: int) -> list[str]:
-    followed = f", {item.followed} by own values" if item.followed else ""
+    followed = f", {item.followed} by follow-through" if item.followed else ""
     look = f", {item.to_look_at} to look at" if item.to_look_at else ""
     title = f"{cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}{look}"
     if not item.answered:

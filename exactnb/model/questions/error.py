@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.values import Undefined, compare, sign
 from exactnb.errors import InputError, Unsupported, listing
 from exactnb.expression.evaluate import evaluate
@@ -123,11 +124,8 @@ def _possible(
     graph = Quantities(names.values(), definitions(prediction), effort)
 
     def best(labels: Sequence[Item]) -> Item:
-        found, *others = labels
-        for k in others:
-            better = compare(graph.value(names[k]), graph.value(names[found])) > 0  # type: ignore[arg-type]
-            found = k if better else found
-        return found
+        scores: list[Any] = [graph.value(names[k]) for k in labels]
+        return labels[largest(scores, compare)[0]]
 
     rivals = [*single, *([best(spread)] if spread else [])]
     winner = best(rivals)

@@ -1,4 +1,7 @@
-"""Slips with what is made of the joints: evidence, posteriors, odds, logarithms, the decision."""
+"""Misconceptions about what is made of the joints: evidence, posteriors, odds, the decision.
+
+Read `misconceptions_of_results` first: it says which function knows what of which kind of quantity.
+"""
 
 from __future__ import annotations
 
@@ -19,115 +22,115 @@ from exactnb.expression.nodes import (
     Sum,
     replace,
 )
-from exactnb.families.slips import Slip, SlipFormula
-from exactnb.grading.mistakes import Changes
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_results"]
+__all__ = ["misconceptions_of_results"]
 
-JOINT = Slip(
+JOINT = Misconception(
     "joint-for-posterior",
     "the joint given, not divided by the evidence",
     "Do your answers for all classes add up to 1?",
     of_result=True,
 )
-POSTERIOR = Slip(
+POSTERIOR = Misconception(
     "posterior-for-joint",
     "the posterior given: divided by the evidence",
     "Is this the probability of class and query together, or that of the class given the query?",
     of_result=True,
 )
-LIKELIHOOD = Slip(
+LIKELIHOOD = Misconception(
     "likelihood-for-posterior",
     "the likelihood given for the posterior",
     "Which of the two is given here, the class or what is seen?",
     of_result=True,
 )
-ODDS = Slip(
+ODDS = Misconception(
     "odds-for-posterior",
     "the odds given for the posterior",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
     of_result=True,
 )
-PROBABILITY = Slip(
+PROBABILITY = Misconception(
     "posterior-for-odds",
     "the posterior given for the odds",
     "Odds compare two numbers with each other; a probability compares one with their sum.",
     of_result=True,
 )
-OTHER_CLASS = Slip(
+OTHER_CLASS = Misconception(
     "other-class",
     "the value of another class",
     "Which class is asked about?",
     of_result=True,
 )
-COMPLEMENT = Slip(
+COMPLEMENT = Misconception(
     "complement",
     "one minus the answer",
     "Which class is asked about?",
     of_result=True,
 )
-WITHOUT_PRIOR = Slip(
+WITHOUT_PRIOR = Misconception(
     "normalised-without-prior",
     "likelihoods normalised, the priors left out",
     "How likely is each class before anything is seen? Does that come into your answer?",
     of_result=True,
 )
-EVIDENCE_WITHOUT_PRIOR = Slip(
+EVIDENCE_WITHOUT_PRIOR = Misconception(
     "evidence-without-prior",
     "the likelihoods of the classes added up, without their priors",
     "How much does each class count in the sum over the classes?",
 )
-MARGINALS = Slip(
+MARGINALS = Misconception(
     "evidence-as-product-of-marginals",
     "the evidence taken for a product of P(x) over the features",
     "The features are independent within a class. Are they so over all classes?",
 )
-PRODUCT = Slip(
+PRODUCT = Misconception(
     "evidence-as-product-of-joints",
     "the joints of the classes multiplied, not added",
     "The query comes from one class or from another. Is that a sum or a product?",
 )
-INVERTED = Slip(
+INVERTED = Misconception(
     "odds-inverted",
     "the classes exchanged in the odds",
     "Which class stands above, and which below?",
     of_result=True,
 )
-OTHER_BASE = Slip(
+OTHER_BASE = Misconception(
     "logarithm-to-another-base",
     "the logarithm to another base",
     "To which base is the logarithm asked for?",
     of_result=True,
 )
-LOG_OF_SUM = Slip(
+LOG_OF_SUM = Misconception(
     "logarithm-of-the-sum",
     "the logarithm of the sum, not the sum of the logarithms",
     "What is the logarithm of a product?",
     of_result=True,
 )
-ODDS_FOR_RATIO = Slip(
+ODDS_FOR_RATIO = Misconception(
     "odds-for-likelihood-ratio",
     "the odds given, with the priors in them",
     "Do the priors belong into a ratio of likelihoods?",
     of_result=True,
 )
-ONE_OF_TIE = Slip(
+ONE_OF_TIE = Misconception(
     "one-of-a-tie",
     "one class named, where several are tied",
     "Compare the largest scores once more, exactly.",
     of_result=True,
 )
-SIGN = Slip(
+SIGN = Misconception(
     "sign-changed",
     "the sign of the logarithm changed, or the classes exchanged",
     "Is the logarithm of this number positive or negative?",
     of_result=True,
 )
-SMALLEST = Slip(
+SMALLEST = Misconception(
     "smallest-chosen",
     "the class with the smallest score chosen",
     "Which score decides, the largest or the smallest?",
@@ -138,7 +141,7 @@ _NAMES = {"log": "base e", "log2": "base two", "log10": "base ten"}
 _MOST_MARGINALS = 40
 
 
-def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for results by mistake, whatever the model."""
     for name, quantity in graph.items():
         match shape_of(name):
@@ -150,11 +153,11 @@ def slips_of_results(problem: Problem, graph: Quantities) -> Changes:
             case Shape.PRIOR | Shape.WITHIN:
                 yield from _other_class(problem, graph, quantity)
             case Shape.EVIDENCE:
-                for slip, formula in _evidence(problem, graph, quantity):
-                    yield slip, "", name, formula
+                for misconception, formula in _evidence(problem, graph, quantity):
+                    yield misconception, "", name, formula
             case Shape.OTHER:
-                for slip, detail, formula in _other(quantity):
-                    yield slip, detail, name, formula
+                for misconception, detail, formula in _other(quantity):
+                    yield misconception, detail, name, formula
                 decided = graph.value(name) if name.head == "argmax" else None
                 tied = decided.labels if isinstance(decided, Decision) else ()
                 for label in tied if len(tied) > 1 else ():
@@ -212,7 +215,9 @@ def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
         yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
 
 
-def _evidence(problem: Problem, graph: Quantities, quantity: Quantity) -> Iterator[SlipFormula]:
+def _evidence(
+    problem: Problem, graph: Quantities, quantity: Quantity
+) -> Iterator[MisconceptionFormula]:
     name, formula = quantity.name, quantity.formula
     joints = formula.terms if isinstance(formula, Sum) else ()
     if len(joints) > 1:
@@ -257,8 +262,8 @@ def _likelihood(graph: Quantities, joint: QuantityName, label: Item) -> Expressi
     return factors[0] if len(factors) == 1 else Product(factors)
 
 
-def _other(quantity: Quantity) -> Iterator[tuple[Slip, str, Expression]]:
-    """Yield slips with odds, logarithms and decisions."""
+def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]]:
+    """Yield misconceptions with odds, logarithms and decisions."""
     name, formula = quantity.name, quantity.formula
     if isinstance(formula, ArgMax):
         turned = ((label, Quotient(Integer(1), score)) for label, score in formula.scores)

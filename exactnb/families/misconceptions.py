@@ -1,6 +1,6 @@
-"""Slips: a step done otherwise than it should be, as another formula for one quantity.
+"""Misconceptions: a step done otherwise than it should be, as another formula for one quantity.
 
-A family states the slips that people make with it. The ones about estimates that no family owns
+A family states the misconceptions that people have about it. Those about estimates that no family owns
 are here; what they make of an answer is worked out where answers are checked.
 """
 
@@ -20,18 +20,18 @@ from exactnb.families.smoothing import Trial
 __all__ = [
     "SLOT",
     "Estimated",
-    "Slip",
-    "SlipFormula",
+    "Misconception",
+    "MisconceptionFormula",
     "amount_of",
-    "slips_of_estimate",
+    "misconceptions_of_estimate",
     "smoothed",
     "with_cells",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """Name a slip: its id, what was done, and what to look at again, without the answer.
+class Misconception:
+    """Name a misconception: its id, what was done, and what to look at again, without the answer.
 
     A convention is no mistake: another course does it so. One `of_result` is made in giving a result:
     nothing else rests on it. What is believed is done everywhere; what is mixed up, `mixed_up_in` a
@@ -46,8 +46,8 @@ class Slip:
     mixed_up_in: Literal["", "column", "density"] = ""
 
 
-SlipFormula = tuple[Slip, Expression]
-"""A slip, and the formula that it puts in the place of the right one."""
+MisconceptionFormula = tuple[Misconception, Expression]
+"""A misconception, and the formula that it puts in the place of the right one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,75 +75,75 @@ class Estimated:
     texts: tuple[Expression, Expression] | None = None
 
 
-FORGOTTEN = Slip(
+FORGOTTEN = Misconception(
     "smoothing-forgotten",
     "not smoothed",
     "Is this estimate smoothed? Look at what is added to the counts.",
 )
-ADDED = Slip(
+ADDED = Misconception(
     "smoothing-added",
     "smoothed with λ = 1 although no smoothing was asked for",
     "Is anything to be added to the counts here?",
 )
-ABOVE_ONLY = Slip(
+ABOVE_ONLY = Misconception(
     "lambda-in-numerator-only",
     "λ in the numerator only",
     "What is added to every count changes their total too.",
 )
-BELOW_ONLY = Slip(
+BELOW_ONLY = Misconception(
     "lambda-in-denominator-only",
     "λ in the denominator only",
     "What is added to the total was added to the counts first.",
 )
-ONCE_BELOW = Slip(
+ONCE_BELOW = Misconception(
     "lambda-once-in-denominator",
     "λ added to the denominator once, not once for each value",
     "λ is added for each value that was possible; how much is that in all?",
 )
-ONE_FOR_LAMBDA = Slip(
+ONE_FOR_LAMBDA = Misconception(
     "one-for-lambda",
     "1 added where λ is something else",
     "How large is λ here?",
 )
-NOT_MULTIPLIED = Slip(
+NOT_MULTIPLIED = Misconception(
     "lambda-not-multiplied",
     "the number of values added to the denominator, not λ times as much",
     "λ is added for each value that was possible; how much is that in all?",
 )
-CLASSES_FOR_VALUES = Slip(
+CLASSES_FOR_VALUES = Misconception(
     "classes-for-values",
     "the number of classes added to the denominator, not that of the values",
     "Over what do these probabilities add up to 1: over the classes, or over the values?",
 )
-OTHER_COLUMN = Slip(
+OTHER_COLUMN = Misconception(
     "values-of-another-column",
     "the number of values of another column in the denominator",
     "How many values has each column?",
     mixed_up_in="column",
 )
-SLOT = Slip(
+SLOT = Misconception(
     "slot-for-what-is-unseen",
     "one more cell in the denominator, for what was never seen",
     "This counts a cell for what was never seen; here there is none.",
     is_convention=True,
 )
-ALL_ROWS = Slip(
+ALL_ROWS = Misconception(
     "divided-by-all-rows",
     "divided by all that was counted, not by what was counted in the class",
     "This is a probability within one class. Out of how many?",
 )
-SWAPPED = Slip(
+SWAPPED = Misconception(
     "conditional-swapped",
     "P(class | value) taken for P(value | class)",
     "Which of the two is given, and which is asked for?",
 )
-MODE = Slip(
+MODE = Misconception(
     "dirichlet-mode",
     "λ read as a Dirichlet parameter, and its mode taken",
     "This takes the mode of a Dirichlet distribution with parameter λ; here λ is added to the counts.",
     is_convention=True,
 )
-MEAN = Slip(
+MEAN = Misconception(
     "dirichlet-mean",
     "λ read as the exponent in a Dirichlet density, and its mean taken",
     "This takes the mean of a Dirichlet distribution; here λ is added to the counts.",
@@ -151,8 +151,8 @@ MEAN = Slip(
 )
 
 
-def slips_of_estimate(given: Estimated) -> Iterator[SlipFormula]:
-    """Yield the slips that are possible with any estimate that is a share of counts.
+def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions that are possible with any estimate that is a share of counts.
 
     >>> from exactnb.conventions.rules import read_rule
     >>> from exactnb.expression.spell import spell
@@ -160,8 +160,8 @@ def slips_of_estimate(given: Estimated) -> Iterator[SlipFormula]:
     >>> rule, trial = read_rule(1, ""), Trial(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
     >>> right = estimate(rule, trial)
     >>> counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    >>> slips = slips_of_estimate(Estimated(rule, trial, right, *counts, 2, 3))
-    >>> [(slip.id, spell(formula)) for slip, formula in slips][:2]
+    >>> misconceptions = misconceptions_of_estimate(Estimated(rule, trial, right, *counts, 2, 3))
+    >>> [(misconception.id, spell(formula)) for misconception, formula in misconceptions][:2]
     [('smoothing-forgotten', '2/4'), ('lambda-in-numerator-only', '(2 + 1) / 4')]
     """
     trial = given.trial
@@ -210,8 +210,8 @@ def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int)
     return Quotient(Sum((hits, literal(amount))), Sum((trials, below)))
 
 
-def _of_lambda(given: Estimated) -> Iterator[SlipFormula]:
-    """Yield the slips with one λ for all values."""
+def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with one λ for all values."""
     amount, trial = amount_of(given.rule), given.trial
     if not amount:
         return
@@ -223,18 +223,18 @@ def _of_lambda(given: Estimated) -> Iterator[SlipFormula]:
         lambda_above = Sum((trial.hits, literal(amount)))
         yield NOT_MULTIPLIED, Quotient(lambda_above, Sum((trial.trials, cells)))
     numbers = {CLASSES_FOR_VALUES: given.classes, SLOT: values + 1}
-    for slip, number in numbers.items():
+    for misconception, number in numbers.items():
         other = with_cells(given, number)
         if number != values and other is not None:
-            yield slip, other
+            yield misconception, other
     for size in dict.fromkeys(given.sizes):
         other = with_cells(given, size)
         if size != values and other is not None:
             yield OTHER_COLUMN, other
-    for slip, more in ((MODE, -1), (MEAN, 1)):
+    for misconception, more in ((MODE, -1), (MEAN, 1)):
         extra = amount + more
         above = _plus(trial.hits, extra)
-        yield slip, Quotient(above, _plus(trial.trials, values * extra))
+        yield misconception, Quotient(above, _plus(trial.trials, values * extra))
 
 
 def _plus(term: Expression, amount: Fraction) -> Expression:

@@ -1,14 +1,14 @@
-"""Numerals as they are typed: the digits are kept, and a comma is a question.
+"""The digits of an answer: of each numeral in it, and of the whole, if that is one decimal.
 
-`digits_of` says which decimal a whole answer is: 0.50, 50 % and 5.0 x 10^-1 have two digits each.
+0.50, 50 % and 5.0 x 10^-1 have two digits each.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.numerals import read_decimal
 from exactnb.arithmetic.rounding import Decimal
+from exactnb.errors import InputError
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -19,13 +19,13 @@ from exactnb.expression.nodes import (
     Quotient,
 )
 
-__all__ = ["digits_of", "numeral", "repeating", "thousands", "unsigned"]
+__all__ = ["digits_of", "numeral", "unsigned"]
 
 _POWER_OF_TEN = 400
 
 
 def numeral(text: str) -> Integer | Numeral:
-    """Return a numeral with the digits it is typed with.
+    """Return a numeral with the digits it is typed with; without a point or a power, an integer.
 
     >>> numeral("0.50"), numeral("1.2e-5"), numeral("3.")
     (Numeral(decimal=Decimal(units=50, places=2)), Numeral(decimal=Decimal(units=12, places=6)),
@@ -33,43 +33,13 @@ def numeral(text: str) -> Integer | Numeral:
 
     Raises Refusal for a power of ten beyond 400.
     """
-    digits, e, exponent = text.casefold().partition("e")
-    above, _, behind = digits.partition(".")
-    units = int(above + behind)
-    if not e and not behind:
-        return Integer(units)
-    if abs(int(exponent or "0")) > _POWER_OF_TEN:
-        raise Refusal(f"a power of ten beyond {_POWER_OF_TEN} is not read", "too_big")
-    return Numeral(Decimal(units, len(behind) - int(exponent or "0")))
-
-
-def repeating(text: str, period: str) -> Expression:
-    """Return a repeating decimal as the fraction that it is.
-
-    >>> repeating("0.1", "6")
-    Quotient(numerator=Integer(value=1), denominator=Integer(value=6))
-    """
-    above, _, behind = text.partition(".")
-    rest = Fraction(int(period), (10 ** len(period) - 1) * 10 ** len(behind))
-    value = Fraction(int(above + behind), 10 ** len(behind)) + rest
-    return Quotient(Integer(value.numerator), Integer(value.denominator))
-
-
-def thousands(first: str, groups: list[str]) -> bool:
-    """Say whether digits between commas are groups of three, as in 1,234,567.8.
-
-    >>> thousands("1", ["234"]), thousands("0", ["234"]), thousands("1", ["23"])
-    (True, False, False)
-    """
-    *inner, last = groups
-    whole = [first, *inner, last.partition(".")[0]]
-    return (
-        len(first) <= 3
-        and not first.startswith("0")
-        and all(len(group) == 3 for group in whole[1:])
-        and "".join(whole).isdigit()
-        and "e" not in last.casefold()
-    )
+    try:
+        decimal = read_decimal(text, largest=_POWER_OF_TEN)
+    except InputError:
+        raise Refusal(f"a power of ten beyond {_POWER_OF_TEN} is not read", "too_big") from None
+    if not decimal.places and "e" not in text.casefold():
+        return Integer(decimal.units)
+    return Numeral(decimal)
 
 
 def digits_of(tree: Expression, percent: Expression | None) -> Decimal | None:

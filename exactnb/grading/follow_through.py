@@ -22,14 +22,14 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["Following"]
+__all__ = ["FollowThrough"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
 _POSITIVE = ("variance", "sd", "rate")
 
 
-class Following:
+class FollowThrough:
     """Work out what follows from a student's own values."""
 
     def __init__(self, problem: Problem, graph: Quantities) -> None:
@@ -51,7 +51,7 @@ class Following:
         todo = list(self.graph[name].uses)
         while todo:
             each = todo.pop(0)
-            if each in wrong:
+            if each in wrong:  # and nothing behind it: whatever led to it is in it already
                 found[each] = None
             elif each not in seen and each not in answered:
                 seen.add(each)
@@ -163,6 +163,8 @@ class Following:
     ) -> bool:
         """Say whether values that have to add up to 1 do, or to no more where some are open."""
         known = {**answered, **overrides}
+        # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
+        # a unit of the last digit of each.
         for group in {_group(name) for name in overrides} - {None}:
             members = [name for name in known if _group(name) == group]
             shares = [share for name in members if isinstance(share := known[name], Fraction)]

@@ -1,4 +1,4 @@
-"""Slips with a normal density of several columns and its covariance."""
+"""Misconceptions with a normal density of several columns and its covariance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, spread
-from exactnb.families.gaussian_slips import (
+from exactnb.families.gaussian_misconceptions import (
     MULTIPLIED,
     OF_ALL_ROWS,
     OTHER_DIVISOR,
@@ -26,14 +26,14 @@ from exactnb.families.gaussian_slips import (
     TWO_DROPPED,
     UNNORMALISED,
 )
+from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
-from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["slips_of_covariance", "slips_of_joint_density"]
+__all__ = ["misconceptions_of_covariance", "misconceptions_of_joint_density"]
 
 
-def slips_of_joint_density(right: Expression) -> Iterator[SlipFormula]:
+def misconceptions_of_joint_density(right: Expression) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""
     match right:
         case Quotient(Function("exp", Negative(Quotient(Form() as form, _) as exponent)) as bell, root):
@@ -43,9 +43,9 @@ def slips_of_joint_density(right: Expression) -> Iterator[SlipFormula]:
             yield SIGN_LOST, Quotient(Function("exp", exponent), root)
 
 
-def slips_of_covariance(
+def misconceptions_of_covariance(
     block: NumberBlock, name: QuantityName, estimate: Estimate, *, total: bool
-) -> Iterator[SlipFormula]:
+) -> Iterator[MisconceptionFormula]:
     """Yield a variance or covariance with the other divisor, of all rows, and pooled.
 
     `total` says that it is that of all rows by right.

@@ -1,4 +1,4 @@
-"""Slips with a normal density and its variance."""
+"""Misconceptions with a normal density and its variance."""
 
 from __future__ import annotations
 
@@ -19,69 +19,69 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import products
+from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
-from exactnb.families.slips import Slip, SlipFormula
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["other_means", "slips_of_density", "slips_of_variance"]
+__all__ = ["misconceptions_of_density", "misconceptions_of_variance", "other_means"]
 
-OTHER_DIVISOR = Slip(
+OTHER_DIVISOR = Misconception(
     "variance-with-another-divisor",
     "the variance over N − 1 where N was asked for, or the reverse",
     "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
     is_convention=True,
 )
-OF_ALL_ROWS = Slip(
+OF_ALL_ROWS = Misconception(
     "variance-of-all-rows",
     "the variance of all rows, not of those of the class",
     "About which mean do the rows of this class vary?",
 )
-POOLED = Slip(
+POOLED = Misconception(
     "covariance-pooled",
     "one variance for all classes, where each has its own",
     "Whose rows does this variance describe?",
 )
-SD_IN_EXPONENT = Slip(
+SD_IN_EXPONENT = Misconception(
     "deviation-for-variance-in-exponent",
     "σ in the place of σ² in the exponent",
     "What is squared in the exponent of the density?",
 )
-OUTSIDE_ROOT = Slip(
+OUTSIDE_ROOT = Misconception(
     "variance-outside-the-root",
     "σ²√(2π) in the denominator, not √(2πσ²)",
     "What stands under the root of the normalising factor?",
 )
-SD_UNDER_ROOT = Slip(
+SD_UNDER_ROOT = Misconception(
     "deviation-under-the-root",
     "√(2πσ) in the denominator, not √(2πσ²)",
     "What stands under the root of the normalising factor?",
 )
-TWO_DROPPED = Slip(
+TWO_DROPPED = Misconception(
     "two-dropped-in-exponent",
     "the exponent divided by σ², not by 2σ²",
     "By what is the squared deviation divided in the exponent?",
 )
-UNNORMALISED = Slip(
+UNNORMALISED = Misconception(
     "normaliser-dropped",
     "the factor 1/√(2πσ²) left out",
     "What makes the area under the density 1?",
 )
-MULTIPLIED = Slip(
+MULTIPLIED = Misconception(
     "normaliser-multiplied",
     "multiplied by √(2πσ²), not divided",
     "Is the normalising factor above the line or below it?",
 )
-SIGN_LOST = Slip(
+SIGN_LOST = Misconception(
     "sign-of-exponent-lost",
     "exp(+...) in the place of exp(−...)",
     "Is a value far from the mean more likely, or less?",
 )
-NOT_SQUARED = Slip(
+NOT_SQUARED = Misconception(
     "square-dropped",
     "the deviation in the exponent not squared",
     "What is squared in the exponent of the density?",
 )
-OTHER_MEAN = Slip(
+OTHER_MEAN = Misconception(
     "mean-of-another-class",
     "the mean of another class",
     "Whose mean does each density have?",
@@ -89,9 +89,9 @@ OTHER_MEAN = Slip(
 )
 
 
-def slips_of_density(
+def misconceptions_of_density(
     x: Expression, mean: Expression, variance: Expression, others: tuple[Expression, ...]
-) -> Iterator[SlipFormula]:
+) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)²/2σ²)/√(2πσ²); `others` are other classes' means."""
     deviation = Function("sqrt", variance)
     off = Sum((x, Negative(mean)))
@@ -117,9 +117,9 @@ def slips_of_density(
         yield OTHER_MEAN, with_exponent(Quotient(away, Product((two, variance))))
 
 
-def slips_of_variance(
+def misconceptions_of_variance(
     block: NumberBlock, name: QuantityName, estimate: Estimate
-) -> Iterator[SlipFormula]:
+) -> Iterator[MisconceptionFormula]:
     """Yield the variance with the other divisor, that of all rows, and the pooled one."""
     roles = dict(estimate.roles)
     spread, trials = roles["spread"], roles["trials"]

@@ -1,4 +1,4 @@
-"""Slips with the product of prior and factors: what is left out of it, put in, or added up."""
+"""Misconceptions with the product of prior and factors: what is left out of it, put in, or added up."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, tokens_of
-from exactnb.families.slips import Slip, amount_of
-from exactnb.grading.mistakes import Changes
+from exactnb.families.misconceptions import Misconception, amount_of
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model
@@ -18,29 +18,29 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_joints"]
+__all__ = ["misconceptions_of_joints"]
 
-ADDED_UP = Slip(
+ADDED_UP = Misconception(
     "probabilities-added",
     "the probabilities added, not multiplied",
     "What is done with probabilities of things that all happen: are they added?",
 )
-LEFT_OUT = Slip(
+LEFT_OUT = Misconception(
     "column-left-out",
     "a part of the query left out",
     "Is everything in your product that the query shows?",
 )
-UNSEEN_ZERO = Slip(
+UNSEEN_ZERO = Misconception(
     "unseen-word-counts-zero",
     "the word that was never seen counted with probability 0",
     "What becomes of a word that is not in the vocabulary?",
 )
-UNSEEN_SMOOTHED = Slip(
+UNSEEN_SMOOTHED = Misconception(
     "unseen-word-smoothed",
     "the word that was never seen counted like one of the vocabulary",
     "What becomes of a word that is not in the vocabulary?",
 )
-UNSEEN_SKIPPED = Slip(
+UNSEEN_SKIPPED = Misconception(
     "unseen-word-skipped",
     "the word that was never seen left out",
     "What becomes of a word that was never seen in training?",
@@ -49,10 +49,10 @@ UNSEEN_SKIPPED = Slip(
 _MOST_WORDS = 40  # of a text that is read again without each of its words
 
 Factors = tuple[Expression, ...]
-Alternatives = Iterator[tuple[Slip, str, Factors]]
+OtherFactors = Iterator[tuple[Misconception, str, Factors]]
 
 
-def slips_of_joints(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for joints and likelihoods by mistake."""
     for name in graph:
         shape = shape_of(name)
@@ -73,10 +73,11 @@ def slips_of_joints(problem: Problem, graph: Quantities) -> Changes:
             yield ADDED_UP, "without the prior", name, Sum(right)
         if is_grouped(prediction.model, seen):
             continue
-        alternatives = _alternatives(prediction.model, seen, label)
-        for slip, detail, factors in (*alternatives, *_unseen(problem, prediction, items, label)):
+        others = _other_factors(prediction.model, seen, label)
+        unseen = _unseen(problem, prediction, items, label)
+        for misconception, detail, factors in (*others, *unseen):
             kept = tuple(f for f in (*prior, *factors) if f != Integer(1)) or (Integer(1),)
-            yield slip, detail, name, kept[0] if len(kept) == 1 else Product(kept)
+            yield misconception, detail, name, kept[0] if len(kept) == 1 else Product(kept)
 
 
 def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item, ...]) -> bool:
@@ -87,7 +88,7 @@ def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item
     return single or is_of_numbers(model, name)
 
 
-def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
+def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:
     """Yield other factors for what is seen."""
     by_column = {c: model.factors(Observation({c: v}), label) for c, v in seen.cells.items()}
     said = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
@@ -98,15 +99,17 @@ def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
     cells = () if together else tuple(f for column in order for f in by_column[column])
     bags = model.factors(Observation({}, seen.bags, seen.draws), label)
     if not together:
-        found: dict[Slip, dict[str, Expression]] = {}
+        found: dict[Misconception, dict[str, Expression]] = {}
         for column in order:
             block = model.blocks.get(column)
             if block is not None and model.given is None:
-                slips = block.family.factor_slips(block.column, said[column], label, model.name)
-                for slip, formula in slips:
-                    found.setdefault(slip, {})[column] = formula
-        for slip, changed in found.items():
-            yield slip, "", (*_with(by_column, order, changed), *bags)
+                misconceptions = block.family.factor_misconceptions(
+                    block.column, said[column], label, model.name
+                )
+                for misconception, formula in misconceptions:
+                    found.setdefault(misconception, {})[column] = formula
+        for misconception, changed in found.items():
+            yield misconception, "", (*_with(by_column, order, changed), *bags)
         for column in order if len(order) > 1 else ():
             kept = _with(by_column, order, {column: Integer(1)})
             yield LEFT_OUT, f"column {column}", (*kept, *bags)
@@ -119,9 +122,9 @@ def _alternatives(model: Model, seen: Observation, label: Item) -> Alternatives:
             yield LEFT_OUT, f"word {word}", (*cells, *kept)
     if model.bag is not None and not together:
         bag, conventions = model.bag.bag, model.conventions
-        others = model.bag.family.factor_slips(bag, seen, label, model.name, conventions)
-        for slip, factors in others:
-            yield slip, "", (*cells, *factors)
+        others = model.bag.family.factor_misconceptions(bag, seen, label, model.name, conventions)
+        for misconception, factors in others:
+            yield misconception, "", (*cells, *factors)
 
 
 def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Expression]) -> Factors:
@@ -131,7 +134,7 @@ def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Ex
 
 def _unseen(
     problem: Problem, prediction: Prediction, items: tuple[Item, ...], label: Item
-) -> Alternatives:
+) -> OtherFactors:
     """Yield what becomes of the words of a text that were never seen in training."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]

@@ -1,4 +1,8 @@
-"""Slips with priors, estimates and the factors of single columns, wherever a graph has them."""
+"""Misconceptions about priors, estimates and the factors of single columns, wherever they stand.
+
+`misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
+asked of its family, and stated here only where no family owns it.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,8 @@ from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Re
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import BagFamily, Family, count_of, tokens_of
-from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
-from exactnb.grading.mistakes import Changes
+from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula, amount_of
+from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers
@@ -21,49 +25,49 @@ from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["slips_of_estimates"]
+__all__ = ["misconceptions_of_estimates"]
 
-PRIOR_FORGOTTEN = Slip(
+PRIOR_FORGOTTEN = Misconception(
     "prior-forgotten",
     "the prior left out",
     "How likely is each class before anything is seen? Does that come into your answer?",
 )
-PRIOR_UNIFORM = Slip(
+PRIOR_UNIFORM = Misconception(
     "prior-taken-uniform",
     "the same prior for every class",
     "Is every class equally likely before anything is seen?",
 )
-PRIOR_COUNTED = Slip(
+PRIOR_COUNTED = Misconception(
     "prior-counted",
     "the share of the rows taken for the prior",
     "Which prior does the problem give?",
 )
-PRIOR_SMOOTHED = Slip(
+PRIOR_SMOOTHED = Misconception(
     "prior-smoothed",
     "the prior smoothed although that was not asked for",
     "Is the prior smoothed here, or only the features?",
 )
-PRIOR_UNSMOOTHED = Slip(
+PRIOR_UNSMOOTHED = Misconception(
     "prior-not-smoothed",
     "the prior not smoothed",
     "Is the prior smoothed here, as the features are?",
 )
-PRIOR_OF_PSEUDO = Slip(
+PRIOR_OF_PSEUDO = Misconception(
     "prior-with-pseudo-documents",
     "the documents added for smoothing counted in the prior too",
     "Do the documents that were added for smoothing change how likely each class is?",
 )
-PRIOR_OF_WORDS = Slip(
+PRIOR_OF_WORDS = Misconception(
     "prior-from-words",
     "the share of the words taken for the prior, not that of the documents",
     "Out of what is the prior a share: of the documents, or of their words?",
 )
-VARIANCE_FOR_SD = Slip(
+VARIANCE_FOR_SD = Misconception(
     "variance-for-deviation",
     "the variance given, not its root",
     "Which of the two is asked for, the variance or the standard deviation?",
 )
-SD_FOR_VARIANCE = Slip(
+SD_FOR_VARIANCE = Misconception(
     "deviation-for-variance",
     "the standard deviation given, not its square",
     "Which of the two is asked for, the variance or the standard deviation?",
@@ -102,7 +106,7 @@ class _Texts:
         return dict(found)
 
 
-def slips_of_estimates(problem: Problem, graph: Quantities) -> Changes:
+def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for priors, estimates and factors by mistake."""
     texts = _Texts(problem)
     for quantity in graph.values():
@@ -115,33 +119,33 @@ def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes
         return
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
-        slips = _of_parameter(model, quantity)
+        misconceptions = _of_parameter(model, quantity)
     elif shape_of(name) is Shape.PRIOR:
-        slips = _of_prior(model, name)
+        misconceptions = _of_prior(model, name)
     elif is_of_numbers(model, name):
-        slips = _of_numbers(model, name)
+        misconceptions = _of_numbers(model, name)
     elif quantity.shown is Shown.COUNTED and shape_of(name) is Shape.WITHIN:
-        slips = _of_count(model, quantity, texts)
+        misconceptions = _of_count(model, quantity, texts)
     else:
         return
     ways: Counter[str] = Counter()
-    for slip, formula in slips:
-        ways[slip.id] += 1
-        way = f"way {ways[slip.id]}" if ways[slip.id] > 1 else ""
-        yield slip, ", ".join(filter(None, (_place(slip, name), way))), name, formula
+    for misconception, formula in misconceptions:
+        ways[misconception.id] += 1
+        way = f"way {ways[misconception.id]}" if ways[misconception.id] > 1 else ""
+        yield misconception, ", ".join(filter(None, (_place(misconception, name), way))), name, formula
 
 
-def _place(slip: Slip, name: QuantityName) -> str:
+def _place(misconception: Misconception, name: QuantityName) -> str:
     """Return where something is mixed up; "" for what is done everywhere."""
-    if not slip.mixed_up_in:
+    if not misconception.mixed_up_in:
         return ""
     items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
     column = next(f"column {item.variable}" for item in items if item.kind == "cell")
     label = next(f"class {item.value}" for item in items if item.kind == "class")
-    return column if slip.mixed_up_in == "column" else f"{column}, {label}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, {label}"
 
 
-def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
+def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     (label,) = (item for item in name.left if isinstance(item, Item))
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
@@ -173,8 +177,8 @@ def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
     return Quotient(Sum((count_of(label), literal(added))), total)
 
 
-def _of_parameter(model: Model, quantity: Quantity) -> Iterator[SlipFormula]:
-    """Yield the slips with a parameter of numeric columns."""
+def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a parameter of numeric columns."""
     name = quantity.name
     match quantity.formula:
         case Function("sqrt", Reference() as variance) if name.head == "sd":
@@ -187,22 +191,22 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[SlipFormula]:
     if name.head == "variance" and quantity.shown is Shown.MEASURED:
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
     if quantity.shown is Shown.MEASURED:
-        yield from block.family.slips(block, name)
+        yield from block.family.misconceptions(block, name)
 
 
-def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
-    """Yield the slips with the factor of numbers in a class."""
+def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with the factor of numbers in a class."""
     cells = {i.variable: i.value for i in (*name.left, *name.right) if isinstance(i, Item)}
     label = next(item for item in name.right if item.kind == "class")
     columns = [i.variable for i in name.left if isinstance(i, Item)]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
     exposure = exposure_in(model, columns[0], cells)
-    yield from block.family.factor_slips(block, shown, label, exposure)
+    yield from block.family.factor_misconceptions(block, shown, label, exposure)
 
 
-def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipFormula]:
-    """Yield the slips with a share of counts."""
+def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a share of counts."""
     name = quantity.name
     (item,) = (item for item in name.left if isinstance(item, Item))
     (label,) = name.right
@@ -235,4 +239,4 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipF
         model.rule_of(item), model.trial(item, label), quantity.formula, rows, count_of(label),
         everywhere, len(labels), columns, sizes, seen, words, held,
     )  # fmt: skip
-    yield from family.slips(given)
+    yield from family.misconceptions(given)

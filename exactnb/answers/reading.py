@@ -1,0 +1,156 @@
+"""Read what a student typed, exactly: an `Answer`, or a `Refusal` that says why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.budget import Budget
+from exactnb.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
+from exactnb.answers.choices import read_labels, read_truth
+from exactnb.answers.cursor import Manner
+from exactnb.answers.guard import admit, plain
+from exactnb.answers.refusal import Refusal
+from exactnb.answers.tokens import tokenise
+from exactnb.answers.worth import agree, worth
+from exactnb.errors import quoted
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.nodes import Labels, Special, Truth
+
+__all__ = ["read_answer"]
+
+_NUMBER = Expects()
+_MOST_READINGS = 4
+_FIXES = {
+    "again": "write the number once",
+    "argument": "put the argument in brackets",
+    "comma": "write a point in a decimal",
+    "dot": "write 0.5 or 0*5",
+    "log": "write ln, log2 or log10",
+    "mixed": "write + or * between the numbers",
+    "percent": "put brackets around what is a percentage",
+    "power": "write 10^-5 for a power of ten",
+    "ratio": "write a fraction",
+    "slash": "put brackets around what is divided, or write a fraction with *",
+    "thousands": "leave the comma out, or write a point",
+}
+
+
+def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
+    """Return what a student typed, with its exact value.
+
+    `expects` says what the question can be answered with: a number unless it is said, a label, a truth
+    value, several numbers; and what the signs mean that its author settled, such as a bare log.
+
+    >>> read_answer("3/6").value, read_answer("50 %").decimal
+    (Fraction(1, 2), Decimal(units=50, places=2))
+    >>> read_answer("tie", Expects("label", labels=("spam", "ham"))).value
+    Decision(labels=('spam', 'ham'))
+
+    Raises Refusal, and nothing else, for what is not read. What people read in two ways is not guessed.
+
+    >>> read_answer("0,5")
+    Traceback (most recent call last):
+        ...
+    exactnb.answers.refusal.Refusal: '0,5' can be read as 0.5 or [0, 5]; write a point in a decimal
+    """
+    admitted, notes = admit(text)
+    if not admitted.strip():
+        raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
+    if expects.kind in ("label", "truth"):
+        return replace(_words(admitted, expects), raw=text, notes=notes)
+    try:
+        return replace(_number(admitted, expects), raw=text, notes=notes)
+    except Refusal as refusal:
+        readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
+        raise Refusal(refusal.message, refusal.kind, readings) from None
+
+
+def _words(text: str, expects: Expects) -> Answer:
+    try:
+        if expects.kind == "truth":
+            truth = read_truth(text)
+            return Answer(text, Truth(truth), truth)
+        labels = read_labels(text, expects.labels)
+    except Refusal:
+        if text.strip().casefold() not in ("undefined", "not defined"):
+            raise
+        return Answer(text, Special("undefined"), worth(Special("undefined")))
+    return Answer(text, Labels(labels), Decision(labels))
+
+
+def _number(text: str, expects: Expects) -> Answer:
+    """Return the one answer that all readings of a formula agree on; a second one is asked back.
+
+    It is read in the usual manner, then once more for each question that it left open.
+    """
+    chain = formulas(tokenise(plain(text)))
+    attempts = _Attempts(text, expects)
+    usual = attempts.read(chain)
+    if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
+        raise usual  # it is understood, and may be what is meant
+    found = [usual] if isinstance(usual, Answer) else []
+    asked = []
+    for question, other in attempts.others(chain, usual).items():
+        if isinstance(other, Refusal):
+            if other.kind == "too_big":
+                raise other
+        elif not any(agree(other.value, known.value, attempts.budget) for known in found):
+            found.append(other)
+            asked.append(question)
+    if len(found) > 1:
+        raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
+    if isinstance(usual, Refusal) and not found:
+        raise usual
+    return found[0]
+
+
+class _Attempts:
+    """Read a text again and again, on one budget; `met` are the questions that were met so far."""
+
+    def __init__(self, text: str, expects: Expects) -> None:
+        self.text = text
+        self.undefined = expects.undefined
+        self.manner = Manner(expects.log, expects.odds, lists=expects.kind == "numbers")
+        self.met: dict[str, None] = {}
+        self.budget = Budget()
+
+    def read(self, chain: Sequence[Formula], question: str = "") -> Answer | Refusal:
+        """Return what a chain says, with one question answered the second way, or why nothing."""
+        manner = replace(self.manner, flipped=frozenset({question} - {""}))
+        try:
+            read = [
+                read_formula(part, manner, self.met, self.budget, undefined=self.undefined)
+                for part in chain
+            ]
+            agreed = [_answer(self.text, reading) for reading in settled(read, self.budget)]
+        except Refusal as refusal:
+            return refusal
+        if len(agreed) > 1:
+            return _ambiguous(self.text, agreed, "write one of them")
+        exact = (reading.tree for reading in read if reading.decimal is None)
+        return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
+
+    def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
+        """Return the other readings, by the question that is answered otherwise in each."""
+        questions = [*self.met]
+        if isinstance(usual, Refusal) and "comma" in questions:
+            questions.remove("comma")  # a list answers no question but another reading of one
+        found = {question: self.read(chain, question) for question in questions}
+        if (again := said_again(chain)) is not None:
+            found["again"] = self.read(again)
+        return found
+
+
+def _answer(text: str, reading: Reading) -> Answer:
+    return Answer(
+        text, reading.tree, reading.value, reading.decimal, reading.approximate, reading.percent
+    )
+
+
+def _ambiguous(text: str, readings: Sequence[Answer], fix: str) -> Refusal:
+    shown = " or ".join(reading.text() for reading in readings)
+    return Refusal(
+        f"{quoted(text.strip())} can be read as {shown}; {fix}", "ambiguous", tuple(readings)
+    )

@@ -1,0 +1,31 @@
+"""Which of some scores is the largest: the one exact decision, whatever the scores are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+__all__ = ["largest"]
+
+_Score = TypeVar("_Score")
+
+
+def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
+    """Return the places of the largest of some scores, in order: one, or all of a tie; none of none.
+
+    `compare` says -1, 0 or 1, exactly; what it raises where it cannot tell is raised. Every score is
+    compared with one other, and taken when its turn comes.
+
+    >>> from fractions import Fraction
+    >>> from exactnb.arithmetic.values import compare
+    >>> largest([Fraction(9, 128), Fraction(9, 64), Fraction(18, 128)], compare)
+    (1, 2)
+    """
+    best: list[tuple[int, _Score]] = []
+    for at, score in enumerate(scores):
+        order = compare(score, best[0][1]) if best else 1
+        if order > 0:
+            best = [(at, score)]
+        elif order == 0:
+            best.append((at, score))
+    return tuple(at for at, _ in best)

@@ -1,0 +1,92 @@
+"""Alternatives: the graph of a problem with one step done otherwise, or two.
+
+A misconception says by which formula a right one is replaced. The families state theirs, the files
+`misconceptions_of_*` those about Bayes' rule; here each is made wherever a whole graph has room for it.
+Rows misread and values rounded early are alternatives too, though nobody believes in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.expression.evaluate import Value
+from exactnb.expression.nodes import Expression
+from exactnb.families.misconceptions import Misconception
+from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
+
+__all__ = ["Alternative", "Changes", "both", "collected"]
+
+Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
+"""A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
+
+
+@dataclass(frozen=True, eq=False)
+class Alternative:
+    """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
+
+    `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
+    the quantities in `rounded` are rounded before they are used. `row` is the number of a row
+    overlooked, negative, or counted twice. Two alternatives made together are its `parts`.
+    Each is one of its kind: two that happen to be written alike are not equal.
+    """
+
+    misconceptions: tuple[Misconception, ...]
+    formulas: Mapping[QuantityName, Expression] = field(default_factory=dict)
+    detail: str = ""
+    rounding: Rounding | None = None
+    rounded: frozenset[QuantityName] | None = None
+    row: int | None = None
+    parts: tuple[Alternative, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Return the id, of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
+        return "+".join(misconception.id for misconception in self.misconceptions)
+
+    @property
+    def switches(self) -> int:
+        """Return how many steps are done otherwise."""
+        return len(self.misconceptions)
+
+    @property
+    def is_misconception(self) -> bool:
+        """Say whether another formula is believed in: no row is misread, and nothing rounded early."""
+        return self.rounding is None and self.row is None
+
+    @property
+    def is_convention(self) -> bool:
+        """Say whether nothing is wrong, only done as other courses do it."""
+        return all(misconception.is_convention for misconception in self.misconceptions)
+
+    @property
+    def words(self) -> str:
+        """Return what was done, for someone who may know the answer."""
+        detail = f" ({self.detail})" if self.detail else ""
+        return "; ".join(misconception.words for misconception in self.misconceptions) + detail
+
+    def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
+        """Return what gives the value that every quantity has by this alternative."""
+        if self.rounding is None:
+            return graph.varied(self.formulas)
+        return graph.evaluate(rounding=self.rounding, round_only=self.rounded).__getitem__
+
+
+def collected(changes: Changes) -> Iterator[Alternative]:
+    """Yield one alternative for each misconception and detail, made wherever it can be made."""
+    found: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
+    for misconception, detail, name, formula in changes:
+        found.setdefault((misconception, detail), {})[name] = formula
+    for (misconception, detail), formulas in found.items():
+        yield Alternative((misconception,), formulas, detail)
+
+
+def both(one: Alternative, other: Alternative) -> Alternative | None:
+    """Return two alternatives made together, None where both change the same step."""
+    if one.rounding or other.rounding or one.formulas.keys() & other.formulas.keys():
+        return None
+    details = ", ".join(filter(None, (one.detail, other.detail)))
+    made = (*one.misconceptions, *other.misconceptions)
+    return Alternative(made, {**one.formulas, **other.formulas}, details, parts=(one, other))

@@ -1,0 +1,78 @@
+"""What a student is told about an answer: what to look at, in words that never give the key away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.answers.refusal import Refusal
+from exactnb.errors import one_line
+from exactnb.grading.alternatives import Alternative
+from exactnb.grading.judging import Verdict
+from exactnb.problem.questions import Policy
+
+__all__ = ["on_alternatives", "on_follow_through", "on_form", "on_refusal", "on_verdict"]
+
+_HINTS = 3  # that a student gets where several mistakes lead to the same answer
+_PLAIN = {
+    Verdict.CORRECT: "Right.",
+    Verdict.ROUNDED: "Right, and rightly rounded.",
+    Verdict.TRUNCATED: "Digits were cut off; the last digit that you give has to be rounded.",
+    Verdict.LAST_DIGIT: "The last digit is off. Round at the end only, or give a fraction.",
+    Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
+    Verdict.POWER_OF_TEN: "The digits are right, the decimal point is not.",
+    Verdict.WRONG: "Not right.",
+    Verdict.UNGRADED: "This could not be graded by the program; a human will look at it.",
+}
+_FORMS = {
+    "lowest": "The value is right; write it as a fraction in lowest terms.",
+    "counted": "The value is right; write it as it was counted, not reduced.",
+    "any": "Right to its digits; here the exact value is asked for, such as a fraction.",
+}
+
+
+def on_follow_through(before: Sequence[str]) -> str:
+    """Return what is said of an answer that is right by the answers to earlier questions.
+
+    >>> on_follow_through(["prior", "joint"])
+    'Right, if your own answer to prior and joint is carried on.'
+    """
+    return f"Right, if your own answer to {' and '.join(before)} is carried on."
+
+
+def on_refusal(refusal: Refusal) -> str:
+    """Return what is said of an answer that was not read, or could be read in several ways."""
+    if refusal.kind == "empty":
+        return "No answer."
+    if refusal.kind == "ambiguous":
+        readings = " or ".join(reading.text() for reading in refusal.readings)
+        return (
+            f"This can be read as {readings}. Write it so that only one is possible; nothing is lost."
+        )
+    return f"This cannot be read: {one_line(refusal.message)}."
+
+
+def on_alternatives(alternatives: Sequence[Alternative]) -> str:
+    """Return the hints of what leads to an answer, each once; conventions only if nothing else does."""
+    wrong = [each for each in alternatives if not each.is_convention]
+    made = (of for each in wrong or alternatives for of in each.misconceptions)
+    hints = list(dict.fromkeys(misconception.hint for misconception in made))
+    opening = "Not right." if wrong else "Not what is asked for here."
+    if len(hints) > _HINTS:
+        return f"{opening} {hints[0]}"
+    return " ".join((opening, *hints))
+
+
+def on_form(policy: Policy, *, is_decimal: bool) -> str:
+    """Return in which form the right value is asked for; of a decimal the exact value may be."""
+    return _FORMS["any" if policy.kind == "exact" and is_decimal else policy.form]
+
+
+def on_verdict(verdict: Verdict, policy: Policy) -> str:
+    """Return what is said of an answer by its verdict alone."""
+    if verdict is not Verdict.TOO_FEW:
+        return _PLAIN[verdict]
+    if policy.kind == "places":
+        wanted = f"give {policy.places} digits behind the point"
+    else:
+        wanted = f"give {policy.figures} significant figures"
+    return f"Right so far, but too few digits: {wanted}, or a fraction."
