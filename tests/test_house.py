@@ -20,8 +20,8 @@ ROOMS = (
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
-    "flint": ("exactnb/arithmetic/enclosure.py", "exactnb/arithmetic/matrices.py"),
-    "sympy": ("exactnb/proving/symbolic.py",),
+    "flint": tuple(f"exactnb/arithmetic/{of}.py" for of in ("enclosure", "matrices", "polynomials")),
+    "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
 
@@ -61,7 +61,7 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """Only enclosures and matrices import python-flint, one file SymPy, one room NumPy and SciPy."""
+    """Exact balls, matrices and polynomials import python-flint, one file SymPy, three rooms NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
@@ -99,10 +99,11 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
         "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.toml'])",
         "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.csv', '--to=json'])",
         "from exactnb.cli import main; main(['derive'])",
+        "from exactnb.cli import main; main(['derive', 'prior-mle'])",
     ],
 )
 def test_heavy_libraries_are_not_imported(action: str) -> None:
-    """Importing, solving and listing theorems import neither SymPy, NumPy nor mpmath."""
+    """Importing, solving and deriving import neither SymPy, NumPy nor mpmath."""
     code = f"{action}\nimport sys\nprint([m for m in ('sympy', 'numpy', 'mpmath') if m in sys.modules])"
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

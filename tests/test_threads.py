@@ -25,10 +25,8 @@ from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.classify.fields import fields
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
-from exactnb.derivation import Line, Step
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
-from exactnb.proving.prover import Prover
 from exactnb.sklearn import MultinomialNB
 
 T = TypeVar("T")
@@ -164,22 +162,12 @@ def test_a_classifier_is_shared() -> None:
     assert together([lambda: asked(shared)] * 4) == [alone] * 4
 
 
-def test_one_proof_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SymPy, which promises nothing about threads, is used by one at a time, to the same end."""
-    alone = derive("prior-mle-two").text()
-    true, inside, seen = Prover.step, [], []
-
-    def step(self: Prover, of: Step) -> Iterator[tuple[Line, str]]:
-        inside.append(of)
-        seen.append(len(inside))
-        yield from true(self, of)
-        seen.append(len(inside))
-        inside.pop()
-
-    monkeypatch.setattr(Prover, "step", step)
+def test_proofs_side_by_side() -> None:
+    """Threads that prove different theorems, and the same, prove what one alone proves."""
+    names = ("prior-mle-two", "bernoulli-mle", "prior-mle-two", "variance-unbiased")
+    alone = [derive(name).text() for name in names]
     sys.setswitchinterval(0.0005)
-    assert together([lambda: derive("prior-mle-two").text()] * 3) == [alone] * 3
-    assert set(seen) == {1}
+    assert together([partial(lambda name: derive(name).text(), name) for name in names]) == alone
 
 
 def test_the_precision_of_the_caller_stays() -> None:

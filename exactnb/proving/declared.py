@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import (
@@ -66,6 +67,8 @@ class Declared:
     natural: tuple[Expression, ...] = ()
     sizes: tuple[Expression, ...] = ()
     drawn: frozenset[Symbol | Call] = frozenset()
+    readers: dict[bool, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What reads formulas in this scope, once it was made: counts unfolded or not."""
 
     def definition(self, expression: Expression, *, counts: bool) -> tuple[Definition, Letters] | None:
         """Return what a letter or function stands for, and its indices there."""
@@ -183,8 +186,8 @@ def _matches(
         if not is_index(expression) or free_letters(expression) & bound:
             return False
         return found.setdefault(pattern.letter, expression) == expression
-    if type(pattern) is not type(expression):
-        return False
+    if type(pattern) is not type(expression) or _head(pattern) != _head(expression):
+        return False  # most differ here already
     if isinstance(pattern, Series):
         bound = bound | {pattern.index.letter}
     parts, others = children(pattern), children(expression)
@@ -193,6 +196,12 @@ def _matches(
     if not parts:
         return pattern == expression
     return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
+
+
+def _head(expression: Expression) -> str:
+    if isinstance(expression, Symbol):
+        return expression.letter
+    return expression.head if isinstance(expression, Call) else ""
 
 
 def range_problem(declared: Declared, domain: Domain) -> str:

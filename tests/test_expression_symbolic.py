@@ -54,8 +54,8 @@ from exactnb.expression.nodes import (
     children,
     replace,
 )
+from exactnb.expression.symbolic import to_sympy
 from exactnb.naming.names import Item, QuantityName
-from exactnb.proving.symbolic import to_sympy
 from exactnb.proving.theorems import names, theorem
 from exactnb.proving.writing import (
     Formula,
