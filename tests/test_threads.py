@@ -27,6 +27,7 @@ from exactnb.classify.fields import fields
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
+from exactnb.proving.rational import once
 from exactnb.sklearn import MultinomialNB
 
 T = TypeVar("T")
@@ -168,6 +169,21 @@ def test_proofs_side_by_side() -> None:
     alone = [derive(name).text() for name in names]
     sys.setswitchinterval(0.0005)
     assert together([partial(lambda name: derive(name).text(), name) for name in names]) == alone
+
+
+def test_atoms_are_asked_without_a_lock() -> None:
+    """What one atom knows is found while another thread finds it for another atom: none waits."""
+    both = Barrier(2)
+
+    class Asked:
+        """Know something that is found only when two threads look for it."""
+
+        @once
+        def known(self) -> int:
+            both.wait(timeout=20)
+            return 1
+
+    assert together([lambda: Asked().known] * 2) == [1, 1]
 
 
 def test_the_precision_of_the_caller_stays() -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from exactnb.proving.rational import Form, Part, inside
+from exactnb.proving.rational import Form, Part, inside, once
 
 __all__ = [
     "CIRCLE", "EXPECTATION", "Before", "Bound", "Circle", "Constant", "Delta", "Exp", "FactorialOf",
@@ -27,7 +26,7 @@ EXPECTATION = "an expectation"
 class Index(Part):
     """Stand where an index does."""
 
-    @cached_property
+    @once
     def mentioned(self) -> frozenset[Any]:
         """Return the indices in it, itself among them."""
         return inside(self.values, "mentioned") | {self}
@@ -94,7 +93,7 @@ class LetterName(Part):
     below: int
     places: tuple[Name | None, ...]
 
-    @cached_property
+    @once
     def names(self) -> frozenset[Any]:
         """Return the letter, whatever its indices are, and what stands in the place of these."""
         return inside(self.values, "names") | {(self.letter, self.hat)}
@@ -109,7 +108,7 @@ class FunctionName(Part):
     right: int
     places: tuple[Name | None, ...]
 
-    @cached_property
+    @once
     def names(self) -> frozenset[Any]:
         """Return the function itself, and what its arguments mention."""
         return inside(self.values, "names") | {EXPECTATION if self.head == "E" else self}

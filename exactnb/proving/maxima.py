@@ -7,7 +7,6 @@ is 0), so that what is largest inside is so everywhere; slopes are taken inside.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -24,14 +23,12 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, depends, is_falling_in, is_free_of, ratio_sign, sign_of
 from exactnb.proving.declared import Declared, free_letters, inside, match, rewritten
 from exactnb.proving.determinants import compared
 from exactnb.proving.solving import is_inside
 from exactnb.proving.theorem import DEFINITE, GIBBS
-
-if TYPE_CHECKING:
-    from exactnb.proving.prover import Equation
 
 __all__ = ["maximum_problem"]
 

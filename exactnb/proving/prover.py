@@ -23,6 +23,8 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.accepted import Equation
+from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
 from exactnb.proving.declared import (
     Declared,
@@ -36,6 +38,7 @@ from exactnb.proving.declared import (
     rewritten,
 )
 from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
+from exactnb.proving.maxima import maximum_problem
 from exactnb.proving.scoping import (
     is_pattern,
     is_valued,
@@ -48,17 +51,9 @@ from exactnb.proving.scoping import (
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
 
-__all__ = ["Equation", "Prover"]
+__all__ = ["Prover"]
 
 _ZERO = Integer(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Equation:
-    """A line that was accepted; a conditional one holds where the conditions of its step do."""
-
-    line: Line
-    conditional: bool = False
 
 
 @dataclass
@@ -276,8 +271,6 @@ class Prover:
             return ""
         if line.relation != "=":
             return f"{line.relation} is no place of a maximum"
-        from exactnb.proving.maxima import maximum_problem
-
         place = Definition(line.left, line.right)
         facts = self._facts()
         again = any(known == place and assumed <= facts for known, assumed in self.shown)
@@ -293,8 +286,6 @@ class Prover:
 
     def cite(self, line: Line, before: Line | None) -> str:
         """Accept an instance of a fact from a closed list."""
-        from exactnb.proving.cited import CITATIONS
-
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if before is None else replace(line, left=before.right)

@@ -6,18 +6,43 @@ itself (`Part`): from that, a form knows which indices and names it mentions, ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
 from exactnb.arithmetic.polynomials import Polynomial, common, factored
 
-__all__ = ["HALF", "ONE", "ZERO", "Factors", "Form", "Part", "inside", "number", "product"]
+__all__ = ["HALF", "ONE", "ZERO", "Factors", "Form", "Part", "inside", "number", "once", "product"]
 
 Factors = list[tuple["Form", int]]
 """Bases and powers."""
+
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
+
+    Before Python 3.12 that one holds a lock for all objects while it asks. Two threads that ask atoms
+    what is inside of them would wait for each other for ever; here both find the same.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+        self.__doc__ = find.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> once[T]: ...
+    @overload
+    def __get__(self, of: object, kind: type) -> T: ...
+    def __get__(self, of: object | None, kind: type) -> once[T] | T:
+        """Return what was found, and keep it in the object, which is asked first from then on."""
+        if of is None:
+            return self
+        found = of.__dict__[self.find.__name__] = self.find(of)
+        return found
 
 
 class Part:
@@ -27,27 +52,27 @@ class Part:
     so that no two that differ share it, and it sorts them.
     """
 
-    @cached_property
+    @once
     def spelled(self) -> str:
         """Return the part written out."""
         return f"{type(self).__name__}({', '.join(map(_spelled, self.values))})"
 
-    @cached_property
+    @once
     def values(self) -> tuple[Any, ...]:
         """Return what the part is made of."""
         return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
 
-    @cached_property
+    @once
     def mentioned(self) -> frozenset[Any]:
         """Return the indices that stand somewhere in it."""
         return inside(self.values, "mentioned")
 
-    @cached_property
+    @once
     def names(self) -> frozenset[Any]:
         """Return the names of letters and functions that stand somewhere in it."""
         return inside(self.values, "names")
 
-    @cached_property
+    @once
     def form(self) -> Form:
         """Return the part as an atom by itself."""
         return Form(Polynomial.variable(self), _UNIT)
@@ -109,7 +134,7 @@ class Form:
     def __hash__(self) -> int:
         return hash((self.above, self.below))
 
-    @cached_property
+    @once
     def number(self) -> Fraction | None:
         """Return the value of a form without atoms, None for any other."""
         above, below = self.above.number, self.below.number
@@ -120,7 +145,7 @@ class Form:
         """Return the value of a form that is an integer, None for any other."""
         return self.above.number if self.below == _UNIT else None
 
-    @cached_property
+    @once
     def atom(self) -> Part | None:
         """Return the atom that the form is, None for any other."""
         if self.below != _UNIT or len(self.above.coefficients) != 1:
@@ -128,22 +153,22 @@ class Form:
         (((powers, times),)) = self.above.coefficients.items()
         return powers[0][0] if times == len(powers) == 1 and powers[0][1] == 1 else None
 
-    @cached_property
+    @once
     def atoms(self) -> tuple[Part, ...]:
         """Return the atoms in it, in their order."""
         return tuple(sorted(self.above.variables() | self.below.variables()))
 
-    @cached_property
+    @once
     def mentioned(self) -> frozenset[Any]:
         """Return the indices that stand somewhere in it."""
         return inside(self.atoms, "mentioned")
 
-    @cached_property
+    @once
     def names(self) -> frozenset[Any]:
         """Return the names of letters and functions that stand somewhere in it."""
         return inside(self.atoms, "names")
 
-    @cached_property
+    @once
     def spelled(self) -> str:
         """Return the form written out, its terms in order."""
         above, below = (" + ".join(sorted(_terms_spelled(p))) for p in (self.above, self.below))
@@ -154,12 +179,12 @@ class Form:
         for powers, times in self.above.coefficients.items():
             yield times, [(atom.form, power) for atom, power in powers]
 
-    @cached_property
+    @once
     def factors(self) -> tuple[int, tuple[tuple[Form, int], ...]]:
         """Return the numerator as a number and powers of what is irreducible; it is not zero."""
         return _factors(self.above)
 
-    @cached_property
+    @once
     def divisors(self) -> tuple[int, tuple[tuple[Form, int], ...]]:
         """Return the denominator as a number and powers of what is irreducible."""
         return _factors(self.below)
