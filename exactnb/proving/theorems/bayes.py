@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exactnb.proving.openings import CLASS, COLUMN, P
 from exactnb.proving.theorem import (
     TELESCOPE,
     Proof,
@@ -19,7 +20,6 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import (
     among,
-    function,
     index,
     letter,
     probability,
@@ -32,12 +32,12 @@ from exactnb.proving.writing import (
 __all__ = ["THEOREMS"]
 
 PROBABILITY = probability()
-P, X, FIRST = function("P"), letter("x"), letter("h")
+X, FIRST = letter("x"), letter("h")
 
 
 def chain_rule(proof: Proof) -> None:
     """Write a joint as a product of conditionals: for three columns, then for any number."""
-    k, j = index("k", span("K")), index("j", span("d"))
+    k, j = CLASS, COLUMN
     other, third = index("l", span("d")), index("m", span("d"))
 
     proof.step("What is given")
@@ -88,7 +88,7 @@ def chain_rule(proof: Proof) -> None:
 
 def naive_factorisation(proof: Proof) -> None:
     """Write what the assumption makes of the chain rule."""
-    k, j = index("k", span("K")), index("j", span("d"))
+    k, j = CLASS, COLUMN
     factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
     proof.step("What is given")
@@ -153,7 +153,7 @@ def two_columns(proof: Proof) -> None:
 
 def bayes_rule(proof: Proof) -> None:
     """Write the posterior, first for any likelihood and then for naive Bayes."""
-    k, j, other = index("k", span("K")), index("j", span("d")), index("l", span("K"))
+    k, j, other = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
     proof.step("What is given")

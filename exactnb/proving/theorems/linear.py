@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exactnb.proving.openings import BITS, COLUMN, P, log_odds, posterior_of_two
 from exactnb.proving.theorem import (
     Proof,
     Theorem,
@@ -15,9 +16,6 @@ from exactnb.proving.theorem import (
     same,
 )
 from exactnb.proving.writing import (
-    Formula,
-    Given,
-    IndexLetter,
     among,
     exp,
     function,
@@ -26,7 +24,6 @@ from exactnb.proving.writing import (
     log,
     parameter,
     product,
-    span,
     sum_over,
     unit,
     value,
@@ -35,15 +32,7 @@ from exactnb.proving.writing import (
 
 __all__ = ["THEOREMS"]
 
-P, PRIOR, BIAS = function("P"), parameter("prior", "π"), letter("b")
-
-
-def _posterior(proof: Proof, seen: Formula, classes: IndexLetter, one: Given, zero: Given) -> Formula:
-    """Write the posterior, and return the log-odds."""
-    evidence = P(one) * P(seen, given=one) + P(zero) * P(seen, given=zero)
-    posterior = P(classes) * P(seen, given=classes) / evidence
-    proof.chain(P(classes, given=seen), given(posterior, "Bayes’ rule"))
-    return log(P(one, given=seen) / P(zero, given=seen))
+PRIOR, BIAS = parameter("prior", "π"), letter("b")
 
 
 def log_ratio_linear(proof: Proof) -> None:
@@ -60,7 +49,7 @@ def log_ratio_linear(proof: Proof) -> None:
     )  # fmt: skip
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
-    log_odds = _posterior(proof, document, k, plus, minus)
+    posterior_of_two(proof, k, document, P, plus, minus)
 
     proof.step("The likelihoods")
     above, below = P(document, given=plus), P(document, given=minus)
@@ -80,7 +69,7 @@ def log_ratio_linear(proof: Proof) -> None:
     priors = log(PRIOR[plus] / PRIOR[minus])
     proof.chain(BIAS, define(priors, "bias"))
     proof.chain(
-        log_odds,
+        log_odds(document, plus, minus),
         same(log(P(plus) * above / (P(minus) * below)), "the evidence cancels"),
         same(priors + log(above / below), "log of a product"),
         same(BIAS + score, "linear in the counts"),
@@ -93,27 +82,29 @@ def log_ratio_linear(proof: Proof) -> None:
     proof.chain(P(plus, given=document), same(1 / (1 + exp(-(BIAS + score))), "logistic"))
 
 
-K, PRIORS = index("k", among(0, 1)), log(PRIOR[1] / PRIOR[0])
-COLUMN, CELL = index("j", span("d")), letter("x")[index("j", span("d"))]
+K, PRIORS, CELL = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
 ROW, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
 ONE, ZERO = THETA[COLUMN, 1], THETA[COLUMN, 0]
 ABSENT = log((1 - ONE) / (1 - ZERO))  # what a column adds where it is zero
 SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL)
 
 
-def _bernoulli(proof: Proof) -> Formula:
-    """Write what is given of Bernoulli columns, and return the log-odds."""
+ODDS = log_odds(ROW, 1, 0)
+
+
+def _bernoulli(proof: Proof) -> None:
+    """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
     proof.step("What is given")
     proof.say(
         "Two classes ", runs(K), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
-        runs(COLUMN), " with cells ", is_in(CELL, among(0, 1)), " and parameters ",
+        runs(COLUMN), " with cells ", is_in(CELL, BITS), " and parameters ",
         is_in(theta, unit()), ".",
     )  # fmt: skip
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(CELL, given=K), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
     proof.chain(P(ROW, given=K), given(product(COLUMN, P(CELL, given=K)), "naive Bayes"))
-    return _posterior(proof, ROW, K, 1, 0)
+    posterior_of_two(proof, K, ROW, P, 1, 0)
 
 
 def _weight(proof: Proof) -> None:
@@ -130,7 +121,7 @@ def _bias(proof: Proof) -> None:
 
 def bernoulli_linear(proof: Proof) -> None:
     """Write the log-odds of two classes as a weighted sum of the columns."""
-    log_odds = _bernoulli(proof)
+    _bernoulli(proof)
     ratio = log(P(CELL, given=1) / P(CELL, given=0))
 
     proof.step("One column")
@@ -145,7 +136,7 @@ def bernoulli_linear(proof: Proof) -> None:
     proof.step("All columns and the priors")
     _bias(proof)
     proof.chain(
-        log_odds,
+        ODDS,
         same(log(P(1) * P(ROW, given=1) / (P(0) * P(ROW, given=0))), "the evidence cancels"),
         same(PRIORS + sum_over(COLUMN, ratio), "log of a product"),
         same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL + ABSENT), "column by column"),
@@ -156,7 +147,7 @@ def bernoulli_linear(proof: Proof) -> None:
 
 def logistic(proof: Proof) -> None:
     """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
-    log_odds = _bernoulli(proof)
+    _bernoulli(proof)
     one, zero = P(1) * P(ROW, given=1), P(0) * P(ROW, given=0)
 
     proof.step("The posterior by the log-odds")
@@ -165,13 +156,13 @@ def logistic(proof: Proof) -> None:
         detail(same(one / (one + zero), "Bayes’ rule")),
         same(1 / (1 + zero / one), "divided by the joint"),
         detail(same(1 / (1 + P(0, given=ROW) / P(1, given=ROW)), "the evidence cancels")),
-        same(1 / (1 + exp(-log_odds)), "exp of a log"),
+        same(1 / (1 + exp(-ODDS)), "exp of a log"),
     )
 
     proof.step("The log-odds are linear")
     _weight(proof)
     _bias(proof)
-    proof.chain(log_odds, same(SCORE, "column by column"))
+    proof.chain(ODDS, same(SCORE, "column by column"))
     proof.chain(P(1, given=ROW), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
     proof.chain(P(0, given=ROW), same(1 - P(1, given=ROW)), same(1 / (1 + exp(SCORE))))
     proof.say(
