@@ -135,7 +135,7 @@ def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
     (text,) = (text for page, text in blocks("python") if "def rayleigh_mle" in text)
     shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
-    (tmp_path / "exactnb" / "derivation" / "theorems" / "rayleigh.py").write_text(text)
+    (tmp_path / "exactnb" / "proving" / "theorems" / "rayleigh.py").write_text(text)
     command = [sys.executable, "-m", "exactnb", "derive"]
     shown = [
         subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, check=True).stdout

@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.openings import CLASS, COLUMN, P
-from exactnb.proving.theorem import (
-    TELESCOPE,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    define,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    put_in,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    index,
-    letter,
-    probability,
-    product,
-    span,
-    sum_over,
-    value,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

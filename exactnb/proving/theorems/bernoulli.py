@@ -2,37 +2,10 @@
 
 from __future__ import annotations
 
-from exactnb.proving.openings import (
-    CELL,
-    CLASS,
-    COLUMN,
-    COUNT,
-    P,
-    count_ones,
-    open_probability,
-    over_class,
-)
-from exactnb.proving.shares import TwoShares, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_positive,
-    maximum,
-    rises,
-    same,
-)
-from exactnb.proving.writing import (
-    argmax,
-    derivative,
-    function,
-    log,
-    parameter,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

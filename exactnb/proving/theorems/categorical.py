@@ -2,32 +2,11 @@
 
 from __future__ import annotations
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.openings import (
-    CLASS,
-    COLUMN,
-    COUNT,
-    OWN,
-    ROW,
-    P,
-    count_rows,
-    labels,
-    open_table,
-    over_class,
-)
-from exactnb.proving.shares import of_nothing
-from exactnb.proving.theorem import Proof, Theorem, count, define, detail, given, is_in, runs, same
-from exactnb.proving.writing import (
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

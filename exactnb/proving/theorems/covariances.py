@@ -3,50 +3,9 @@
 from __future__ import annotations
 
 from exactnb.expression.nodes import Integer
-from exactnb.proving.openings import (
-    CELL,
-    CLASS,
-    COLUMN,
-    COUNT,
-    DENSITY,
-    LABEL,
-    ROW,
-    P,
-    count_rows,
-    labels,
-    over_class,
-)
-from exactnb.proving.theorem import (
-    DEFINITE,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    define,
-    given,
-    is_in,
-    is_positive,
-    maximum,
-    put_in,
-    rises,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    circle,
-    definite,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    reals,
-    span,
-    sqrt,
-    sum_over,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

@@ -5,58 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from exactnb.proving.openings import (
-    CELL,
-    CLASS,
-    COLUMN,
-    COUNT,
-    DENSITY,
-    LABEL,
-    OWN,
-    ROW,
-    count_rows,
-    labels,
-    open_table,
-    over_class,
-)
-from exactnb.proving.shares import by_curvature, of_nothing
-from exactnb.proving.theorem import (
-    LINEAR,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    count,
-    define,
-    detail,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    maximum,
-    put_in,
-    runs,
-    same,
-    solution,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    circle,
-    derivative,
-    equal,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    reals,
-    span,
-    sqrt,
-    sum_over,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

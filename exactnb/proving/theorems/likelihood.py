@@ -2,43 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.openings import (
-    CELL,
-    CLASS,
-    COLUMN,
-    COUNT,
-    LABEL,
-    OWN,
-    ROW,
-    P,
-    count_rows,
-    labels,
-    open_table,
-    over_class,
-)
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    define,
-    detail,
-    differentiate,
-    given,
-    is_in,
-    is_positive,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    derivative,
-    function,
-    letter,
-    log,
-    parameter,
-    product,
-    sum_over,
-    unit,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

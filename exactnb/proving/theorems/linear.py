@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.openings import BITS, COLUMN, P, log_odds, posterior_of_two
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    define,
-    detail,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    parameter,
-    product,
-    sum_over,
-    unit,
-    value,
-    words,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
@@ -82,14 +58,14 @@ def log_ratio_linear(proof: Proof) -> None:
     proof.chain(P(plus, given=document), same(1 / (1 + exp(-(BIAS + score))), "logistic"))
 
 
-K, PRIORS, CELL = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
-ROW, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
+K, PRIORS, BIT = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
+SEEN, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
 ONE, ZERO = THETA[COLUMN, 1], THETA[COLUMN, 0]
 ABSENT = log((1 - ONE) / (1 - ZERO))  # what a column adds where it is zero
-SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL)
+SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT)
 
 
-ODDS = log_odds(ROW, 1, 0)
+ODDS = log_odds(SEEN, 1, 0)
 
 
 def _bernoulli(proof: Proof) -> None:
@@ -98,13 +74,13 @@ def _bernoulli(proof: Proof) -> None:
     proof.step("What is given")
     proof.say(
         "Two classes ", runs(K), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
-        runs(COLUMN), " with cells ", is_in(CELL, BITS), " and parameters ",
+        runs(COLUMN), " with cells ", is_in(BIT, BITS), " and parameters ",
         is_in(theta, unit()), ".",
     )  # fmt: skip
     proof.chain(P(K), given(PRIOR[K]))
-    proof.chain(P(CELL, given=K), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
-    proof.chain(P(ROW, given=K), given(product(COLUMN, P(CELL, given=K)), "naive Bayes"))
-    posterior_of_two(proof, K, ROW, P, 1, 0)
+    proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
+    proof.chain(P(SEEN, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
+    posterior_of_two(proof, K, SEEN, P, 1, 0)
 
 
 def _weight(proof: Proof) -> None:
@@ -122,24 +98,24 @@ def _bias(proof: Proof) -> None:
 def bernoulli_linear(proof: Proof) -> None:
     """Write the log-odds of two classes as a weighted sum of the columns."""
     _bernoulli(proof)
-    ratio = log(P(CELL, given=1) / P(CELL, given=0))
+    ratio = log(P(BIT, given=1) / P(BIT, given=0))
 
     proof.step("One column")
     _weight(proof)
     proof.chain(
         ratio,
-        same(CELL * log(ONE / ZERO) + (1 - CELL) * ABSENT, "log of a power"),
-        detail(same((log(ONE / ZERO) - ABSENT) * CELL + ABSENT, "collected")),
-        same(WEIGHT[COLUMN] * CELL + ABSENT, "its weight"),
+        same(BIT * log(ONE / ZERO) + (1 - BIT) * ABSENT, "log of a power"),
+        detail(same((log(ONE / ZERO) - ABSENT) * BIT + ABSENT, "collected")),
+        same(WEIGHT[COLUMN] * BIT + ABSENT, "its weight"),
     )
 
     proof.step("All columns and the priors")
     _bias(proof)
     proof.chain(
         ODDS,
-        same(log(P(1) * P(ROW, given=1) / (P(0) * P(ROW, given=0))), "the evidence cancels"),
+        same(log(P(1) * P(SEEN, given=1) / (P(0) * P(SEEN, given=0))), "the evidence cancels"),
         same(PRIORS + sum_over(COLUMN, ratio), "log of a product"),
-        same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL + ABSENT), "column by column"),
+        same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT + ABSENT), "column by column"),
         same(SCORE, "the bias"),
         boxed=True,
     )
@@ -148,14 +124,14 @@ def bernoulli_linear(proof: Proof) -> None:
 def logistic(proof: Proof) -> None:
     """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
     _bernoulli(proof)
-    one, zero = P(1) * P(ROW, given=1), P(0) * P(ROW, given=0)
+    one, zero = P(1) * P(SEEN, given=1), P(0) * P(SEEN, given=0)
 
     proof.step("The posterior by the log-odds")
     proof.chain(
-        P(1, given=ROW),
+        P(1, given=SEEN),
         detail(same(one / (one + zero), "Bayes’ rule")),
         same(1 / (1 + zero / one), "divided by the joint"),
-        detail(same(1 / (1 + P(0, given=ROW) / P(1, given=ROW)), "the evidence cancels")),
+        detail(same(1 / (1 + P(0, given=SEEN) / P(1, given=SEEN)), "the evidence cancels")),
         same(1 / (1 + exp(-ODDS)), "exp of a log"),
     )
 
@@ -163,8 +139,8 @@ def logistic(proof: Proof) -> None:
     _weight(proof)
     _bias(proof)
     proof.chain(ODDS, same(SCORE, "column by column"))
-    proof.chain(P(1, given=ROW), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
-    proof.chain(P(0, given=ROW), same(1 - P(1, given=ROW)), same(1 / (1 + exp(SCORE))))
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
+    proof.chain(P(0, given=SEEN), same(1 - P(1, given=SEEN)), same(1 / (1 + exp(SCORE))))
     proof.say(
         "Logistic regression has the same form, with a bias. It chooses the weights for which the "
         "labels are likeliest given the rows; naive Bayes makes rows and labels likeliest together."

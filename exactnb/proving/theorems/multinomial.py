@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.openings import ENDS, P
-from exactnb.proving.shares import TwoShares, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_probability,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
-    words,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

@@ -4,43 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.openings import (
-    CLASS,
-    COLUMN,
-    COUNT,
-    UpdatedByData,
-    count_ones,
-    open_probability,
-)
-from exactnb.proving.shares import TwoShares
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    count,
-    define,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    IndexLetter,
-    function,
-    index,
-    letter,
-    log,
-    parameter,
-    product,
-    span,
-    sum_over,
-    whole_from,
-    words,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

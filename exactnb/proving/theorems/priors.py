@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.openings import CLASS, COUNT, ENDS, LABEL, OWN, ROW, P, count_rows, labels
-from exactnb.proving.shares import TwoShares
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_probability,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    function,
-    letter,
-    log,
-    parameter,
-    sum_over,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

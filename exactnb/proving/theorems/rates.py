@@ -3,53 +3,10 @@
 from __future__ import annotations
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.openings import (
-    CELL,
-    CLASS,
-    COLUMN,
-    COUNT,
-    DENSITY,
-    ENDS,
-    OWN,
-    ROW,
-    P,
-    UpdatedByData,
-    count_rows,
-    labels,
-    open_table,
-    over_class,
-)
-from exactnb.proving.shares import TwoShares, by_curvature, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    count,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    is_probability,
-    maximum,
-    rises,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    derivative,
-    exp,
-    factorial,
-    function,
-    letter,
-    log,
-    sum_over,
-    whole_from,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

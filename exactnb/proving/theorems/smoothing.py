@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.openings import CELL, CLASS, COLUMN, COUNT, OWN, ROW, count_ones, open_bits
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_natural,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    index,
-    letter,
-    parameter,
-    span,
-    sum_over,
-    words,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
