@@ -18,9 +18,10 @@ from exactnb.expression.nodes import (
 )
 from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, is_product, sign_of
-from exactnb.proving.declared import Declared, instance
+from exactnb.proving.declared import Declared
 from exactnb.proving.determinants import determinants_problem
 from exactnb.proving.expectation import linearity_problem
+from exactnb.proving.patterns import instance
 from exactnb.proving.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
 
 __all__ = ["CITATIONS"]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from exactnb.expression.nodes import Expression, Symbol
 from exactnb.expression.spell import spell
 from exactnb.proving.atoms import Free, Log, Named
-from exactnb.proving.declared import Declared, Refused, mentions
+from exactnb.proving.declared import Declared
 from exactnb.proving.forms import rests_on
+from exactnb.proving.patterns import Refused, mentions
 from exactnb.proving.rational import product
 from exactnb.proving.reading import Reader, reader_of
 from exactnb.proving.sign_rules import Sign, strictest

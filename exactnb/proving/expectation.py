@@ -20,7 +20,8 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import Rule
 from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import depends
-from exactnb.proving.declared import Declared, Refused, mentions, parts_of
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import Refused, mentions, parts_of
 from exactnb.proving.resting import is_expectation, names_in
 
 __all__ = ["drawn_by", "is_fixed", "linearity_problem", "sides_tied"]

@@ -36,7 +36,7 @@ from exactnb.proving.atoms import (
     height,
     rank,
 )
-from exactnb.proving.declared import Refused
+from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
 from exactnb.proving.sign_rules import Sign
 
@@ -223,13 +223,13 @@ class Forms:
         """Return the atom of a sum, the same for all names and orders of its indices."""
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
-        first = 1 + height(body, *bound.values())
+        first = 1 + height(body, *bound.values())  # sums inside have numbers of their own
         orders = []
         for order in permutations(bound):
             names: Renaming = {index: Numbered(first + at) for at, index in enumerate(order)}
             sizes = tuple(self.put(bound[index], names) for index in order)
             orders.append(Total(sizes, self.put(body, names), first))
-        return min(orders).form
+        return min(orders).form  # atoms are ordered by their spelling: the names do not matter
 
     # logarithms and powers
 

@@ -1,4 +1,10 @@
-"""From formulas to forms: letters are looked up in the scope, and definitions are unfolded."""
+"""From formulas to forms: letters are looked up in the scope, and definitions are unfolded.
+
+How to read: `read` is the door; `form` has a case for each kind of formula and goes down its parts,
+with an environment (`env`) that says which index each letter of a sum stands for. `letter` unfolds what
+a name stands for, or makes an atom of it, `index` reads what stands below a letter, `series` adds up,
+and `slope` differentiates, after `_check_slope` has asked whether anything else moves with the letter.
+"""
 
 from __future__ import annotations
 
@@ -39,18 +45,9 @@ from exactnb.proving.atoms import (
     before,
     unified,
 )
-from exactnb.proving.declared import (
-    Declared,
-    Refused,
-    free_letters,
-    instance,
-    is_clear,
-    is_counting,
-    is_named,
-    may_be_at_an_end,
-    mentions,
-)
+from exactnb.proving.declared import Declared, is_counting, may_be_at_an_end
 from exactnb.proving.forms import rests_on
+from exactnb.proving.patterns import Refused, free_letters, instance, is_clear, is_named, mentions
 from exactnb.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.proving.resting import has_drawn_index, is_expectation, resting
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
@@ -189,14 +186,25 @@ class Reader:
 
     def slope(self, derived: Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
-        variable, known = derived.variable, self.declared.definitions
+        variable, names = derived.variable, self.names(derived.variable)
+        self._check_slope(variable, names)
+        by = self.letter(variable, env).atom
+        if not isinstance(by, Named):
+            raise Refused(f"{spell(variable)} is not free")
+        form = self.form(derived.body, env)
+        for _ in range(derived.order):
+            form = derivative(self.forms, form, by, names)
+        return form
+
+    def _check_slope(self, variable: Symbol, names: frozenset[object]) -> None:
+        """Refuse a letter that does not vary freely inside of its set, or with which a size varies."""
+        known = self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
         if may_be_at_an_end(self.declared, variable):
             raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
-        names = self.names(variable)
         if self._any_rests((one.right for one in known if one.assumed), variable, names):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
         if self._any_rests((one.right for one in known if one.counts), variable, names):
@@ -205,13 +213,6 @@ class Reader:
         sizes = (domain.parts[1] for domain in ranges if domain.kind in _RANGES)
         if self._any_rests(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
-        by = self.letter(variable, env).atom
-        if not isinstance(by, Named):
-            raise Refused(f"{spell(variable)} is not free")
-        form = self.form(derived.body, env)
-        for _ in range(derived.order):
-            form = derivative(self.forms, form, by, names)
-        return form
 
     def names(self, *letters: Expression) -> frozenset[object]:
         """Return letters, and all that stands for something with one of them, as atoms name them."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exactnb.proving.atoms import Exp, FactorialOf, FunctionName, Log, Named, Total
-from exactnb.proving.declared import Refused
 from exactnb.proving.forms import Forms, rests_on
+from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ZERO, Form, Part, product
 
 __all__ = ["derivative"]

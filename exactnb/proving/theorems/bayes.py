@@ -1,4 +1,7 @@
-"""The chain rule, the assumption of naive Bayes, and Bayes’ rule."""
+"""The chain rule, the assumption of naive Bayes, and Bayes’ rule.
+
+How to read: each theorem stands by itself; what it takes from the one before is among what is given.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Shared covariances: the pooled estimate, the total one, and the boundaries of both."""
+"""Shared covariances: the pooled estimate, the total one, and the boundaries of both.
+
+How to read: first how the two are related, then where their boundaries are the same and where not (an
+example in numbers), last the maximum, which rests on an inequality of log-determinants.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Gaussian columns: means, variances of their own or shared, and the divisor."""
+"""Gaussian columns: means, variances of their own or shared, and the divisor.
+
+How to read: `gaussian_mean` holds for any variance; `Sharing` writes the four theorems about variances,
+which differ in what one variance is shared by; `unbiased` is about expectations.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Counts and waiting times: Poisson, exponential and geometric columns."""
+"""Counts and waiting times: Poisson, exponential and geometric columns.
+
+How to read: `_opening` and `_likelihood` are shared; each theorem then says what is counted, where the
+log-likelihood is largest, and what happens if nothing was counted.
+"""
 
 from __future__ import annotations
 
