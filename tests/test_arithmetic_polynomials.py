@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import reduce
+from itertools import permutations
 from operator import mul
 
 import flint
@@ -205,6 +206,16 @@ def test_equal_forms_are_alike() -> None:
             assert (form == other) == equal
             assert form != other or (hash(form), form.spelled) == (hash(other), other.spelled)
     assert same > len(found)
+
+
+def test_the_sign_of_a_form_stands_above() -> None:
+    """Products of fractions are those of products, in whatever order the atoms are multiplied."""
+    x, y, z = (ATOMS[name].form for name in NAMES)
+    for a, b, c in permutations((x, y - x, z - x - y)):
+        whole = number(1) / (a * b * c)
+        assert number(1) / a * (number(1) / b) * (number(1) / c) == whole
+        assert number(-1) / a / (-b) / c == whole == number(1) / (b - b * 2) / a / (-c)
+    assert all(form.below.leading > 0 for form, _ in pairs(300))
 
 
 def test_derivatives_and_replacements_of_forms() -> None:

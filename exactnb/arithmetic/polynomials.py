@@ -73,8 +73,14 @@ class Polynomial(Generic[V]):
 
     @property
     def leading(self) -> int:
-        """Return the coefficient of one monomial, always of the same one; 0 for zero."""
-        return self.coefficients[max(self.coefficients)] if self.coefficients else 0
+        """Return the coefficient of the greatest monomial, 0 for zero.
+
+        Monomials are compared by the power of their last variable, then of the one before: so what
+        leads in a product is the product of what leads in its factors.
+        """
+        if not self.coefficients:
+            return 0
+        return self.coefficients[max(self.coefficients, key=lambda powers: powers[::-1])]
 
     def variables(self) -> frozenset[V]:
         """Return the variables that stand somewhere in it."""
