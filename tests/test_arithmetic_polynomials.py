@@ -215,6 +215,8 @@ def test_the_sign_of_a_form_stands_above() -> None:
         whole = number(1) / (a * b * c)
         assert number(1) / a * (number(1) / b) * (number(1) / c) == whole
         assert number(-1) / a / (-b) / c == whole == number(1) / (b - b * 2) / a / (-c)
+        halved = c * (a - b) / ((b - a) * (c + 1))
+        assert (halved, halved.below.leading) == (-c / (c + 1), abs(halved.below.leading))
     assert all(form.below.leading > 0 for form, _ in pairs(300))
 
 
