@@ -53,7 +53,8 @@ class Polynomial(Generic[V]):
         return Polynomial({((variable, 1),): 1})
 
     def __repr__(self) -> str:
-        parts = (f"{n}·{''.join(f'{v}^{e}' for v, e in of)}" for of, n in self.coefficients.items())
+        terms = self.coefficients.items()
+        parts = ("·".join((str(n), *(f"{v}^{e}" for v, e in of))) for of, n in terms)
         return " + ".join(parts) or "0"
 
     def __eq__(self, other: object) -> bool:
