@@ -14,9 +14,9 @@ Every number is an exact fraction as it was counted, every line is checked befor
 (Fraction(9, 64), Fraction(9, 128), Fraction(2, 3))
 
 Threads: everything here may be called in several threads at once, and they may share problems, tables,
-solutions and a Grader. What belongs to the whole process, the
-precision of python-flint, the limit of csv on cells and SymPy, is used by one thread at a time and left
-as it was found; code of your own that sets `flint.ctx` while another thread computes here is not safe.
+solutions and a Grader. What belongs to the whole process, the precision of python-flint and the limit
+of csv on cells, is used by one thread at a time and left as it was found; code of your own that sets
+`flint.ctx` while another thread computes here is not safe.
 The command line (`exactnb.cli.main`) is for one thread.
 """
 

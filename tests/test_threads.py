@@ -25,12 +25,11 @@ from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.classify.fields import fields
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
-from exactnb.derivation import Line, Step
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.proving.prover import Prover
+from exactnb.proving.rational import once
 from exactnb.sklearn import MultinomialNB
 
 T = TypeVar("T")
@@ -139,7 +138,7 @@ def test_a_changed_graph_is_shared() -> None:
     """Threads that ask for the same value of a changed graph at the same time all get it."""
     problem = Problem.read(EXAMPLES / "play_tennis.toml")
     prior, posterior = (problem.resolve(name, "", Effort()) for name in ("P(Yes)", "P(Yes|x')"))
-    graph = Quantities([posterior], problem.define)
+    graph = Quantities([posterior], problem.define, Effort())
     expected = graph.varied({}, {prior: F(1, 2)})(posterior)
     for _ in range(30):
         value = graph.varied({}, {prior: F(1, 2)})
@@ -177,22 +176,27 @@ def test_a_classifier_is_shared() -> None:
     assert together([lambda: asked(shared)] * 4) == [alone] * 4
 
 
-def test_one_proof_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SymPy, which promises nothing about threads, is used by one at a time, to the same end."""
-    alone = derive("prior-mle-two").text()
-    true, inside, seen = Prover.step, [], []
-
-    def step(self: Prover, of: Step) -> Iterator[tuple[Line, str]]:
-        inside.append(of)
-        seen.append(len(inside))
-        yield from true(self, of)
-        seen.append(len(inside))
-        inside.pop()
-
-    monkeypatch.setattr(Prover, "step", step)
+def test_proofs_side_by_side() -> None:
+    """Threads that prove different theorems, and the same, prove what one alone proves."""
+    names = ("prior-mle-two", "bernoulli-mle", "prior-mle-two", "variance-unbiased")
+    alone = [derive(name).text() for name in names]
     sys.setswitchinterval(0.0005)
-    assert together([lambda: derive("prior-mle-two").text()] * 3) == [alone] * 3
-    assert set(seen) == {1}
+    assert together([partial(lambda name: derive(name).text(), name) for name in names]) == alone
+
+
+def test_atoms_are_asked_without_a_lock() -> None:
+    """What one atom knows is found while another thread finds it for another atom: none waits."""
+    both = Barrier(2)
+
+    class Asked:
+        """Know something that is found only when two threads look for it."""
+
+        @once
+        def known(self) -> int:
+            both.wait(timeout=20)
+            return 1
+
+    assert together([lambda: Asked().known] * 2) == [1, 1]
 
 
 def test_the_precision_of_the_caller_stays() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import is_dataclass
 from fractions import Fraction
-from threading import RLock
 from typing import Any, Protocol
 
 from exactnb.arithmetic import values
@@ -60,7 +59,6 @@ from exactnb.naming.scope import OF_DATA
 
 __all__ = ["Prover", "Rejected", "Source", "Verified", "verify", "verify_theorem"]
 
-_PROVING = RLock()  # SymPy counts its symbols and keeps its results for the whole process
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
@@ -139,10 +137,9 @@ class _TheoremChecker:
                 if not isinstance(part, Line):
                     self.text(part)
         prover = self.provers.setdefault(step.theorem, self.prover())
-        with _PROVING:
-            for line, problem in prover.step(step):
-                self.text(line.reason.words)
-                self.require(not problem, line, problem)
+        for line, problem in prover.step(step):
+            self.text(line.reason.words)
+            self.require(not problem, line, problem)
 
     def text(self, text: object) -> None:
         self.demand(isinstance(text, str), f"prose holds text, not {text!r}")

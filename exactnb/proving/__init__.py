@@ -22,7 +22,7 @@ def prove(derivation: Derivation) -> Verified:
 
 
 def new_prover() -> Prover:
-    """Return what accepts the steps of one theorem; SymPy is loaded for it."""
+    """Return what accepts the steps of one theorem."""
     from exactnb.proving.prover import Prover as OfForms
 
     return OfForms()

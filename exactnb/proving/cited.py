@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -17,14 +16,13 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, is_product, sign_of
-from exactnb.proving.declared import Declared, instance
+from exactnb.proving.declared import Declared
 from exactnb.proving.determinants import determinants_problem
 from exactnb.proving.expectation import linearity_problem
+from exactnb.proving.patterns import instance
 from exactnb.proving.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
-
-if TYPE_CHECKING:
-    from exactnb.proving.prover import Equation
 
 __all__ = ["CITATIONS"]
 
@@ -122,7 +120,7 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "" if known else "a factor is not known to be positive"
 
 
-_Check = Callable[[Declared, Sequence["Equation"], Line], str]
+_Check = Callable[[Declared, Sequence[Equation], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem, TELESCOPE: telescope_problem, LINEAR: linearity_problem,
     DEFINITE: determinants_problem,

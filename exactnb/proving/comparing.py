@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.expression.nodes import Expression, Symbol
-from exactnb.proving import symbolic
-from exactnb.proving.declared import Declared, Refused, mentions
-from exactnb.proving.indices import Sign, strictest
-from exactnb.proving.reading import Reader
+from exactnb.expression.spell import spell
+from exactnb.proving.atoms import Free, Log, Named
+from exactnb.proving.declared import Declared
+from exactnb.proving.forms import rests_on
+from exactnb.proving.patterns import Refused, mentions
+from exactnb.proving.rational import product
+from exactnb.proving.reading import Reader, reader_of
+from exactnb.proving.sign_rules import Sign, strictest
 from exactnb.proving.slopes import derivative
 
 __all__ = [
@@ -26,8 +30,8 @@ __all__ = [
 
 def _readers(declared: Declared) -> Iterator[Reader]:
     """Yield both ways of reading: with counts as letters, and unfolded."""
-    yield Reader(declared)
-    yield Reader(declared, counts=True)
+    yield reader_of(declared, counts=False)
+    yield reader_of(declared, counts=True)
 
 
 def alike(declared: Declared, left: Expression, right: Expression) -> bool:
@@ -51,7 +55,10 @@ def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symb
     """Say whether the difference of two formulas does not depend on a letter."""
     for reader in _readers(declared):
         form = reader.forms.tidy(reader.read(left) - reader.read(right))
-        if derivative(reader.forms, form, reader.letter(by, {}), reader.names(by)) == 0:
+        letter = reader.letter(by, {}).atom
+        if not isinstance(letter, Named):
+            raise Refused(f"{spell(by)} is not free")
+        if derivative(reader.forms, form, letter, reader.names(by)) == 0:
             return True
     return False
 
@@ -67,7 +74,7 @@ def ratio_sign(
     for reader in _readers(declared):
         first, second = (reader.read(a) - reader.read(b) for a, b in (equation, other))
         if reader.forms.tidy(second) != 0:
-            found.append(reader.forms.known.sign(symbolic.cancel(first / second)))
+            found.append(reader.forms.sign(first / second))
     return strictest(*found)
 
 
@@ -80,7 +87,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
             form = reader.form(expression, {})
         except Refused:
             return True
-        if reader.forms.rests_on(form, reader.names(*letters)):
+        if rests_on(form, reader.names(*letters)):
             return True
     return False
 
@@ -90,14 +97,14 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, of: S
     for reader in _readers(declared):
         form, other = reader.read(left), reader.read(right)
         names = reader.names(of)
-        for atom in symbolic.symbols(other):
-            share = symbolic.differentiated(other, atom)
-            if reader.forms.atoms[atom][0] != "log" or share == 0:
+        for atom in other.atoms:
+            share = other.derivative(atom)
+            if not isinstance(atom, Log) or share == 0:
                 continue
-            times = symbolic.cancel(symbolic.differentiated(form, atom) / share)
+            times = form.derivative(atom) / share
             rest = reader.forms.tidy(form - times * other)
-            free = not any(reader.forms.rests_on(part, names) for part in (times, rest))
-            if free and reader.forms.known.sign(times) == "-":
+            free = not any(rests_on(part, names) for part in (times, rest))
+            if free and reader.forms.sign(times) == "-":
                 return True
     return False
 
@@ -105,16 +112,17 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, of: S
 def is_product(declared: Declared, whole: Expression, *parts: Expression) -> bool:
     """Say whether a formula is the product of others, each of which is read on its own."""
     for reader in _readers(declared):
-        product = symbolic.product(map(reader.read, parts))
-        if reader.forms.tidy(product - reader.read(whole)) == 0:
+        multiplied = product((reader.read(part), 1) for part in parts)
+        if reader.forms.tidy(multiplied - reader.read(whole)) == 0:
             return True
     return False
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
     """Return the free letters that a formula depends on, once all that it names is unfolded."""
-    reader = Reader(declared, counts=True)
-    return reader.forms.letters(reader.read(expression))
+    reader = reader_of(declared, counts=True)
+    mentioned = reader.read(expression).mentioned
+    return frozenset(index.letter for index in mentioned if isinstance(index, Free))
 
 
 def is_nonzero(declared: Declared, expression: Expression) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -17,10 +16,8 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.proving.accepted import Equation
 from exactnb.proving.declared import Declared
-
-if TYPE_CHECKING:
-    from exactnb.proving.prover import Equation
 
 __all__ = ["compared", "determinants_problem"]
 

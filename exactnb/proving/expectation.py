@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -19,12 +18,11 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import depends
-from exactnb.proving.declared import Declared, Refused, mentions, parts_of
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import Refused, mentions, parts_of
 from exactnb.proving.resting import is_expectation, names_in
-
-if TYPE_CHECKING:
-    from exactnb.proving.prover import Equation
 
 __all__ = ["drawn_by", "is_fixed", "linearity_problem", "sides_tied"]
 

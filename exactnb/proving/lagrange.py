@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.shares import ENDS
+from exactnb.proving.openings import ENDS
 from exactnb.proving.theorem import (
     GIBBS,
     Proof,

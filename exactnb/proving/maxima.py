@@ -2,12 +2,14 @@
 
 What varies may lie in a set with its ends. There formulas are what they tend to (0⁰ is 1 and 0 · log 0
 is 0), so that what is largest inside is so everywhere; slopes are taken inside.
+
+How to read: `maximum_problem` finds what was defined as a maximum, tries each kind of proof (the
+functions `_by_…` and `_at_an_end`), and then asks whether the place lies in the set that varies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
@@ -24,14 +26,13 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.accepted import Equation
 from exactnb.proving.comparing import alike, depends, is_falling_in, is_free_of, ratio_sign, sign_of
-from exactnb.proving.declared import Declared, free_letters, inside, match, rewritten
+from exactnb.proving.declared import Declared, inside
 from exactnb.proving.determinants import compared
+from exactnb.proving.patterns import free_letters, match, rewritten
 from exactnb.proving.solving import is_inside
 from exactnb.proving.theorem import DEFINITE, GIBBS
-
-if TYPE_CHECKING:
-    from exactnb.proving.prover import Equation
 
 __all__ = ["maximum_problem"]
 

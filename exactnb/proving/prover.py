@@ -2,11 +2,16 @@
 
 The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
 assumption of the first step holds throughout, one of a later step to its end.
+
+How to read: `step` and `chain` hand each line to `line`, which asks the certificate of its rule (the
+table at the end) and keeps what was accepted. `forget` closes a step that assumed something: whatever
+could rest on the assumption goes, and names that are only defined stay. The place of a maximum stays if
+nothing but a zero slope was assumed; else it is kept with what was, and holds again where that does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from exactnb.derivation.lines import Chain, Line, Remark, Step
@@ -23,10 +28,13 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.accepted import Equation
+from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
-from exactnb.proving.declared import (
-    Declared,
-    Definition,
+from exactnb.proving.declared import Declared, Definition
+from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
+from exactnb.proving.maxima import maximum_problem
+from exactnb.proving.patterns import (
     Refused,
     free_letters,
     instance,
@@ -35,7 +43,6 @@ from exactnb.proving.declared import (
     parts_of,
     rewritten,
 )
-from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
 from exactnb.proving.scoping import (
     is_pattern,
     is_valued,
@@ -48,17 +55,9 @@ from exactnb.proving.scoping import (
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
 
-__all__ = ["Equation", "Prover"]
+__all__ = ["Prover"]
 
 _ZERO = Integer(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Equation:
-    """A line that was accepted; a conditional one holds where the conditions of its step do."""
-
-    line: Line
-    conditional: bool = False
 
 
 @dataclass
@@ -91,23 +90,10 @@ class Prover:
 
     def forget(self, before: Declared, kept: int, conditions: int) -> None:
         """Leave a step that assumed something: of what it said, only new names stay."""
-        named = (Rule.DEFINE, Rule.GIVEN, Rule.COUNT)
         lines = [equation.line for equation in self.accepted[kept:]]
-        pairs = [(line.left, line.right) for line in lines if line.reason.rule in named]
         places = [(line.left, line.right) for line in lines if line.reason.rule is Rule.MAXIMUM]
         new = self.declared.definitions[len(before.definitions) :]
-        gone = [known.left for known in new if (known.left, known.right) not in pairs]
-        gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
-        gone += [size for size in self.declared.sizes if size not in before.sizes]
-        signs = (*self.declared.positive, *self.declared.natural)
-        gone += [e for e in signs if isinstance(e, Symbol | Call) and not before.is_known(e)]
-        stays: list[Definition] = []
-        for known in new:
-            if (known.left, known.right) in pairs:
-                if any(mentions(known.right, e) or mentions(known.left, e) for e in gone):
-                    gone.append(known.left)
-                else:
-                    stays.append(known)
+        stays = self._named_in(lines, new, before)
         largest = [known for known in new if (known.left, known.right) in places]
         assumed = self._facts() - _facts(before) - {*stays, *largest}
         assumed -= {("=", c.left, c.right) for c in self.conditions[:conditions]}
@@ -119,6 +105,26 @@ class Prover:
         self.declared = replace(before, definitions=stayed, drawn=self.declared.drawn)
         del self.accepted[kept:]
         del self.conditions[conditions:]
+
+    def _named_in(
+        self, lines: Sequence[Line], new: Sequence[Definition], before: Declared
+    ) -> list[Definition]:
+        """Return the definitions that a step wrote, but for those about what goes with the step."""
+        rules = (Rule.DEFINE, Rule.GIVEN, Rule.COUNT)
+        written = [(line.left, line.right) for line in lines if line.reason.rule in rules]
+        signs = (*self.declared.positive, *self.declared.natural)
+        gone = [known.left for known in new if (known.left, known.right) not in written]
+        gone += [e for e, _ in self.declared.domains if not before.is_known(e)]
+        gone += [size for size in self.declared.sizes if size not in before.sizes]
+        gone += [e for e in signs if isinstance(e, Symbol | Call) and not before.is_known(e)]
+        stays: list[Definition] = []
+        for known in new:
+            if (known.left, known.right) in written:
+                if any(mentions(known.right, e) or mentions(known.left, e) for e in gone):
+                    gone.append(known.left)
+                else:
+                    stays.append(known)
+        return stays
 
     def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
         """Yield the lines of a chain, each of which goes on from the one before."""
@@ -276,8 +282,6 @@ class Prover:
             return ""
         if line.relation != "=":
             return f"{line.relation} is no place of a maximum"
-        from exactnb.proving.maxima import maximum_problem
-
         place = Definition(line.left, line.right)
         facts = self._facts()
         again = any(known == place and assumed <= facts for known, assumed in self.shown)
@@ -293,8 +297,6 @@ class Prover:
 
     def cite(self, line: Line, before: Line | None) -> str:
         """Accept an instance of a fact from a closed list."""
-        from exactnb.proving.cited import CITATIONS
-
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if before is None else replace(line, left=before.right)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exactnb.expression.nodes import Call, Expression, Symbol, children
-from exactnb.proving.declared import Declared, match, parts_of
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import match, parts_of
 
 __all__ = ["has_drawn_index", "is_argument", "is_expectation", "names_in", "resting"]
 

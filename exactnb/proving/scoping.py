@@ -18,19 +18,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Rule
 from exactnb.proving.comparing import letters_in, sign_of
-from exactnb.proving.declared import (
-    Declared,
-    Definition,
-    Refused,
-    free_letters,
-    inside,
-    is_before,
-    is_constant,
-    is_whole,
-    match,
-    parts_of,
-    range_problem,
-)
+from exactnb.proving.declared import Declared, Definition, inside, is_whole, range_problem
+from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match, parts_of
 from exactnb.proving.resting import is_argument
 
 __all__ = [

@@ -22,12 +22,7 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, argmax, derivative, log
 
-__all__ = ["ENDS", "TwoShares", "of_nothing"]
-
-ENDS = (
-    "At the ends a formula is what it tends to: zero to the power of zero is one, and zero times the "
-    "logarithm of zero is zero."
-)
+__all__ = ["TwoShares", "by_curvature", "of_nothing"]
 
 
 @dataclass(frozen=True)
@@ -86,6 +81,17 @@ class TwoShares:
         proof.chain(
             self.theta.hat, define(place, self.name), maximum(self.first / self.total), boxed=True
         )
+
+
+def by_curvature(
+    proof: Proof, by: Formula, of: Formula, slope: Formula, curve: Formula, best: Formula, name: str
+) -> None:
+    """Write where a formula is largest, by its slope and its curvature; `name` is what is estimated."""
+    proof.chain(derivative(of, by), differentiate(slope))
+    proof.chain(slope, assume(0, "set to zero"))
+    proof.chain(by, solution(best))
+    proof.chain(derivative(of, by, 2), differentiate(curve), falls("so a maximum"))
+    proof.chain(by.hat, define(argmax(by, of), name), maximum(best), boxed=True)
 
 
 def of_nothing(proof: Proof, what: str = "rows") -> None:

@@ -1,32 +1,42 @@
-"""The sign of a form, from what is known of its letters. Nothing is guessed: it may be unknown."""
+"""The sign of a form, from what is known of its letters. Nothing is guessed: it may be unknown.
+
+How to read: `sign` takes a form apart into terms and factors, `_of_base` says what is known of one
+factor, and three methods find the sign of a sum that its terms do not show: `_of_factors` of what
+factors, `_merged` of a difference of sums over one range, `_above_facts` of what exceeds a fact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
 
-from exactnb.proving import symbolic
-from exactnb.proving.declared import Refused
-from exactnb.proving.indices import (
-    Sign,
-    Term,
-    free_terms,
-    of_product,
-    of_square,
-    of_sum,
-    strictest,
+from exactnb.proving.atoms import (
+    Before,
+    Bound,
+    Circle,
+    Constant,
+    Delta,
+    Exp,
+    FactorialOf,
+    Free,
+    Index,
+    Log,
+    Name,
+    Named,
+    Total,
+    free_in,
     unified,
 )
-from exactnb.proving.symbolic import Form
-
-if TYPE_CHECKING:
-    from exactnb.proving.forms import Forms
+from exactnb.proving.forms import Forms
+from exactnb.proving.rational import ZERO, Factors, Form, Part, product
+from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
 
 __all__ = ["Signs"]
 
+_SIGNS = {"unit": "+", "one": "+", "bit": "0+"}
 
-class Signs:
+
+class Signs(Forms):
     """Hold what is known of the signs of atoms.
 
     `said` has for each letter what it may be, a sign, "unit" for (0, 1), "bit" for {0, 1} or [0, 1],
@@ -34,35 +44,23 @@ class Signs:
     besides.
     """
 
-    def __init__(self, forms: Forms) -> None:
-        self.forms = forms
-        self.atoms = forms.atoms
-        self.said: dict[Term, list[tuple[tuple[Term, ...], str]]] = {}
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: dict[Name, list[tuple[tuple[Index, ...], str]]] = {}
         self.facts: list[Form] = []
-        self._known: dict[tuple[Any, int], Sign] = {}  # by form or sum, and how many facts are used
+        self._known: dict[tuple[Form | Part, int], Sign] = {}  # and how many facts are used
 
-    def of_letter(self, key: Term) -> set[str]:
+    def of_letter(self, name: Name, indices: tuple[Index, ...]) -> set[str]:
         """Return all that was said of a letter with its indices."""
-        _, shape, terms = key
-        if any(term[0] == "o" for term in terms):  # the place before: the first one has none
-            ends = (tuple(t[1] if t[0] == "o" else t for t in terms),
-                    tuple(("c", 0) if t[0] == "o" else t for t in terms))  # fmt: skip
-            return set.intersection(*(self.of_letter(("n", shape, end)) for end in ends))
+        if any(isinstance(index, Before) for index in indices):
+            there = tuple(of.index if isinstance(of, Before) else of for of in indices)
+            none = tuple(Constant(0) if isinstance(of, Before) else of for of in indices)
+            return self.of_letter(name, there) & self.of_letter(name, none)  # the first has none
         return {
             what
-            for places, what in self.said.get(shape, ())
-            if all(map(self.forms.fits, places, terms)) and _one_for_each(places, terms)
+            for places, what in self.said.get(name, ())
+            if all(map(self.fits, places, indices)) and _one_for_each(places, indices)
         }
-
-    def nonzero(self, form: Form) -> Form:
-        """Return a form that is known not to be zero; raise Refused for any other."""
-        above, _ = symbolic.fraction(form)
-        if self.sign(above) in ("+", "-"):
-            return form
-        number, factors = symbolic.factors(above)
-        if number != 0 and all(self.sign(base) in ("+", "-") for base, _ in factors):
-            return form
-        raise Refused("division by what is not known to be other than zero")
 
     def sign(self, form: Form) -> Sign:
         """Return the sign of a form, for all values that its letters may have."""
@@ -72,51 +70,57 @@ class Signs:
         return self._known[at]
 
     def _sign(self, form: Form) -> Sign:
-        above, below = symbolic.fraction(form)
-        if below != 1:
-            return of_product(self.sign(above), self.sign(below), nonzero=True)
-        if above.is_Number:
-            return "+" if above > 0 else "-" if above < 0 else "0+"
-        found = of_sum(self._term_sign(*term) for term in symbolic.terms(above))
+        if (value := form.number) is not None:
+            return "+" if value > 0 else "-" if value < 0 else "0+"
+        if form.denominator != 1:
+            return of_product(self.sign(form.numerator), self.sign(form.denominator), nonzero=True)
+        found = self._of_terms(form)
         if found in ("+", "-"):
             return found
-        number, factors = symbolic.factors(above)
-        product: Sign = "+" if number > 0 else "-"
+        return strictest(self._of_factors(form), self._above_facts(form), self._merged(form), found)
+
+    def _of_terms(self, form: Form) -> Sign:
+        return of_sum(self._of_product(*term) for term in form.terms())
+
+    def _of_factors(self, form: Form) -> Sign:
+        return self._of_product(*form.factors)
+
+    def _of_product(self, times: int, factors: Iterable[tuple[Form, int]]) -> Sign:
+        out: Sign = "+" if times > 0 else "-"
         for base, power in factors:
-            own = self._known_sign(base)
-            product = of_product(product, own if power % 2 else of_square(own))
-        return strictest(product, self._above_facts(above), self._merged(above), found)
+            out = of_product(out, of_power(self._of_base(base), power))
+        return out
 
     def _merged(self, form: Form) -> Sign:
         """Return the sign of a difference of sums over one range, from what is added up in them.
 
         A number of values is a sum of ones over its range; what else there is has a sign of its own.
         """
-        sums: dict[tuple[Term, int], Form] = {}
-        rest: list[tuple[Form, list[tuple[Form, Form]]]] = []
-        for number, factors in symbolic.terms(form):
-            key = self.atoms.get(factors[0][0], ("",)) if len(factors) == 1 else ("",)
-            if key[0] == "sum" and factors[0][1] == 1 and len(key[1]) == 1:
-                range_ = (key[1], key[3])
-                sums[range_] = sums.get(range_, symbolic.ZERO) + number * key[2]
+        sums: dict[tuple[Form, int], Form] = {}
+        rest: list[tuple[int, Factors]] = []
+        for times, factors in form.terms():
+            atom = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
+            if isinstance(atom, Total) and len(atom.sizes) == 1:
+                range_ = (atom.sizes[0], atom.first)
+                sums[range_] = sums.get(range_, ZERO) + atom.body * times
             else:
-                rest.append((number, factors))
+                rest.append((times, factors))
         if len(sums) != 1:
             return ""
-        (((size,), first), body), others = next(iter(sums.items())), []
-        for number, factors in rest:
-            times = symbolic.cancel(symbolic.product(b**p for b, p in factors) / size)
-            if times == 1:
-                body += number
+        (((size, first), body),) = sums.items()
+        others = []
+        for times, factors in rest:
+            if product(factors) == size:
+                body += times
             else:
-                others.append(self._term_sign(number, factors))
-        return of_sum((self.of_sum(("sum", (size,), body, first)), *others)) if body != 0 else ""
+                others.append(self._of_product(times, factors))
+        return of_sum((self._of_total(Total((size,), body, first)), *others)) if body != 0 else ""
 
-    def of_sum(self, key: Term) -> Sign:
+    def _of_total(self, total: Total) -> Sign:
         """Return the sign of a closed sum, whose ranges may be empty."""
-        at = (key, len(self.facts))
+        at = (total, len(self.facts))
         if at not in self._known:
-            bound, body = self.forms.opened(key)
+            bound, body = self.opened(total)
             self._known[at] = self.added(self.sign(body), bound.values())
         return self._known[at]
 
@@ -131,92 +135,98 @@ class Signs:
         try:
             known = [one for fact in facts for one in self._instances(fact, form)]
             for held in (*combinations(known, 1), *combinations(known, 2)):
-                for sign, rest in (("+", form - sum(held)), ("-", -form - sum(held))):
-                    own = of_sum(self._term_sign(*term) for term in symbolic.terms(rest))
-                    if (own or self._merged(rest)) in ("+", "0+"):
+                facts_held = sum(held, ZERO)
+                for sign, rest in (("+", form - facts_held), ("-", -form - facts_held)):
+                    if (self._of_terms(rest) or self._merged(rest)) in ("+", "0+"):
                         return sign
         finally:
             self.facts = facts
         return ""
 
-    def _term_sign(self, number: Form, factors: list[tuple[Form, Form]]) -> Sign:
-        out: Sign = "+" if number > 0 else "-"
-        for base, power in factors:
-            own = self._known_sign(base)
-            out = of_product(out, own if power % 2 else of_square(own))
-        return out
-
-    def _known_sign(self, base: Form) -> Sign:
+    def _of_base(self, base: Form) -> Sign:
         """Return the sign of an atom or an irreducible polynomial."""
-        if base in self.atoms:
-            key = self.atoms[base]
-            match key[0]:
-                case "n" if known := strictest(*map(_sign, sorted(self.of_letter(key)))):
-                    return known
-                case "exp":
-                    return "+" if self._is_finite(key[1]) else "0+"
-                case "factorial" | "pi":
-                    return "+"
-                case "log" if key[1].is_Integer:
-                    return "+"  # of a prime
-                case "delta":
-                    return "0+"
-                case "sum" if inner := self.of_sum(key):
-                    return inner
-        for letter in symbolic.symbols(base):
-            if self.atoms[letter][0] != "n":
-                continue
-            what = self.of_letter(self.atoms[letter])
-            if "one" in what and symbolic.cancel(base - letter + 1) == 0:
-                return "0+"
-            if what & {"unit", "bit"}:
-                weak = "" if "unit" in what else "0"
-                if base + letter == 1:
-                    return f"{weak}+"
-                if base - letter == -1:
-                    return f"{weak}-"
+        atom = base.atom
+        if known := (self._of_atom(atom) if atom is not None else ""):
+            return known
+        for letter in base.atoms:
+            if isinstance(letter, Named) and (known := self._beside(base, letter)):
+                return known
         for fact in self.facts:
             for one in self._instances(fact, base):
-                ratio = symbolic.cancel(base / one)
-                if ratio.is_Number and ratio != 0:
+                if one != 0 and (ratio := (base / one).number) is not None and ratio != 0:
                     return "+" if ratio > 0 else "-"
-        if base in self.atoms:
-            return ""
-        return of_sum(self._term_sign(*term) for term in symbolic.terms(base))
+        return self._of_terms(base) if atom is None else ""
 
-    def _is_finite(self, part: Any) -> bool:
+    def _of_atom(self, atom: Part) -> Sign:
+        match atom:
+            case Named(name, indices):
+                said = sorted(self.of_letter(name, indices))
+                return strictest(*(_SIGNS.get(what, what) for what in said))
+            case Exp(exponent):
+                return "+" if self._is_finite(exponent) else "0+"
+            case Log(argument):
+                return "+" if argument.whole is not None else ""  # of a prime
+            case FactorialOf() | Circle():
+                return "+"
+            case Delta():
+                return "0+"
+            case Total():
+                return self._of_total(atom)
+        return ""
+
+    def _beside(self, base: Form, letter: Named) -> Sign:
+        """Return the sign of 1 − x, x − 1 for a probability x, or of x − 1 for an x from 1 on."""
+        what = self.of_letter(letter.name, letter.indices)
+        if "one" in what and base - letter.form == -1:
+            return "0+"
+        if what & {"unit", "bit"}:
+            weak = "" if "unit" in what else "0"
+            if base + letter.form == 1:
+                return f"{weak}+"
+            if base - letter.form == -1:
+                return f"{weak}-"
+        return ""
+
+    def _is_finite(self, form: Form) -> bool:
         """Say whether all logarithms in a form are of what is positive: none stands for log 0."""
-        if isinstance(part, tuple):
-            if part[:1] == ("sum",):
-                return self._is_finite(self.forms.opened(part)[1])
-            of_zero = part[:1] == ("log",) and self.sign(part[1]) != "+"
-            return not of_zero and all(map(self._is_finite, part))
-        inside = symbolic.symbols(part) if symbolic.is_form(part) else ()
-        return all(self._is_finite(self.atoms[symbol]) for symbol in inside)
+        return all(map(self._is_finite_atom, form.atoms))
+
+    def _is_finite_atom(self, atom: Part) -> bool:
+        match atom:
+            case Log(argument):
+                return self.sign(argument) == "+" and self._is_finite(argument)
+            case Total():
+                return self._is_finite(self.opened(atom)[1])
+            case Exp(argument) | FactorialOf(argument):
+                return self._is_finite(argument)
+        return True
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield what a fact says for indices that a form mentions."""
         yield fact
-        letters = {t for s in symbolic.symbols(fact) for t in free_terms(self.atoms[s])}
-        if not letters and len(inside := self.forms.letters(fact)) == 1:  # in the body of a sum
-            (letter,) = (("i", name) for name in inside)
-            for term in self.forms.places(form):
-                if term != letter and self.forms.fits(letter, term):
-                    yield self.forms.put(fact, {letter: term})
-        for symbol in symbolic.symbols(fact) if letters else ():
-            for other in symbolic.symbols(form):
-                found: dict[Term, Term] = {}
-                if not unified(self.atoms[symbol], self.atoms[other], found) or letters - set(found):
+        letters = {letter for atom in fact.atoms for letter in free_in(atom)}
+        if not letters:
+            yield from self._in_a_sum(fact, form)
+            return
+        for atom in fact.atoms:
+            for other in form.atoms:
+                found: dict[Index, Index] = {}
+                if not unified(atom, other, found) or letters - set(found):
                     continue
-                if all(self.forms.fits(letter, term) for letter, term in found.items()):
-                    yield self.forms.put(fact, found)
+                if all(self.fits(letter, index) for letter, index in found.items()):
+                    yield self.put(fact, found)
+
+    def _in_a_sum(self, fact: Form, form: Form) -> Iterator[Form]:
+        """Yield what a fact says whose one letter stands in the body of a sum."""
+        inside = [index for index in fact.mentioned if isinstance(index, Free)]
+        if len(inside) == 1:
+            for index in sorted(form.mentioned):
+                is_letter = isinstance(index, Free | Bound) and index != inside[0]
+                if is_letter and self.fits(inside[0], index):
+                    yield self.put(fact, {inside[0]: index})
 
 
-def _one_for_each(places: tuple[Term, ...], terms: tuple[Term, ...]) -> bool:
+def _one_for_each(places: tuple[Index, ...], indices: tuple[Index, ...]) -> bool:
     """Say whether a letter that stands in several places stands for one index in all of them."""
-    found: dict[Term, Term] = {}
-    return all(found.setdefault(a, b) == b for a, b in zip(places, terms, strict=True))
-
-
-def _sign(what: str) -> Sign:
-    return {"unit": "+", "one": "+", "bit": "0+"}.get(what, what)
+    found: dict[Index, Index] = {}
+    return all(found.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))

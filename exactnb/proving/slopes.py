@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from exactnb.proving import symbolic
-from exactnb.proving.declared import Refused
-from exactnb.proving.forms import EXPECTATION, Forms
-from exactnb.proving.indices import Term
-from exactnb.proving.symbolic import Form
+from exactnb.proving.atoms import Exp, FactorialOf, FunctionName, Log, Named, Total
+from exactnb.proving.forms import Forms, rests_on
+from exactnb.proving.patterns import Refused
+from exactnb.proving.rational import ZERO, Form, Part, product
 
 __all__ = ["derivative"]
 
 
-def derivative(forms: Forms, form: Form, by: Form, names: frozenset[Term]) -> Form:
+def derivative(forms: Forms, form: Form, by: Named, names: frozenset[object]) -> Form:
     """Return the derivative of a form by a letter, through every atom that rests on it.
 
     `names` are the letter and all that stands for something with it.
     """
-    out = symbolic.ZERO
-    for symbol in sorted(symbolic.symbols(form), key=str):
-        inner = _of_atom(forms, forms.atoms[symbol], by, names)
+    out = ZERO
+    for atom in form.atoms:
+        inner = _of_atom(forms, atom, by, names)
         if inner != 0:
-            out += symbolic.differentiated(form, symbol) * inner
+            out += form.derivative(atom) * inner
     return forms.tidy(out)
 
 
-def _of_atom(forms: Forms, key: Term, by: Form, names: frozenset[Term]) -> Form:
-    _, shape, terms = forms.atoms[by]
-    match key:
-        case ("n", own, indices) if own == shape:
-            pairs = zip(indices, terms, strict=True)
-            return symbolic.product(forms.equal(one, other) for one, other in pairs)
-        case ("n", own, _) if forms.rests_on(own, names):
-            if own[:2] == EXPECTATION:
+def _of_atom(forms: Forms, atom: Part, by: Named, names: frozenset[object]) -> Form:
+    match atom:
+        case Named(name, indices) if name == by.name:
+            pairs = zip(indices, by.indices, strict=True)
+            return product((forms.equal(one, other), 1) for one, other in pairs)
+        case Named(name) if rests_on(name, names):
+            if isinstance(name, FunctionName) and name.head == "E":
                 raise Refused("a derivative of an expectation")
             raise Refused("a derivative of a function that was not given")
-        case ("log", inner):
+        case Log(inner):
             return derivative(forms, inner, by, names) / inner
-        case ("exp", inner):
-            return forms.atom(key) * derivative(forms, inner, by, names)
-        case ("sum", *_):
-            bound, body = forms.opened(key)
+        case Exp(inner):
+            return atom.form * derivative(forms, inner, by, names)
+        case Total():
+            bound, body = forms.opened(atom)
             return forms.total(bound, derivative(forms, body, by, names))
-        case ("factorial", inner) if derivative(forms, inner, by, names) != 0:
+        case FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
-    return symbolic.ZERO
+    return ZERO

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import Expression, Negative, Sum, Symbol
 from exactnb.proving.comparing import alike, depends, ratio_sign, sign_of
-from exactnb.proving.declared import Declared, Refused, match, mentions, parts_of, rewritten
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import Refused, match, mentions, parts_of, rewritten
 
 __all__ = ["is_inside", "solution_problem"]
 

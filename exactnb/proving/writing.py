@@ -1,4 +1,8 @@
-"""Write formulas as Python, for theorems: what is written is what is printed, nothing is simplified."""
+"""Write formulas as Python, for theorems: what is written is what is printed, nothing is simplified.
+
+How to read: a `Formula` wraps an expression and lets Python's signs build larger ones; behind it stand
+functions for letters, for sets, and for what has a name (log, sums, derivatives).
+"""
 
 from __future__ import annotations
 

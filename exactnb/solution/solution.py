@@ -82,9 +82,9 @@ class Solution(Printed, Mapping[str, Value]):
     def to_sympy(self, name: str) -> Any:
         """Return the exact value of a quantity as SymPy's; a label becomes a symbol.
 
-        Expressions of any kind become SymPy's by `exactnb.proving.symbolic.to_sympy`.
+        Expressions of any kind become SymPy's by `exactnb.expression.symbolic.to_sympy`.
         """
-        from exactnb.proving.symbolic import to_sympy
+        from exactnb.expression.symbolic import to_sympy
 
         value = self[name]
         if isinstance(value, Decision | bool):

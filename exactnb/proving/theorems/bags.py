@@ -2,30 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    product,
-    span,
-    sum_over,
-    words,
-)
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

@@ -1,43 +1,23 @@
-"""The chain rule, the assumption of naive Bayes, and Bayes’ rule."""
+"""The chain rule, the assumption of naive Bayes, and Bayes’ rule.
+
+How to read: each theorem stands by itself; what it takes from the one before is among what is given.
+"""
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    TELESCOPE,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    define,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    put_in,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    function,
-    index,
-    letter,
-    probability,
-    product,
-    span,
-    sum_over,
-    value,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
 PROBABILITY = probability()
-P, X, FIRST = function("P"), letter("x"), letter("h")
+X, FIRST = letter("x"), letter("h")
 
 
 def chain_rule(proof: Proof) -> None:
     """Write a joint as a product of conditionals: for three columns, then for any number."""
-    k, j = index("k", span("K")), index("j", span("d"))
+    k, j = CLASS, COLUMN
     other, third = index("l", span("d")), index("m", span("d"))
 
     proof.step("What is given")
@@ -88,7 +68,7 @@ def chain_rule(proof: Proof) -> None:
 
 def naive_factorisation(proof: Proof) -> None:
     """Write what the assumption makes of the chain rule."""
-    k, j = index("k", span("K")), index("j", span("d"))
+    k, j = CLASS, COLUMN
     factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
     proof.step("What is given")
@@ -153,7 +133,7 @@ def two_columns(proof: Proof) -> None:
 
 def bayes_rule(proof: Proof) -> None:
     """Write the posterior, first for any likelihood and then for naive Bayes."""
-    k, j, other = index("k", span("K")), index("j", span("d")), index("l", span("K"))
+    k, j, other = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
     proof.step("What is given")

@@ -2,71 +2,33 @@
 
 from __future__ import annotations
 
-from exactnb.proving.shares import ENDS, TwoShares, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    count,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_positive,
-    is_probability,
-    maximum,
-    rises,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    argmax,
-    derivative,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
 
 def bernoulli_mle(proof: Proof) -> None:
     """Write the MLE of P(x_j = 1 | y = k), with its boundary cases."""
-    i, j, k = index("i", span("n")), index("j", span("d")), index("k", span("K"))
-    x, y, n = letter("x")[j].at(i), label("y").at(i), letter("n")
+    j, k, x, n = COLUMN, CLASS, CELL, COUNT
     theta = parameter("bernoulli", "θ")[j, k]
     loglik = function("ℓ")[j, k](theta)
-    p, slope = function("P")(x, given=k), derivative(loglik, theta)
+    p, slope = P(x, given=k), derivative(loglik, theta)
     successes, failures = n[j, k], n[k] - n[j, k]
     shares = TwoShares(theta, successes, failures, n[k], loglik)
 
-    proof.step("What is given")
-    proof.say(
-        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
-        "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain),
-        ". A row without a cell is no row of that column.",
-    )  # fmt: skip
-    proof.say("The parameter is a probability, ", is_probability(theta), ". ", ENDS)
+    open_probability(proof, theta)
     proof.chain(p, given(theta**x * (1 - theta) ** (1 - x), "Bernoulli"))
-    proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
-    proof.chain(n[j, k], count(sum_over(i, x * equal(y, k)), "those that show the column"))
+    count_ones(proof)
 
     proof.step("The log-likelihood of one column in one class")
     proof.say(*shares.inside)
     proof.chain(
         loglik,
-        define(sum_over(i, log(p), where=equal(y, k))),
-        same(
-            sum_over(i, x * log(theta) + (1 - x) * log(1 - theta), where=equal(y, k)), "log of a power"
-        ),
+        define(over_class(log(p))),
+        same(over_class(x * log(theta) + (1 - x) * log(1 - theta)), "log of a power"),
         same(successes * log(theta) + failures * log(1 - theta), "counted"),
     )
     shares.by_slope(proof, "Where it is largest, if both values occur")

@@ -1,70 +1,39 @@
-"""Shared covariances: the pooled estimate, the total one, and the boundaries of both."""
+"""Shared covariances: the pooled estimate, the total one, and the boundaries of both.
+
+How to read: first how the two are related, then where their boundaries are the same and where not (an
+example in numbers), last the maximum, which rests on an inequality of log-determinants.
+"""
 
 from __future__ import annotations
 
 from exactnb.expression.nodes import Integer
-from exactnb.proving.theorem import (
-    DEFINITE,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    count,
-    define,
-    given,
-    is_in,
-    is_positive,
-    maximum,
-    put_in,
-    rises,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    circle,
-    definite,
-    equal,
-    exp,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    reals,
-    span,
-    sqrt,
-    sum_over,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
-ROW, K = index("i", span("n")), index("k", span("K"))
-J, L = index("j", span("d")), index("l", span("d"))
-P, DENSITY = function("P"), function("p")
+J, L, K = COLUMN, index("l", span("d")), CLASS
 
 
 def total_covariance(proof: Proof) -> None:
     """Write the total covariance as the pooled one and what lies between the means."""
-    x, y, n = letter("x"), label("y").at(ROW), letter("n")
+    x, n = letter("x"), COUNT
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.step("What is given")
     proof.say(
         "Rows ", runs(ROW), ", columns ", runs(J), " and ", runs(L),
-        ", classes ", runs(K), "; cells ", is_in(x[J].at(ROW), reals()), ", labels ",
-        is_in(y, K.domain), ".",
+        ", classes ", runs(K), "; cells ", is_in(CELL, reals()), ", labels ", labels(), ".",
     )  # fmt: skip
-    proof.chain(n[K], count(sum_over(ROW, equal(y, K)), "rows of the class"))
+    count_rows(proof)
     proof.say("There are rows of every class, ", is_positive(n[K]), ".")
-    proof.chain(mean[J, K], define(sum_over(ROW, x[J].at(ROW), where=equal(y, K)) / n[K], "its mean"))
-    proof.chain(whole[J], define(sum_over(ROW, x[J].at(ROW)) / n, "mean of all rows"))
-    own = equal(y, K)
+    proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
+    proof.chain(whole[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
     within = [x[of].at(ROW) - mean[of, K] for of in (J, L)]
     apart = [x[of].at(ROW) - whole[of] for of in (J, L)]
     proof.chain(
         pooled,
-        define(sum_over(K, sum_over(ROW, within[0] * within[1], where=own)) / n, "pooled"),
+        define(sum_over(K, over_class(within[0] * within[1])) / n, "pooled"),
     )
     proof.chain(total, define(sum_over(ROW, apart[0] * apart[1]) / n, "total"))
     proof.step("What lies between")
@@ -167,15 +136,15 @@ def other_boundary(proof: Proof) -> None:
 
 def lda_pooled(proof: Proof) -> None:
     """Write the MLE of a covariance that all classes share."""
-    x, y, n, d = letter("x"), label("y").at(ROW), letter("n"), letter("d")
+    x, y, n, d = letter("x"), LABEL, COUNT, letter("d")
     mean, shared, pooled = letter("μ"), letter("C"), letter("W")
     det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
 
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(ROW), ", ", is_positive(n), ", classes ", runs(K), ", labels ",
-        is_in(y, K.domain), "; columns ", runs(J), " and ", runs(L), " with cells ",
-        is_in(x[J].at(ROW), reals()), " and means ", is_in(mean[J, K], reals()), ".",
+        "Rows ", runs(ROW), ", ", is_positive(n), ", classes ", runs(K), ", labels ", labels(),
+        "; columns ", runs(J), " and ", runs(L), " with cells ", is_in(CELL, reals()), " and means ",
+        is_in(mean[J, K], reals()), ".",
     )  # fmt: skip
     proof.say(
         "All classes share a covariance, a symmetric positive definite matrix, ",

@@ -1,56 +1,24 @@
-"""Gaussian columns: means, variances of their own or shared, and the divisor."""
+"""Gaussian columns: means, variances of their own or shared, and the divisor.
+
+How to read: `gaussian_mean` holds for any variance; `Sharing` writes the four theorems about variances,
+which differ in what one variance is shared by; `unbiased` is about expectations.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from exactnb.proving.shares import of_nothing
-from exactnb.proving.theorem import (
-    LINEAR,
-    Proof,
-    Theorem,
-    assume,
-    cite,
-    count,
-    define,
-    detail,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    maximum,
-    put_in,
-    runs,
-    same,
-    solution,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    circle,
-    derivative,
-    equal,
-    exp,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    reals,
-    span,
-    sqrt,
-    sum_over,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
-ROW, J, K = index("i", span("n")), index("j", span("d")), index("k", span("K"))
-X, Y, N = letter("x")[J].at(ROW), label("y").at(ROW), letter("n")
+J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]
-DENSITY = function("p")(X, given=K)
+OF_CELL = DENSITY(X, given=K)
 
 
 def density(x: Formula, mean: Formula, variance: Formula) -> Formula:
@@ -64,15 +32,10 @@ def opening(proof: Proof, variance: Formula, shared: str, *, whole: bool = False
     In a `whole` table no cell is missing.
     """
     missing = "Every row has all cells." if whole else "A row without a cell is no row of that column."
-    proof.step("What is given")
-    proof.say(
-        "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
-        "; cells ", is_in(X, reals()), ", labels ", is_in(Y, K.domain), ", means ",
-        is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance),
-        ". " + missing,
-    )  # fmt: skip
-    proof.chain(DENSITY, given(density(X, MU, variance), "Gaussian"))
-    proof.chain(N[K], count(sum_over(ROW, equal(Y, K)), "rows of the class"))
+    means = (", means ", is_in(MU, reals()), f", and variances, {shared}: ", is_positive(variance))
+    open_table(proof, "; cells ", is_in(X, reals()), ", labels ", labels(), *means, ". " + missing)
+    proof.chain(OF_CELL, given(density(X, MU, variance), "Gaussian"))
+    count_rows(proof)
 
 
 def gaussian_mean(proof: Proof) -> None:
@@ -80,24 +43,19 @@ def gaussian_mean(proof: Proof) -> None:
     v, s = letter("v")[J, K], letter("s")[J, K]
     ell = function("ℓ")[J, K](MU)
     opening(proof, v, "of any size")
-    proof.chain(s, define(sum_over(ROW, X * equal(Y, K)), "their sum"))
+    proof.chain(s, define(sum_over(ROW, X * OWN), "their sum"))
 
     proof.step("The log-likelihood of a column in a class")
-    squares = sum_over(ROW, (X - MU) ** 2, where=equal(Y, K))
+    squares = over_class((X - MU) ** 2)
     proof.chain(
         ell,
-        define(sum_over(ROW, log(DENSITY), where=equal(Y, K))),
+        define(over_class(log(OF_CELL))),
         same(-(N[K] / 2 * log(2 * circle() * v)) - squares / (2 * v), "term by term"),
     )
 
     proof.step("Where it is largest")
     proof.say("Let there be rows of the class, ", is_positive(N[K]), ".")
-    slope = (s - N[K] * MU) / v
-    proof.chain(derivative(ell, MU), differentiate(slope))
-    proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(MU, solution(s / N[K]))
-    proof.chain(derivative(ell, MU, 2), differentiate(-(N[K] / v)), falls("so a maximum"))
-    proof.chain(MU.hat, define(argmax(MU, ell), "the MLE"), maximum(s / N[K]), boxed=True)
+    by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
     of_nothing(proof)
 
@@ -126,7 +84,7 @@ class Sharing:
 
     def added(self, term: Callable[[Formula], Formula]) -> Formula:
         """Return the sum of a term of a class, over all rows and columns that have the variance."""
-        own = None if self.classes else equal(Y, K)
+        own = None if self.classes else OWN
         rows = sum_over(ROW, term(Y if self.classes else K), where=own)
         return sum_over(J, rows) if self.columns else rows
 
@@ -141,7 +99,7 @@ class Sharing:
         proof.chain(deviations, count(squares, "squared deviations"))
 
         proof.step("The log-likelihood")
-        logs = self.added(lambda of: log(function("p")(X, given=of)))
+        logs = self.added(lambda of: log(DENSITY(X, given=of)))
         proof.chain(
             ell,
             define(logs),
@@ -233,7 +191,7 @@ def unbiased(proof: Proof) -> None:
     )
 
 
-OWN, OF_COLUMN = Sharing(columns=False, classes=False), Sharing(columns=False, classes=True)
+OF_EACH, OF_COLUMN = Sharing(columns=False, classes=False), Sharing(columns=False, classes=True)
 OF_CLASS, OF_ALL = Sharing(columns=True, classes=False), Sharing(columns=True, classes=True)
 
 THEOREMS = (
@@ -247,7 +205,7 @@ THEOREMS = (
     Theorem(
         "gaussian-variance",
         "The MLE of the variance of a Gaussian column",
-        OWN.prove,
+        OF_EACH.prove,
         family="gaussian",
         rule="variance j|k MLE",
     ),

@@ -2,30 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    define,
-    given,
-    is_natural,
-    is_positive,
-    put_in,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    circle,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    parameter,
-    span,
-    sqrt,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

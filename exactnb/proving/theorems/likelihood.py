@@ -2,73 +2,42 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    count,
-    define,
-    detail,
-    differentiate,
-    given,
-    is_in,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    derivative,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    product,
-    span,
-    sum_over,
-    unit,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
 
 def joint_log_likelihood(proof: Proof) -> None:
     """Write the log-likelihood as sums that have no parameter in common."""
-    i, j, k = index("i", span("n")), index("j", span("d")), index("k", span("K"))
-    p, n, prior = function("P"), letter("n"), parameter("prior", "π")
-    label_of, row, cell = label("y").at(i), letter("x").at(i), letter("x")[j].at(i)
+    i, j, k, p, n, prior = ROW, COLUMN, CLASS, P, COUNT, parameter("prior", "π")
+    label_of, row, cell = LABEL, letter("x").at(i), CELL
     whole, part = function("ℓ"), function("ℓ")[j, k]
 
-    proof.step("What is given")
-    proof.say(
-        "Rows ", runs(i), ", columns ", runs(j), ", classes ",
-        runs(k), "; labels ", is_in(label_of, k.domain), "; priors ",
-        is_positive(prior[k]), " and factors ", is_positive(p(cell, given=k)), ".",
-    )  # fmt: skip
+    factors = (" and factors ", is_positive(p(cell, given=k)), ".")
+    open_table(proof, "; labels ", labels(), "; priors ", is_positive(prior[k]), *factors)
     proof.chain(p(k), given(prior[k]))
     proof.chain(p(row, given=k), given(product(j, p(cell, given=k)), "naive Bayes"))
     proof.chain(p(row, k), given(p(k) * p(row, given=k), "product rule"))
-    proof.chain(n[k], count(sum_over(i, equal(label_of, k)), "rows of the class"))
-    proof.chain(part, define(sum_over(i, log(p(cell, given=k)), where=equal(label_of, k))))
+    count_rows(proof)
+    proof.chain(part, define(over_class(log(p(cell, given=k)))))
 
     proof.step("A part for the labels and one for the rows")
-    labels, rows = sum_over(i, log(p(label_of))), sum_over(i, log(p(row, given=label_of)))
+    of_labels, rows = sum_over(i, log(p(label_of))), sum_over(i, log(p(row, given=label_of)))
     proof.chain(
         whole,
         define(sum_over(i, log(p(row, label_of))), "log-likelihood"),
         detail(same(sum_over(i, log(p(label_of) * p(row, given=label_of))), "product rule")),
-        same(labels + rows, "log of a product"),
+        same(of_labels + rows, "log of a product"),
     )
 
     proof.step("The part for the labels")
     proof.chain(
-        labels,
+        of_labels,
         same(sum_over(i, log(prior[label_of]))),
-        same(sum_over(i, sum_over(k, equal(label_of, k) * log(prior[k]))), "one term is left"),
-        detail(same(sum_over(k, sum_over(i, equal(label_of, k)) * log(prior[k])), "class by class")),
+        same(sum_over(i, sum_over(k, OWN * log(prior[k]))), "one term is left"),
+        detail(same(sum_over(k, sum_over(i, OWN) * log(prior[k])), "class by class")),
         same(sum_over(k, n[k] * log(prior[k])), "counted"),
     )
 
@@ -78,12 +47,12 @@ def joint_log_likelihood(proof: Proof) -> None:
         same(sum_over(i, sum_over(j, log(p(cell, given=label_of)))), "log of a product"),
         detail(
             same(
-                sum_over(i, sum_over(j, sum_over(k, equal(label_of, k) * log(p(cell, given=k))))),
+                sum_over(i, sum_over(j, sum_over(k, OWN * log(p(cell, given=k))))),
                 "one term is left",
             )
         ),
         same(
-            sum_over(k, sum_over(j, sum_over(i, log(p(cell, given=k)), where=equal(label_of, k)))),
+            sum_over(k, sum_over(j, over_class(log(p(cell, given=k))))),
             "class by class",
         ),
         same(sum_over(k, sum_over(j, part))),

@@ -2,48 +2,13 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    define,
-    detail,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    Formula,
-    Given,
-    IndexLetter,
-    among,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    parameter,
-    product,
-    span,
-    sum_over,
-    unit,
-    value,
-    words,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
-P, PRIOR, BIAS = function("P"), parameter("prior", "π"), letter("b")
-
-
-def _posterior(proof: Proof, seen: Formula, classes: IndexLetter, one: Given, zero: Given) -> Formula:
-    """Write the posterior, and return the log-odds."""
-    evidence = P(one) * P(seen, given=one) + P(zero) * P(seen, given=zero)
-    posterior = P(classes) * P(seen, given=classes) / evidence
-    proof.chain(P(classes, given=seen), given(posterior, "Bayes’ rule"))
-    return log(P(one, given=seen) / P(zero, given=seen))
+PRIOR, BIAS = parameter("prior", "π"), letter("b")
 
 
 def log_ratio_linear(proof: Proof) -> None:
@@ -60,7 +25,7 @@ def log_ratio_linear(proof: Proof) -> None:
     )  # fmt: skip
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
-    log_odds = _posterior(proof, document, k, plus, minus)
+    posterior_of_two(proof, k, document, P, plus, minus)
 
     proof.step("The likelihoods")
     above, below = P(document, given=plus), P(document, given=minus)
@@ -80,7 +45,7 @@ def log_ratio_linear(proof: Proof) -> None:
     priors = log(PRIOR[plus] / PRIOR[minus])
     proof.chain(BIAS, define(priors, "bias"))
     proof.chain(
-        log_odds,
+        log_odds(document, plus, minus),
         same(log(P(plus) * above / (P(minus) * below)), "the evidence cancels"),
         same(priors + log(above / below), "log of a product"),
         same(BIAS + score, "linear in the counts"),
@@ -93,27 +58,29 @@ def log_ratio_linear(proof: Proof) -> None:
     proof.chain(P(plus, given=document), same(1 / (1 + exp(-(BIAS + score))), "logistic"))
 
 
-K, PRIORS = index("k", among(0, 1)), log(PRIOR[1] / PRIOR[0])
-COLUMN, CELL = index("j", span("d")), letter("x")[index("j", span("d"))]
-ROW, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
+K, PRIORS, BIT = index("k", BITS), log(PRIOR[1] / PRIOR[0]), letter("x")[COLUMN]
+SEEN, THETA, WEIGHT = letter("x"), parameter("bernoulli", "θ"), letter("w")
 ONE, ZERO = THETA[COLUMN, 1], THETA[COLUMN, 0]
 ABSENT = log((1 - ONE) / (1 - ZERO))  # what a column adds where it is zero
-SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL)
+SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT)
 
 
-def _bernoulli(proof: Proof) -> Formula:
-    """Write what is given of Bernoulli columns, and return the log-odds."""
+ODDS = log_odds(SEEN, 1, 0)
+
+
+def _bernoulli(proof: Proof) -> None:
+    """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
     proof.step("What is given")
     proof.say(
         "Two classes ", runs(K), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
-        runs(COLUMN), " with cells ", is_in(CELL, among(0, 1)), " and parameters ",
+        runs(COLUMN), " with cells ", is_in(BIT, BITS), " and parameters ",
         is_in(theta, unit()), ".",
     )  # fmt: skip
     proof.chain(P(K), given(PRIOR[K]))
-    proof.chain(P(CELL, given=K), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
-    proof.chain(P(ROW, given=K), given(product(COLUMN, P(CELL, given=K)), "naive Bayes"))
-    return _posterior(proof, ROW, K, 1, 0)
+    proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
+    proof.chain(P(SEEN, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
+    posterior_of_two(proof, K, SEEN, P, 1, 0)
 
 
 def _weight(proof: Proof) -> None:
@@ -130,25 +97,25 @@ def _bias(proof: Proof) -> None:
 
 def bernoulli_linear(proof: Proof) -> None:
     """Write the log-odds of two classes as a weighted sum of the columns."""
-    log_odds = _bernoulli(proof)
-    ratio = log(P(CELL, given=1) / P(CELL, given=0))
+    _bernoulli(proof)
+    ratio = log(P(BIT, given=1) / P(BIT, given=0))
 
     proof.step("One column")
     _weight(proof)
     proof.chain(
         ratio,
-        same(CELL * log(ONE / ZERO) + (1 - CELL) * ABSENT, "log of a power"),
-        detail(same((log(ONE / ZERO) - ABSENT) * CELL + ABSENT, "collected")),
-        same(WEIGHT[COLUMN] * CELL + ABSENT, "its weight"),
+        same(BIT * log(ONE / ZERO) + (1 - BIT) * ABSENT, "log of a power"),
+        detail(same((log(ONE / ZERO) - ABSENT) * BIT + ABSENT, "collected")),
+        same(WEIGHT[COLUMN] * BIT + ABSENT, "its weight"),
     )
 
     proof.step("All columns and the priors")
     _bias(proof)
     proof.chain(
-        log_odds,
-        same(log(P(1) * P(ROW, given=1) / (P(0) * P(ROW, given=0))), "the evidence cancels"),
+        ODDS,
+        same(log(P(1) * P(SEEN, given=1) / (P(0) * P(SEEN, given=0))), "the evidence cancels"),
         same(PRIORS + sum_over(COLUMN, ratio), "log of a product"),
-        same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * CELL + ABSENT), "column by column"),
+        same(PRIORS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT + ABSENT), "column by column"),
         same(SCORE, "the bias"),
         boxed=True,
     )
@@ -156,24 +123,24 @@ def bernoulli_linear(proof: Proof) -> None:
 
 def logistic(proof: Proof) -> None:
     """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
-    log_odds = _bernoulli(proof)
-    one, zero = P(1) * P(ROW, given=1), P(0) * P(ROW, given=0)
+    _bernoulli(proof)
+    one, zero = P(1) * P(SEEN, given=1), P(0) * P(SEEN, given=0)
 
     proof.step("The posterior by the log-odds")
     proof.chain(
-        P(1, given=ROW),
+        P(1, given=SEEN),
         detail(same(one / (one + zero), "Bayes’ rule")),
         same(1 / (1 + zero / one), "divided by the joint"),
-        detail(same(1 / (1 + P(0, given=ROW) / P(1, given=ROW)), "the evidence cancels")),
-        same(1 / (1 + exp(-log_odds)), "exp of a log"),
+        detail(same(1 / (1 + P(0, given=SEEN) / P(1, given=SEEN)), "the evidence cancels")),
+        same(1 / (1 + exp(-ODDS)), "exp of a log"),
     )
 
     proof.step("The log-odds are linear")
     _weight(proof)
     _bias(proof)
-    proof.chain(log_odds, same(SCORE, "column by column"))
-    proof.chain(P(1, given=ROW), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
-    proof.chain(P(0, given=ROW), same(1 - P(1, given=ROW)), same(1 / (1 + exp(SCORE))))
+    proof.chain(ODDS, same(SCORE, "column by column"))
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
+    proof.chain(P(0, given=SEEN), same(1 - P(1, given=SEEN)), same(1 / (1 + exp(SCORE))))
     proof.say(
         "Logistic regression has the same form, with a bias. It chooses the weights for which the "
         "labels are likeliest given the rows; naive Bayes makes rows and labels likeliest together."

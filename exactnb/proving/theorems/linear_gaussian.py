@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import Proof, Theorem, define, given, is_in, is_positive, runs, same
-from exactnb.proving.writing import (
-    Formula,
-    among,
-    circle,
-    definite,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    parameter,
-    product,
-    reals,
-    span,
-    sqrt,
-    sum_over,
-    unit,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
-J, L, TWO = index("j", span("d")), index("l", span("d")), index("k", among(0, 1))
-P, DENSITY = function("P"), function("p")
-BIAS, WEIGHT, ROW, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
+BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+ODDS = log_odds(SEEN, 1, 0)
 
 
 def gaussian_linear(proof: Proof) -> None:
@@ -40,8 +24,8 @@ def gaussian_linear(proof: Proof) -> None:
     )  # fmt: skip
     gaussian = exp(-((x - mean[J, TWO]) ** 2 / (2 * v))) / sqrt(2 * circle() * v)
     proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
-    proof.chain(DENSITY(ROW, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
-    odds = _posterior(proof)
+    proof.chain(DENSITY(SEEN, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
+    _posterior(proof)
 
     proof.step("One column")
     ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
@@ -55,27 +39,24 @@ def gaussian_linear(proof: Proof) -> None:
 
     proof.step("All columns and the priors")
     proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) - sum_over(J, half), "bias"))
-    _linear(proof, odds, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
+    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
 
 
-def _posterior(proof: Proof) -> Formula:
-    """Write the posterior, and return the log-odds."""
+def _posterior(proof: Proof) -> None:
+    """Write the priors and the posteriors."""
     proof.chain(P(TWO), given(PRIOR[TWO]))
-    evidence = P(0) * DENSITY(ROW, given=0) + P(1) * DENSITY(ROW, given=1)
-    posterior = P(TWO) * DENSITY(ROW, given=TWO) / evidence
-    proof.chain(P(TWO, given=ROW), given(posterior, "Bayes’ rule"))
-    return log(P(1, given=ROW) / P(0, given=ROW))
+    posterior_of_two(proof, TWO, SEEN, DENSITY, 0, 1)
 
 
-def _linear(proof: Proof, odds: Formula, ratio_sum: Formula, score: Formula) -> None:
+def _linear(proof: Proof, ratio_sum: Formula, score: Formula) -> None:
     """Write that the log-odds are linear, and the posterior as that of logistic regression."""
     proof.chain(
-        odds,
+        ODDS,
         same(log(PRIOR[1] / PRIOR[0]) + ratio_sum, "the evidence cancels"),
         same(score, "the bias and the weights"),
         boxed=True,
     )
-    proof.chain(P(1, given=ROW), same(1 / (1 + exp(-odds))), same(1 / (1 + exp(-score))), boxed=True)
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-ODDS))), same(1 / (1 + exp(-score))), boxed=True)
 
 
 def lda_linear(proof: Proof) -> None:
@@ -95,8 +76,8 @@ def lda_linear(proof: Proof) -> None:
     distance, before = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
     products = sum_over(J, sum_over(L, inverse * away[0] * away[1]))
     proof.chain(distance[TWO], define(products, "distance, squared"))
-    proof.chain(DENSITY(ROW, given=TWO), given(before * exp(-(distance[TWO] / 2)), "Gaussian"))
-    odds = _posterior(proof)
+    proof.chain(DENSITY(SEEN, given=TWO), given(before * exp(-(distance[TWO] / 2)), "Gaussian"))
+    _posterior(proof)
 
     proof.step("The squares cancel")
     gap = mean[L, 1] - mean[L, 0]
@@ -105,9 +86,9 @@ def lda_linear(proof: Proof) -> None:
     zero, one = (mean[J, of] * mean[L, of] for of in (0, 1))
     halves = sum_over(J, sum_over(L, inverse * (zero - one))) / 2
     proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + halves, "bias"))
-    ratio = log(DENSITY(ROW, given=1) / DENSITY(ROW, given=0))
+    ratio = log(DENSITY(SEEN, given=1) / DENSITY(SEEN, given=0))
     proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
-    _linear(proof, odds, ratio, BIAS + sum_over(J, WEIGHT[J] * x))
+    _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))
 
 
 THEOREMS = (

@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.shares import ENDS, TwoShares, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_probability,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
-    words,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
@@ -37,7 +15,7 @@ def two_words(proof: Proof) -> None:
     """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
     m, n = index("m", span("N")), letter("n")
     w, theta = letter("w")[m], letter("θ")[1]
-    p, ell = function("P")(w), function("ℓ")(theta)
+    p, ell = P(w), function("ℓ")(theta)
     shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
     proof.step("What is given")
@@ -65,7 +43,7 @@ def multinomial_mle(proof: Proof) -> None:
     m, k, w = index("m", span("N")), index("k", span("K")), index("w", words())
     word, y, n = label("w").at(m), label("y").at(m), letter("n")
     theta = parameter("multinomial", "θ")
-    p, ell = function("P")(word, given=k), function("ℓ")[k](theta[k])
+    p, ell = P(word, given=k), function("ℓ")[k](theta[k])
     simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
 
     proof.step("What is given")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import Proof, Theorem, assume, define, is_in, runs, same
-from exactnb.proving.writing import Formula, index, letter, node, product, span, sum_over, whole_from
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from exactnb.proving.lagrange import Simplex
-from exactnb.proving.shares import ENDS, TwoShares
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_probability,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
-)
+from exactnb.proving.lagrange import *
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
 
 def two_classes(proof: Proof) -> None:
     """Write the MLE of the prior of one of two classes, by one derivative."""
-    i, y, n, c = index("i", span("n")), letter("y").at(index("i", span("n"))), letter("n"), letter("c")
+    i, y, n, c = ROW, letter("y").at(ROW), COUNT, letter("c")
     pi = parameter("prior", "π")
-    p, ell = function("P")(y), function("ℓ")(pi)
+    p, ell = P(y), function("ℓ")(pi)
     shares = TwoShares(pi, c, n - c, n, ell, filled=True)
 
     proof.step("What is given")
@@ -59,25 +38,23 @@ def two_classes(proof: Proof) -> None:
 
 def all_classes(proof: Proof) -> None:
     """Write the MLE of the prior of any number of classes."""
-    i, k = index("i", span("n")), index("k", span("K"))
-    y, n = label("y").at(i), letter("n")
+    i, k, y, n = ROW, CLASS, LABEL, COUNT
     pi = parameter("prior", "π")
-    p, ell = function("P")(y), function("ℓ")(pi)
+    p, ell = P(y), function("ℓ")(pi)
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
     proof.step("What is given")
-    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ",
-              is_in(y, k.domain), ".")  # fmt: skip
+    proof.say("Rows ", runs(i), ", classes ", runs(k), ", labels ", labels(), ".")
     simplex.constraint(proof)
     proof.chain(p, given(pi[y]))
-    proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
+    count_rows(proof)
 
     proof.step("The log-likelihood of the labels")
     proof.say(*simplex.inside)
     proof.chain(
         ell,
         define(sum_over(i, log(p))),
-        detail(same(sum_over(i, sum_over(k, equal(y, k) * log(pi[k]))), "one class each")),
+        detail(same(sum_over(i, sum_over(k, OWN * log(pi[k]))), "one class each")),
         same(sum_over(k, n[k] * log(pi[k])), "counted"),
     )
     simplex.by_multiplier(proof, ell)

@@ -1,62 +1,28 @@
-"""Counts and waiting times: Poisson, exponential and geometric columns."""
+"""Counts and waiting times: Poisson, exponential and geometric columns.
+
+How to read: `_opening` and `_likelihood` are shared; each theorem then says what is counted, where the
+log-likelihood is largest, and what happens if nothing was counted.
+"""
 
 from __future__ import annotations
 
 from exactnb.derivation.lines import Line
-from exactnb.proving.shares import ENDS, TwoShares, of_nothing
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    assume,
-    count,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    is_probability,
-    maximum,
-    rises,
-    runs,
-    same,
-    solution,
-)
-from exactnb.proving.writing import (
-    Formula,
-    argmax,
-    derivative,
-    equal,
-    exp,
-    factorial,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    span,
-    sum_over,
-    whole_from,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.shares import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
-ROW, J, K = index("i", span("n")), index("j", span("d")), index("k", span("K"))
-X, Y, N, S = letter("x")[J].at(ROW), label("y").at(ROW), letter("n")[K], letter("s")[J, K]
+J, K, X, N, S = COLUMN, CLASS, CELL, COUNT[CLASS], letter("s")[COLUMN, CLASS]
 RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW)
-OWN = equal(Y, K)
-P, DENSITY, ELL = function("P"), function("p"), function("ℓ")[J, K]
+ELL = function("ℓ")[J, K]
 
 
 def _opening(proof: Proof, what: str, *more: str | Line) -> None:
     """Write the rows, columns and classes, and the numbers with what they may be."""
-    proof.step("What is given")
-    proof.say(
-        "Rows ", runs(ROW), ", columns ", runs(J), ", classes ", runs(K),
-        ", labels ", is_in(Y, K.domain), f"; {what} ", *more, " A row without a number is no row of "
-        "that column.",
-    )  # fmt: skip
+    missing = " A row without a number is no row of that column."
+    open_table(proof, ", labels ", labels(), f"; {what} ", *more, missing)
 
 
 def _likelihood(
@@ -66,19 +32,7 @@ def _likelihood(
     proof.step("The log-likelihood of a column in a class")
     if inside:
         proof.say(*inside)
-    logs = sum_over(ROW, log(probability), where=OWN)
-    proof.chain(ELL(by), define(logs), same(counted, "counted"))
-
-
-def _maximum(
-    proof: Proof, by: Formula, of: Formula, slope: Formula, curve: Formula, best: Formula, name: str
-) -> None:
-    """Write where a formula is largest, by its slope and its curvature."""
-    proof.chain(derivative(of, by), differentiate(slope))
-    proof.chain(slope, assume(0, "set to zero"))
-    proof.chain(by, solution(best))
-    proof.chain(derivative(of, by, 2), differentiate(curve), falls("so a maximum"))
-    proof.chain(by.hat, define(argmax(by, of), f"the {name}"), maximum(best), boxed=True)
+    proof.chain(ELL(by), define(over_class(log(probability))), same(counted, "counted"))
 
 
 def poisson_mle(proof: Proof) -> None:
@@ -94,12 +48,12 @@ def poisson_mle(proof: Proof) -> None:
     proof.chain(S, count(sum_over(ROW, X * OWN), "counts of the class"))
     proof.chain(total, count(sum_over(ROW, TIME * OWN), "times of the class"))
     proof.say("What does not depend on the rate is a constant:")
-    proof.chain(rest, define(sum_over(ROW, X * log(TIME) - log(factorial(X)), where=OWN)))
+    proof.chain(rest, define(over_class(X * log(TIME) - log(factorial(X)))))
     _likelihood(proof, RATE, P(X, given=K), S * log(RATE) - RATE * total + rest, *inside)
 
     proof.step("Where it is largest, if something was counted")
     proof.say("Let ", is_positive(S), " and ", is_positive(total), ". ", *inside)
-    _maximum(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "MLE")
+    by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
 
     proof.step("If nothing was counted")
     proof.chain(S, assume(0))
@@ -116,13 +70,13 @@ def exponential_mle(proof: Proof) -> None:
     """Write the MLE of the rate of an exponential distribution."""
     _opening(proof, "waiting times", is_natural(X), " at the rates ", is_positive(RATE), ".")
     proof.chain(DENSITY(X, given=K), given(RATE * exp(-(RATE * X)), "exponential"))
-    proof.chain(N, count(sum_over(ROW, OWN), "rows of the class"))
+    count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "their sum"))
     _likelihood(proof, RATE, DENSITY(X, given=K), N * log(RATE) - RATE * S)
 
     proof.step("Where it is largest, if someone waited")
     proof.say("Let ", is_positive(N), " and ", is_positive(S), ".")
-    _maximum(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "MLE")
+    by_curvature(proof, RATE, ELL(RATE), N / RATE - S, -(N / RATE**2), N / S, "the MLE")
 
     proof.step("If all waiting times are zero")
     proof.chain(S, assume(0))
@@ -141,7 +95,7 @@ def geometric_mle(proof: Proof) -> None:
     )  # fmt: skip
     shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
-    proof.chain(N, count(sum_over(ROW, OWN), "rows of the class"))
+    count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "all their trials"))
     counted = N * log(SUCCESS) + (S - N) * log(1 - SUCCESS)
     _likelihood(proof, SUCCESS, P(X, given=K), counted, *shares.inside)
@@ -158,7 +112,7 @@ def geometric_from_zero_mle(proof: Proof) -> None:
     )  # fmt: skip
     shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
-    proof.chain(N, count(sum_over(ROW, OWN), "rows of the class"))
+    count_rows(proof)
     proof.chain(S, count(sum_over(ROW, X * OWN), "all their failures"))
     counted = N * log(SUCCESS) + S * log(1 - SUCCESS)
     _likelihood(proof, SUCCESS, P(X, given=K), counted, *shares.inside)
@@ -169,13 +123,12 @@ def geometric_from_zero_mle(proof: Proof) -> None:
 
 def poisson_map(proof: Proof) -> None:
     """Write the MAP estimate of a Poisson rate under a Gamma prior."""
-    a, b, c, h, data = letter("a"), letter("b"), letter("C"), letter("h"), letter("D")
+    a, b, c, h = letter("a"), letter("b"), letter("C"), letter("h")
     total, rest = letter("T")[J, K], letter("c")
-    likelihood, density = P(data, given=RATE), DENSITY(RATE)
-    evidence, posterior = P(data), DENSITY(RATE, given=data)
+    update = UpdatedByData(RATE)
     f = function("f")[J, K](RATE)
     inside = ("Where the rate is positive, ", is_positive(RATE), ",")
-    constants = log(c) + log(rest) - log(evidence)
+    constants = log(c) + log(rest) - log(update.evidence)
 
     proof.step("What is given")
     proof.say(
@@ -183,34 +136,27 @@ def poisson_map(proof: Proof) -> None:
         is_natural(RATE), ", whole counts that add up to ", is_in(S, whole_from(0)), " in a time ",
         is_natural(total), ", and what does not depend on the rate, ", is_positive(rest), ". ", ENDS,
     )  # fmt: skip
-    proof.chain(likelihood, given(rest * RATE**S * exp(-(RATE * total)), "the data D"))
+    proof.chain(update.likelihood, given(rest * RATE**S * exp(-(RATE * total)), "the data D"))
     proof.say(
         "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
         "greater than one by ", is_natural(h), ", with a rate ", is_positive(b), " and a constant ",
-        is_positive(c), "; the data are possible, ", is_positive(evidence), ".",
+        is_positive(c), "; the data are possible, ", is_positive(update.evidence), ".",
     )  # fmt: skip
     proof.chain(a, define(h + 1, "the shape"))
-    proof.chain(density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
+    proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
 
     proof.step("The posterior of the rate")
     proof.say(*inside)
-    proof.chain(
-        posterior,
-        given(likelihood * density / evidence, "Bayes’ rule"),
-        same(c * rest / evidence * RATE ** (S + a - 1) * exp(-((total + b) * RATE)), "powers together"),
-    )
+    scale = c * rest / update.evidence
+    update.by_bayes(proof, scale * RATE ** (S + a - 1) * exp(-((total + b) * RATE)))
     proof.say("This is a Gamma distribution again, with the counts and the times added.")
-    proof.chain(
-        f,
-        define(log(posterior), "its logarithm"),
-        same((S + a - 1) * log(RATE) - (total + b) * RATE + constants),
-    )
+    update.logarithm(proof, f, (S + a - 1) * log(RATE) - (total + b) * RATE + constants)
 
     proof.step("Where it is largest")
     best = (S + a - 1) / (total + b)
     slope = (S + a - 1) / RATE - (total + b)
     proof.say("Let ", is_positive(S + a - 1), ". ", *inside)
-    _maximum(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "MAP")
+    by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
 
     proof.step("If nothing was counted and the shape is one")
     proof.chain(S, assume(0))

@@ -2,30 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.proving.theorem import (
-    Proof,
-    Theorem,
-    count,
-    define,
-    detail,
-    given,
-    is_in,
-    is_natural,
-    is_positive,
-    runs,
-    same,
-)
-from exactnb.proving.writing import (
-    among,
-    equal,
-    index,
-    label,
-    letter,
-    parameter,
-    span,
-    sum_over,
-    words,
-)
+from exactnb.proving.openings import *
+from exactnb.proving.theorem import *
+from exactnb.proving.writing import *
 
 __all__ = ["THEOREMS"]
 
@@ -61,25 +40,21 @@ def weighted_mean(proof: Proof) -> None:
 
 def pseudo_documents(proof: Proof) -> None:
     """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
-    i, j, k = index("i", span("n")), index("j", span("d")), index("k", span("K"))
+    i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
     lam, r, other = letter("λ"), index("r", span("λ")), index("l", span("K"))
-    x, y, n, m = letter("x")[j].at(i), label("y").at(i), letter("n"), letter("m")
     theta, pi = parameter("bernoulli", "θ")[j, k].hat, parameter("prior", "π")[k].hat
     one, zero = sum_over(r, 1), sum_over(r, 0)
 
-    proof.step("What is given")
-    proof.say(
-        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k),
-        "; cells ", is_in(x, among(0, 1)), ", labels ", is_in(y, k.domain),
+    open_bits(
+        proof,
         ". For a whole number ", is_positive(lam), ", every class gets pseudo-documents, ", runs(r),
         ", with a one in every column, and as many with a zero in every column.",
     )  # fmt: skip
-    proof.chain(n[k], count(sum_over(i, equal(y, k)), "rows of the class"))
-    proof.chain(n[j, k], count(sum_over(i, x * equal(y, k)), "those that show the column"))
+    count_ones(proof)
 
     proof.step("The table with pseudo-documents")
-    proof.chain(m[k], count(sum_over(i, equal(y, k)) + one + one), same(n[k] + 2 * lam))
-    proof.chain(m[j, k], count(sum_over(i, x * equal(y, k)) + one + zero), same(n[j, k] + lam))
+    proof.chain(m[k], count(sum_over(i, OWN) + one + one), same(n[k] + 2 * lam))
+    proof.chain(m[j, k], count(sum_over(i, CELL * OWN) + one + zero), same(n[j, k] + lam))
 
     proof.step("Its maximum likelihood estimates")
     proof.chain(

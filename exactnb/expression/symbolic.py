@@ -1,17 +1,16 @@
-"""The one file that imports SymPy: rational functions of symbols without any meaning.
-
-To check lines, only `cancel`, `expand`, `factor_list` and `diff` by a symbol are used, of which nothing
-wrong is known, and a factorisation is multiplied out again. `to_sympy` is for users.
-"""
+"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-import sympy
+try:
+    import sympy
+except ModuleNotFoundError:
+    message = "exactnb's values become SymPy's only where it is installed: pip install 'exactnb[sympy]'"
+    raise ModuleNotFoundError(message) from None
 
 from exactnb.arithmetic.roots import brackets_of
 from exactnb.expression.arrays import ArrayNode
@@ -53,95 +52,8 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.spell import spell
-from exactnb.proving.declared import Refused
 
-__all__ = [
-    "HALF", "ONE", "ZERO", "Form", "cancel", "differentiated", "factors", "fraction", "is_form",
-    "number", "primes", "product", "replaced", "symbol", "symbols", "terms", "to_sympy",
-]  # fmt: skip
-
-Form = Any
-"""A rational function; SymPy has no types."""
-
-ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
-HALF = ONE / 2
-
-
-def number(value: int) -> Form:
-    """Return an integer as a form."""
-    return sympy.Integer(value)
-
-
-def symbol(name: str) -> Form:
-    """Return a symbol."""
-    return sympy.Symbol(name)
-
-
-def symbols(form: Form) -> list[Form]:
-    """Return the symbols in a form, in order of their names."""
-    return sorted(form.free_symbols, key=str)
-
-
-def is_form(part: object) -> bool:
-    """Say whether something is a form."""
-    return isinstance(part, sympy.Basic)
-
-
-def product(parts: Iterable[Form]) -> Form:
-    """Return the product of some forms."""
-    return sympy.Mul(*parts)
-
-
-def cancel(form: Form) -> Form:
-    """Return a form over one denominator, in lowest terms: equal forms come out alike.
-
-    >>> x = symbol("x")
-    >>> cancel((x**2 - 1) / (x - 1))
-    x + 1
-    """
-    return form if form.is_Atom else sympy.cancel(form)
-
-
-def fraction(form: Form) -> tuple[Form, Form]:
-    """Return the numerator and the denominator of a form, in lowest terms."""
-    above, below = sympy.fraction(cancel(form))
-    return above, below
-
-
-def terms(polynomial: Form) -> Iterator[tuple[Form, list[tuple[Form, Form]]]]:
-    """Yield the terms of a polynomial, each as a number and the powers of its symbols."""
-    for term in sympy.Add.make_args(sympy.expand(polynomial)):
-        coefficient, rest = term.as_coeff_Mul()
-        powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(rest)]
-        if coefficient != 0:
-            yield coefficient, [(base, power) for base, power in powers if base != 1]
-
-
-def factors(polynomial: Form) -> tuple[Form, list[tuple[Form, Form]]]:
-    """Return a polynomial as a number and powers, and make sure that they multiply to it."""
-    if polynomial.is_Symbol:
-        return ONE, [(polynomial, ONE)]
-    constant, powers = sympy.factor_list(polynomial)
-    whole = constant * sympy.Mul(*(base**power for base, power in powers))
-    if sympy.expand(whole - polynomial) != 0:
-        raise Refused("a polynomial could not be factored")
-    return constant, [(base, sympy.Integer(power)) for base, power in powers]
-
-
-def primes(value: Form) -> list[tuple[int, int]]:
-    """Return the prime factors of a positive integer, with their powers."""
-    return [(int(prime), int(power)) for prime, power in sympy.factorint(int(value)).items()]
-
-
-def differentiated(form: Form, by: Form) -> Form:
-    """Return the derivative of a form by a symbol, all others held fast."""
-    return sympy.diff(form, by)
-
-
-def replaced(form: Form, changes: Mapping[Form, Form]) -> Form:
-    """Return a form with other forms in the place of symbols, all at once."""
-    return form.xreplace(dict(changes))
-
+__all__ = ["to_sympy"]
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -54,8 +56,8 @@ from exactnb.expression.nodes import (
     children,
     replace,
 )
+from exactnb.expression.symbolic import to_sympy
 from exactnb.naming.names import Item, QuantityName
-from exactnb.proving.symbolic import to_sympy
 from exactnb.proving.theorems import names, theorem
 from exactnb.proving.writing import (
     Formula,
@@ -349,3 +351,19 @@ def test_a_solution_gives_its_values() -> None:
         elif isinstance(worth, Decision):
             assert {str(label) for label in getattr(found, "args", ()) or (found,)} == set(worth.labels)
     assert {Fraction, bool, Decision} <= kinds
+
+
+def test_without_sympy_one_is_told_what_to_install() -> None:
+    """Where SymPy is missing everything else works, and asking for its numbers names the extra."""
+    code = (
+        "import sys; sys.modules['sympy'] = None\n"
+        "from exactnb import derive, solve\n"
+        f"solution = solve({str(EXAMPLES / 'play_tennis.toml')!r})\n"
+        "derive('prior-mle-two')\n"
+        "try: solution.to_sympy(next(iter(solution)))\n"
+        "except ModuleNotFoundError as error: print(error)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == (
+        "exactnb's values become SymPy's only where it is installed: pip install 'exactnb[sympy]'\n"
+    )
