@@ -64,12 +64,12 @@ def _chain(grader: Grader, graded: Graded, mistake: Mistake, width: int) -> list
 
     A report is not lost with it: what goes wrong otherwise is said in its place.
     """
-    from exactnb.rendering.text import render_text
+    from exactnb.rendering.formats import render
 
     problem, name = grader.problem, grader.asked[graded.question.id].name
     try:
         verified = explained(problem, name, mistake)
-        text = render_text(verified, problem.notation(), width=width)
+        text = render("text", verified, problem.notation(), width=width)
     except (Unsupported, Undecidable):
         return []
     except Exception as error:

@@ -39,9 +39,9 @@ from exactnb.expression.nodes import (
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
 from exactnb.naming.notation import Field, Mark, Script
-from exactnb.rendering.common import said
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.tables import said
 from exactnb.rendering.widths import columns_of
 
 __all__ = ["LatexRows"]

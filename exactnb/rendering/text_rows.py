@@ -1,27 +1,16 @@
-"""Print a verified derivation for the terminal: fixed width, Unicode or plain ASCII."""
+"""Chains in fixed-width text: lines broken where they are too long, answers with their bars."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, limit
-from exactnb.derivation import (
-    Chain,
-    Data,
-    Deviations,
-    EstimateRule,
-    Grid,
-    Line,
-    Remark,
-    Step,
-    Verdict,
-    Verified,
-)
-from exactnb.derivation.lines import Inline as InlinePart
+from exactnb.derivation import Chain, EstimateRule, Line
 from exactnb.expression.evaluate import NoNumber, evaluate
 from exactnb.expression.nodes import (
     ArgMax,
@@ -38,33 +27,20 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.expression.reasons import Rule
-from exactnb.naming.names import Item
-from exactnb.naming.notation import Notation
-from exactnb.rendering.common import required, said, said_labels
-from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
-from exactnb.rendering.text_tables import INDENT, TextTables, centred
-from exactnb.rendering.widths import columns_of, filled, page
+from exactnb.model.quantities import Quantities
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.tables import said
+from exactnb.rendering.text_tables import INDENT, centred
+from exactnb.rendering.widths import columns_of, filled
 
-__all__ = ["render_text"]
+__all__ = ["TIED", "TextRows", "listed", "wrapped"]
 
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
 _BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen
 _SIGN = re.compile(r"(?:[×*+−/≟<>=-]|\?=) ")
-_TIED = "\N{NO-BREAK SPACE}"
-
-
-def render_text(
-    verified: Verified, notation: Notation, *, width: int = 80, unicode: bool = True
-) -> str:
-    """Return a verified derivation as lines of text that end with a newline.
-
-    Raises TypeError for anything that `verify` has not accepted.
-    """
-    marks = TextMarks if unicode else AsciiMarks
-    printer = _Printer(required(verified), notation, max(width, 40), marks)
-    text = page(printer.lines()) + "\n"
-    return text if unicode else to_ascii(text)
+TIED = "\N{NO-BREAK SPACE}"
+"""The blank inside a formula in a sentence, where no row ends while it can be helped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,75 +54,25 @@ class _Shown:
     decimal: bool = False
 
 
-class _Printer:
-    def __init__(
-        self, verified: Verified, notation: Notation, width: int, marks: type[TextMarks]
-    ) -> None:
-        self.derivation = verified.derivation
-        self.quantities = verified.quantities
-        self.notation, self.marks_in = notation, marks
+class TextRows:
+    """Lay chains out in one notation, within a width."""
+
+    def __init__(self, marks: TextMarks, width: int, quantities: Quantities) -> None:
+        self.marks = marks
         self.width = width
-        self.speak_of("")
+        self.quantities = quantities
 
-    def speak_of(self, model: str) -> None:
-        """Go on in a part that is about one model, whose name need not be repeated."""
-        self.marks = self.marks_in(self.notation.inside(model))
-        self.tables = TextTables(self.marks, self.width)
-
-    def lines(self) -> list[str]:
-        out = self.head()
-        for number, step in enumerate(self.derivation.steps, start=1):
-            self.speak_of(step.model or "")
-            out += ["", f"{number}  {self.title(step)}", *self.step(step)]
-        return out
-
-    def head(self) -> list[str]:
-        title, source = (self.marks.label(t) for t in (self.derivation.title, self.derivation.source))
-        gap = self.width - columns_of(title) - columns_of(source)
-        beside = bool(title and source) and gap >= 3
-        first = [title + " " * gap + source] if beside else [title, *_filled(source, self.width)]
-        first = [row for row in first if row]
-        return [
-            *first,
-            *_listed([self.marks.label(part) for part in self.derivation.setting], self.width),
-        ]
-
-    def title(self, step: Step) -> str:
-        about = ", ".join(self.marks.item(item) for item in step.about)
-        model = self.derivation.model_of(step)
-        shown = f" ({self.marks.label(model)})" if model else ""
-        return step.title + step.joint + about + shown
-
-    def step(self, step: Step) -> list[str]:
+    def chains(self, chains: Sequence[Chain]) -> list[str]:
+        """Return chains below each other; answers that follow each other are drawn together."""
         out: list[str] = []
-        if setting := [self.marks.label(part) for part in self.derivation.setting_of(step)]:
-            out += [*(INDENT + row for row in _listed(setting, self.width - 3)), ""]
-        blocks = list(step.blocks)
-        while blocks:
-            block = blocks.pop(0)
-            match block:
-                case Chain(final=True):
-                    group = [block]
-                    while blocks and isinstance(blocks[0], Chain) and blocks[0].final:
-                        group.append(blocks.pop(0))  # type: ignore[arg-type]
-                    out += self.answers(group)
-                case Chain():
-                    out += self.chain(block)
-                case Grid():
-                    out += self.tables.grid(block)
-                case Data():
-                    out += self.tables.data(block)
-                case Deviations():
-                    out += self.tables.deviations(block)
-                case EstimateRule():
-                    out += self.rule(block)
-                case Remark(parts):
-                    out += [INDENT + text for text in _filled(self.prose(parts), self.width - 3)]
-            if blocks and not (isinstance(block, Chain) and isinstance(blocks[0], Chain)):
-                out.append("")
+        for final, run in groupby(chains, key=lambda chain: chain.final):
+            out += (
+                self.answers([*run]) if final else [row for chain in run for row in self.chain(chain)]
+            )
         return out
 
     def chain(self, chain: Chain) -> list[str]:
+        """Return the rows of one chain."""
         shown = [self.line(line) for line in said(chain, self.marks.write)]
         out: list[str] = []
         left = shown[0].left
@@ -173,7 +99,7 @@ class _Printer:
     def laid_out(self, lead: str, line: _Shown) -> list[str]:
         """Return one line of a chain, broken between factors or terms where it is too long."""
         room = self.width - columns_of(lead)
-        rows = _wrapped(line.pieces, " ", room)
+        rows = _in_rows(line.pieces, " ", room)
         out = [(lead if at == 0 else " " * columns_of(lead)) + row for at, row in enumerate(rows)]
         if line.reason:
             column = self.width - max(_REASON_ROOM, columns_of(line.reason))
@@ -303,21 +229,6 @@ class _Printer:
         left = self.marks.general(rule.role, rule.value)
         return self.laid_out(f"{INDENT}{left} = ", _Shown(left, "=", self.pieces(rule.right), ""))
 
-    def prose(self, parts: tuple[InlinePart, ...]) -> str:
-        out = ""
-        for part in parts:
-            match part:
-                case str():
-                    out += self.marks.word(part)
-                case Line():
-                    left, right = self.marks.write(part.left), self.marks.write(part.right)
-                    out += f"{left} {part.relation} {right}".replace(" ", _TIED)
-                case Verdict(decision, labels):
-                    what = ", ".join(self.marks.item(i) for i in decision.left if isinstance(i, Item))
-                    shown = [self.marks.label(label) for label in labels]
-                    out += f"{what} is {said_labels(shown)}"
-        return out
-
 
 def _reasoned(row: str, reason: str, width: int) -> str:
     column = width - max(_REASON_ROOM, columns_of(reason))
@@ -326,7 +237,7 @@ def _reasoned(row: str, reason: str, width: int) -> str:
     return row + " " * gap + reason if reason and gap >= 2 else row
 
 
-def _wrapped(pieces: list[str], joint: str, room: int) -> list[str]:
+def _in_rows(pieces: list[str], joint: str, room: int) -> list[str]:
     """Return pieces joined into rows that fit, as many as go into each."""
     rows: list[str] = []
     for piece in _short(pieces, room):
@@ -337,14 +248,14 @@ def _wrapped(pieces: list[str], joint: str, room: int) -> list[str]:
     return rows or [""]
 
 
-def _listed(parts: list[str], room: int) -> list[str]:
+def listed(parts: list[str], room: int) -> list[str]:
     """Return parts with dots between them, as many to a row as go; a long one takes several."""
     rows: list[str] = []
     for part in parts:
         if rows and columns_of(rows[-1]) + columns_of(part) + 3 <= room:
             rows[-1] += f" · {part}"
         else:
-            rows += _filled(part, room)
+            rows += wrapped(part, room)
     return rows
 
 
@@ -379,10 +290,10 @@ def _cut(piece: str) -> list[str]:
     return [piece[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def _filled(text: str, room: int) -> list[str]:
+def wrapped(text: str, room: int) -> list[str]:
     """Return text in rows; a formula in it is not broken unless it is longer than a row."""
     words: list[str] = []
     for word in text.split(" "):
         long = columns_of(word) > room
-        words += word.split(_TIED) if long else [word.replace(_TIED, " ")]
-    return _wrapped(words, " ", room)
+        words += word.split(TIED) if long else [word.replace(TIED, " ")]
+    return _in_rows(words, " ", room)
