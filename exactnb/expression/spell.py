@@ -8,6 +8,7 @@ from __future__ import annotations
 from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.arrays import ArrayNode
+from exactnb.expression.breaking import outermost, parts
 from exactnb.expression.letters import is_raised_symbol, symbol_marks
 from exactnb.expression.nodes import (
     ArgMax,
@@ -79,15 +80,14 @@ class Inline(ArrayLines):
                 return str(decimal).replace("-", self.minus)
             case Reference(name):
                 return self.name(name)
-            case Sum(terms):
-                return self._sum(terms)
+            case Sum():
+                return self.gap.join(self.terms(expression)) or "0"
             case Product(factors):
-                return " ".join(self.factors(factors)) or "1"
+                return self._side_by_side(self.factors(factors)) or "1"
             case Indexed():
                 return self.indexed(expression)
-            case Quotient(above, below):
-                slash = "/" if _is_numeral(above) and _is_numeral(below) else " / "
-                return f"{self.numerator(above)}{slash}{self.within(below, POWER)}"
+            case Quotient():
+                return self.gap.join(self.over(expression))
             case Power(base, Integer(exponent)) if exponent >= 0 and is_general(base):
                 return self.within(base, ATOM) + self.raised(exponent)
             case Power(base, exponent):
@@ -99,20 +99,22 @@ class Inline(ArrayLines):
                 return self.minus + self.within(term, PRODUCT)
             case Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
-                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({inside})"
+                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
             case Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
-                return f"{self.times}{self.dots}{self.times}".join(ends)
+                return f"{self.cross}{self.dots}{self.cross}".join(ends)
             case Clip(term, floor):
-                return f"{self.word('clip')}({self.write(term)}, {self.write(floor)})"
+                ends = self.write(term), self.write(floor)
+                return f"{self.word('clip')}({self.inner(self.listed(ends))})"
             case Indicator(decision, label):
-                return f"[{self.write(decision)} = {self.labels((label,))}]"
-            case Equal(sides):
-                shown = [self.write(side) for side in sides]
-                pairs = zip(shown[::2], shown[1::2], strict=True)
-                return ", ".join(f"{left}{self.asked}{right}" for left, right in pairs)
+                shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
+                return f"[{self.inner(shown)}]"
+            case Equal((left, right)):
+                return f"{self.write(left)}{self.gap}{self.asked.lstrip()}{self.write(right)}"
+            case Equal():
+                return self.listed(self.write(part.body) for part in parts(expression))
             case OverCells():
                 return self.over_cells(expression)
             case expression if isinstance(expression, ArrayNode):
@@ -169,6 +171,47 @@ class Inline(ArrayLines):
             out.append(text if at == 0 or beside else f"{sign} {text}")
         return out
 
+    def _side_by_side(self, factors: list[str]) -> str:
+        """Return factors in a line, which may be broken before a sign."""
+        sign, out = f"{self.times.strip()} ", "".join(factors[:1])
+        for factor in factors[1:]:
+            out += (self.gap if factor.startswith(sign) else " ") + factor
+        return out
+
+    def terms(self, whole: Sum) -> list[str]:
+        """Return the terms of a sum, each but the first with its sign before it."""
+        out: list[str] = []
+        for part in parts(whole):
+            body = self.within(part.body, PRODUCT)
+            phrase = isinstance(part.body, Quotient) and isinstance(part.body.numerator, Words)
+            if phrase and self.phrases_are_bare:
+                body = self.bracketed(body)
+            sign = self.minus if part.sign == "−" else "+"
+            if out:
+                out.append(f"{sign} {body}")
+            else:
+                out.append(sign + body if sign == self.minus else body)
+        return out
+
+    def over(self, quotient: Quotient) -> list[str]:
+        """Return what a fraction is and what it is over; numbers stay together."""
+        above, below = quotient.numerator, quotient.denominator
+        shown = self.numerator(above), self.within(below, POWER)
+        if _is_numeral(above) and _is_numeral(below):
+            return ["/".join(shown)]
+        return [shown[0], f"/ {shown[1]}"]
+
+    def pieces(self, expression: Expression) -> list[str]:
+        """Return an expression in pieces, between which a line is broken first where it is too long."""
+        match expression:
+            case Sum():
+                return self.terms(expression) or ["0"]
+            case Product(factors):
+                return self.factors(factors) or ["1"]
+            case Quotient():
+                return self.over(expression)
+        return outermost(self.write(expression))
+
     def are_apart(self, before: Expression, factor: Expression) -> bool:
         """Say whether two factors need a sign between them: fractions with a slash, and numbers."""
         if isinstance(before, Quotient) or isinstance(factor, Quotient):
@@ -185,10 +228,10 @@ class Inline(ArrayLines):
 
     def call(self, call: Call) -> str:
         """Return a function of what stands in its parentheses."""
-        inside = ", ".join(map(self.write, call.left))
+        inside = self.listed(map(self.write, call.left))
         if call.right:
-            inside += self.given + ", ".join(map(self.write, call.right))
-        return f"{self.head(call)}({inside})" if inside else self.head(call)
+            inside += self.given + self.listed(map(self.write, call.right))
+        return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
 
     def head(self, call: Call) -> str:
         """Return the name of a function."""
@@ -201,16 +244,16 @@ class Inline(ArrayLines):
             case "named":
                 return shown[0]
             case "span":
-                return self.braced(f"{shown[0]}, {self.dots}, {shown[1]}")
+                return self.braced(self.listed((shown[0], self.dots, shown[1])))
             case "set":
-                return self.braced(", ".join(shown))
+                return self.braced(self.listed(shown))
             case "reals":
                 return self.reals
             case "whole":
-                return self.braced(", ".join((*self._first(domain), self.dots)))
+                return self.braced(self.listed((*self._first(domain), self.dots)))
             case "definite":
                 return f"{self.definite}({shown[0]})"
-        inside = ", ".join(shown)
+        inside = self.inner(self.listed(shown))
         return f"({inside})" if domain.kind == "open" else f"[{inside}]"
 
     def _first(self, domain: Domain) -> tuple[str, ...]:
@@ -237,7 +280,7 @@ class Inline(ArrayLines):
             return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
         if isinstance(of, Call | Symbol):
             return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.write(of)})"
+        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(of))})"
 
     def raised(self, number: int) -> str:
         """Return a small whole number as an exponent."""
@@ -245,15 +288,15 @@ class Inline(ArrayLines):
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""
-        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{text}]"
+        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
 
     def braced(self, text: str) -> str:
         """Return the parts of a set."""
-        return f"{{{text}}}"
+        return f"{{{self.inner(text)}}}"
 
     def bracketed(self, text: str) -> str:
         """Return a part in parentheses."""
-        return f"({text})"
+        return f"({self.inner(text)})"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
@@ -274,12 +317,13 @@ class Inline(ArrayLines):
     def over_cells(self, question: OverCells) -> str:
         """Return a question about all cells, in words: it would be long otherwise."""
         if question.question == "rank":
-            return f"1 + {self.word('number of cells c with')} P(c) < P({question.subject})"
-        return f"1 - {self.word('sum over all cells c of the largest')} P(k, c)"
+            count = f"{self.word('number of cells c with')} P(c){self.gap}< P({question.subject})"
+            return f"1{self.gap}+ {count}"
+        return f"1{self.gap}- {self.word('sum over all cells c of the largest')} P(k, c)"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
-        return "argmax of " + ", ".join(self.write(score) for _, score in scores)
+        return "argmax of " + self.listed(self.write(score) for _, score in scores)
 
     def numerator(self, above: Expression) -> str:
         """Return what stands before a slash; a name needs no parentheses there."""
@@ -295,25 +339,6 @@ class Inline(ArrayLines):
         if isinstance(part, Symbol) and is_raised_symbol(part, None):
             return POWER
         return precedence(part)
-
-    def _sum(self, terms: tuple[Expression, ...]) -> str:
-        text = ""
-        for term in terms:
-            negative = isinstance(term, Negative)
-            part = term.term if isinstance(term, Negative) else term
-            body = self.within(part, PRODUCT)
-            if (
-                isinstance(part, Quotient)
-                and self.phrases_are_bare
-                and isinstance(part.numerator, Words)
-            ):
-                body = f"({body})"
-            if text:
-                text += f" {self.minus if negative else '+'} {body}"
-            else:
-                text = self.minus + body if negative else body
-        return text or "0"
-
 
 def _is_numeral(expression: Expression) -> bool:
     """Say whether an expression is an integer or a fraction of two: 3, 5/2."""

@@ -215,7 +215,7 @@ class LatexMath(Inline):
         before, behind = self.braces
         return f"{before} {text} {behind}"
 
-    def interval(self, left: str, right: str, brackets: tuple[str, str]) -> str:
+    def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends, in brackets that grow with them."""
         return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
 

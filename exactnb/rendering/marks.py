@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from exactnb.errors import printable
+from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
 from exactnb.expression.nodes import (
     Call,
@@ -60,8 +61,14 @@ class TextMarks(Inline):
     functions: dict[str, str] = {"Phi": "Φ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
-    def __init__(self, notation: Notation) -> None:
+    def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
+        """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
         self.notation = notation
+        self.gap = PLACE if breakable else " "
+
+    def inner(self, text: str) -> str:
+        """Return text that stands in brackets."""
+        return text if self.gap == " " else deeper(text)
 
     def write(self, expression: Expression) -> str:
         """Return an expression as one line; squares are raised, and roots have their sign."""
@@ -75,7 +82,7 @@ class TextMarks(Inline):
     def rooted(self, argument: Expression) -> str:
         """Return a square root."""
         inside = self.write(argument)
-        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√({inside})"
+        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""
@@ -129,30 +136,33 @@ class TextMarks(Inline):
         """Return a decision: a class, or the classes of a tie."""
         items = (Item("class", "", label) for label in labels)
         shown = [self.marks(self.notation.class_marks(item)) for item in items]
-        return shown[0] if len(shown) == 1 else "{" + ", ".join(shown) + "}"
+        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index, written with ∏."""
         index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
         under = f"_{index}" if len(index) == 1 else f"({index})"
-        return f"∏{under} {self.marks(self.notation.role(product.role, fields))}"
+        return f"{self.signs_of['product']}{under} {self.marks(self.notation.role(product.role, fields))}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
-        return "argmax{" + ", ".join(self.write(score) for _, score in scores) + "}"
+        return "argmax" + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def marks(self, marks: Iterable[Mark]) -> str:
         """Return marks as text; scripts only where every character has one."""
-        out = ""
+        out, depth = "", 0
         for mark in marks:
             match mark:
                 case Plain(text):
+                    text = self.word(text)
+                    if self.gap != " ":
+                        text, depth = in_name(text, depth)
                     out += text
                 case Field(text):
                     out += self.label(text)
                 case Script(sign, inner):
-                    out += _script(sign, self.marks(inner))
+                    out += self.word(_script(sign, self.marks(inner)))
         return out
 
 
@@ -184,10 +194,6 @@ class AsciiMarks(TextMarks):
         """Return words of the tool's own in ASCII."""
         return to_ascii(word)
 
-    def marks(self, marks: Iterable[Mark]) -> str:
-        """Return marks in ASCII."""
-        return to_ascii(super().marks(marks))
-
     inverted = Inline.inverted
     union = Inline.union
     nothing = Inline.nothing
@@ -196,11 +202,7 @@ class AsciiMarks(TextMarks):
 
     def rooted(self, argument: Expression) -> str:
         """Return a square root, by its name."""
-        return f"sqrt({self.write(argument)})"
-
-    def indexed(self, product: Indexed) -> str:
-        """Return a product over an index, written with prod."""
-        return to_ascii(super().indexed(product))
+        return f"sqrt{self.bracketed(self.write(argument))}"
 
 
 def to_ascii(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,21 +10,9 @@ from itertools import groupby
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, limit
 from exactnb.derivation import Chain, EstimateRule, Line
+from exactnb.expression.breaking import outermost, unmarked
 from exactnb.expression.evaluate import NoNumber, evaluate
-from exactnb.expression.nodes import (
-    ArgMax,
-    Equal,
-    Expression,
-    Labels,
-    Negative,
-    Numeral,
-    Points,
-    Product,
-    Quotient,
-    Sum,
-    Zeros,
-)
-from exactnb.expression.precedence import POWER, PRODUCT
+from exactnb.expression.nodes import Expression, Numeral, Quotient
 from exactnb.expression.reasons import Rule
 from exactnb.model.quantities import Quantities
 from exactnb.rendering.marks import TextMarks
@@ -38,7 +25,6 @@ __all__ = ["TIED", "TextRows", "listed", "wrapped"]
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _BAR = 20  # columns of a full bar
 _BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen
-_SIGN = re.compile(r"(?:[×*+−/≟<>=-]|\?=) ")
 TIED = "\N{NO-BREAK SPACE}"
 """The blank inside a formula in a sentence, where no row ends while it can be helped."""
 
@@ -59,6 +45,7 @@ class TextRows:
 
     def __init__(self, marks: TextMarks, width: int, quantities: Quantities) -> None:
         self.marks = marks
+        self.breakable = type(marks)(marks.notation, breakable=True)
         self.width = width
         self.quantities = quantities
 
@@ -119,50 +106,15 @@ class TextRows:
         return _Shown(left, line.relation, pieces, reason, decimal)
 
     def pieces(self, expression: Expression) -> list[str]:
-        """Return an expression in pieces between which a line may be broken."""
-        if isinstance(expression, Product):
-            return self.marks.factors(expression.factors)
-        if isinstance(expression, Sum):
-            out: list[str] = []
-            for term in expression.terms:
-                body = term.term if isinstance(term, Negative) else term
-                sign = "−" if isinstance(term, Negative) else "+"
-                text = self.marks.within(body, PRODUCT)
-                out.append(f"{sign} {text}" if out else ("−" + text if sign == "−" else text))
-            return out
-        whole = self.marks.write(expression)
-        if isinstance(expression, Quotient) and " / " in whole:
-            above = self.marks.numerator(expression.numerator)
+        """Return an expression in pieces; the numerator of a long fraction is broken at once."""
+        pieces = self.breakable.pieces(expression)
+        if isinstance(expression, Quotient) and len(pieces) == 2:
+            above, below = pieces
             if above.startswith("(") and columns_of(above) > self.width // 2:
-                first, *rest = self.pieces(expression.numerator)
+                first, *rest = self.breakable.pieces(expression.numerator)
                 *before, last = [f"({first}", *rest]
-                return [*before, f"{last})", f"/ {self.marks.within(expression.denominator, POWER)}"]
-            return [above, f"/ {self.marks.within(expression.denominator, POWER)}"]
-        if isinstance(expression, Equal):
-            sides = [self.marks.write(side) for side in expression.pairs]
-            pairs = [f"{a}{self.marks.asked}{b}," for a, b in zip(sides[::2], sides[1::2], strict=True)]
-            return [*pairs[:-1], pairs[-1][:-1]]
-        if isinstance(expression, Labels) and len(expression.labels) > 1:
-            return [word + "," for word in whole.split(", ")[:-1]] + whole.split(", ")[-1:]
-        if isinstance(expression, Zeros):
-            behind = f"{self.marks.compared(above=expression.above)} 0"
-            terms = [*self.marks.polynomial(expression), behind]
-            if len(expression.variables) == 1:
-                x = self.marks.variable(expression.variables[0])
-                terms = [f"{{{x}{self.marks.such_that}{terms[0]}", *terms[1:-1], f"{behind}}}"]
-            return terms
-        if isinstance(expression, Points) and expression.parts and expression.kind != "points":
-            first, *rest = self.marks.intervals(expression)
-            return [first, *(f"{self.marks.union.strip()} {part}" for part in rest)]
-        if isinstance(expression, Points) and expression.parts:
-            parts = [f"{self.marks.write(part)}," for part in expression.parts]
-            parts[-1] = parts[-1][:-1] + "}"
-            return ["{" + parts[0], *parts[1:]]
-        if isinstance(expression, ArgMax):
-            scores = [self.marks.write(score) for _, score in expression.scores]
-            scores = [f"{score}," for score in scores[:-1]] + [scores[-1] + "}"]
-            return ["argmax{" + scores[0], *scores[1:]]
-        return [whole]
+                return [*before, f"{last})", below]
+        return pieces
 
     def answers(self, chains: list[Chain]) -> list[str]:
         """Return the final chains: the first drawn with a fraction bar, all with their bars."""
@@ -245,7 +197,7 @@ def _in_rows(pieces: list[str], joint: str, room: int) -> list[str]:
             rows[-1] += joint + piece
         else:
             rows.append(piece)
-    return rows or [""]
+    return [unmarked(row) for row in rows] or [""]
 
 
 def listed(parts: list[str], room: int) -> list[str]:
@@ -265,29 +217,11 @@ def _short(pieces: list[str], room: int) -> Iterator[str]:
         if columns_of(piece) <= room:
             yield piece
             continue
-        parts = _cut(piece)
+        parts = outermost(piece)
         if len(parts) > 1:
             yield from _short(parts, room)
         else:
-            yield from piece.split(" ")
-
-
-def _cut(piece: str) -> list[str]:
-    """Return a piece cut before its signs and behind its commas, inside as few brackets as can be."""
-    places: dict[int, list[int]] = {}
-    depth = 0
-    for at, character in enumerate(piece):
-        if character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        elif character == " " and at and (_SIGN.match(piece, at + 1) or piece[at - 1] == ","):
-            places.setdefault(depth, []).append(at)
-    if not places:
-        return [piece]
-    starts = [0, *(at + 1 for at in places[min(places)])]
-    ends = [*places[min(places)], len(piece)]
-    return [piece[start:end] for start, end in zip(starts, ends, strict=True)]
+            yield from piece.split(" ")  # between factors that stand side by side, or words
 
 
 def wrapped(text: str, room: int) -> list[str]:
