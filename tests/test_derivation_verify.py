@@ -92,9 +92,9 @@ def test_the_parts_of_a_derivation_are_frozen(part):
 def test_renderers_refuse_anything_else(given):
     """A renderer raises TypeError for a derivation that is not verified, or for anything else."""
     notation = PROBLEM.notation()
-    for name in names():
+    for to in names():
         with pytest.raises(TypeError, match="only a Verified derivation is printed"):
-            render(name, given, notation)
+            render(to, given, notation)
 
 
 def test_a_solution_holds_what_was_verified():

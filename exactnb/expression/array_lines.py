@@ -124,7 +124,8 @@ class ArrayLines(ABC):
 
     def zeros(self, zeros: Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
-        shown = self.gap.join([*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"])
+        sides = [*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"]
+        shown = self.gap.join(map(self.inner, sides))
         if len(zeros.variables) > 1:
             return shown
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")

@@ -41,7 +41,7 @@ _IN_NAME = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?<=,) | (?=(?:[×*+�
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a formula that may begin a row, and the sign before it: × + − / , ≟ or ∪."""
+    """A part of a formula that may begin a row, and the sign before it: × + − / , or ∪."""
 
     sign: str
     body: Expression
@@ -66,8 +66,6 @@ def parts(expression: Expression) -> tuple[Part, ...]:
             return tuple(Part("×", factor) for factor in factors)
         case Quotient(above, below):
             return Part("", above), Part("/", below)
-        case Equal((left, right)):
-            return Part("", left), Part("≟", right)
         case Equal(sides):
             return tuple(Part(",", Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True))
         case ArgMax(scores):

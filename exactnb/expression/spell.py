@@ -132,7 +132,7 @@ class Inline(ArrayLines):
             case Special(word):
                 return self.specials.get(word, word)
             case Words(text):
-                return self.word(text)
+                return self.phrase(text)
             case Index(letter):
                 return self.letter(letter)
             case Symbol():
@@ -178,13 +178,16 @@ class Inline(ArrayLines):
             out += (self.gap if factor.startswith(sign) else " ") + factor
         return out
 
-    def terms(self, whole: Sum) -> list[str]:
-        """Return the terms of a sum, each but the first with its sign before it."""
+    def terms(self, whole: Sum, *, in_pieces: bool = False) -> list[str]:
+        """Return the terms of a sum, each but the first with its sign before it.
+
+        Words over words are in parentheses, but where they are a piece by themselves.
+        """
         out: list[str] = []
         for part in parts(whole):
             body = self.within(part.body, PRODUCT)
             phrase = isinstance(part.body, Quotient) and isinstance(part.body.numerator, Words)
-            if phrase and self.phrases_are_bare:
+            if phrase and self.phrases_are_bare and not in_pieces:
                 body = self.bracketed(body)
             sign = self.minus if part.sign == "−" else "+"
             if out:
@@ -205,7 +208,7 @@ class Inline(ArrayLines):
         """Return an expression in pieces, between which a line is broken first where it is too long."""
         match expression:
             case Sum():
-                return self.terms(expression) or ["0"]
+                return self.terms(expression, in_pieces=True) or ["0"]
             case Product(factors):
                 return self.factors(factors) or ["1"]
             case Quotient():
@@ -306,6 +309,10 @@ class Inline(ArrayLines):
         """Return a word of the tool's own, such as true or clip."""
         return word
 
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule."""
+        return self.word(text)
+
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return class labels."""
         return ", ".join(labels)
@@ -339,6 +346,7 @@ class Inline(ArrayLines):
         if isinstance(part, Symbol) and is_raised_symbol(part, None):
             return POWER
         return precedence(part)
+
 
 def _is_numeral(expression: Expression) -> bool:
     """Say whether an expression is an integer or a fraction of two: 3, 5/2."""

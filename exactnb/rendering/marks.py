@@ -112,6 +112,10 @@ class TextMarks(Inline):
             return self.marks(self.notation.role("probability", {}))
         return super().head(call)
 
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule, which may be broken behind its commas."""
+        return self._placed(self.word(text))[0]
+
     def raised(self, number: int) -> str:
         """Return a small whole number as an exponent."""
         return _script("^", str(number))
@@ -143,7 +147,9 @@ class TextMarks(Inline):
         index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
         under = f"_{index}" if len(index) == 1 else f"({index})"
-        return f"{self.signs_of['product']}{under} {self.marks(self.notation.role(product.role, fields))}"
+        return (
+            f"{self.signs_of['product']}{under} {self.marks(self.notation.role(product.role, fields))}"
+        )
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
@@ -155,15 +161,17 @@ class TextMarks(Inline):
         for mark in marks:
             match mark:
                 case Plain(text):
-                    text = self.word(text)
-                    if self.gap != " ":
-                        text, depth = in_name(text, depth)
+                    text, depth = self._placed(self.word(text), depth)
                     out += text
                 case Field(text):
                     out += self.label(text)
                 case Script(sign, inner):
                     out += self.word(_script(sign, self.marks(inner)))
         return out
+
+    def _placed(self, text: str, depth: int = 0) -> tuple[str, int]:
+        """Return fixed text with its places, and how many brackets are open behind it."""
+        return (text, depth) if self.gap == " " else in_name(text, depth)
 
 
 class AsciiMarks(TextMarks):

@@ -114,7 +114,7 @@ class LatexPrinter(Printer[str]):
         """Return a line inside a sentence; a long one is displayed, so that it can be broken."""
         if columns_of(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}") <= _CLAIM:
             return f"${self.math.claim(line)}$"
-        first, *rest = self.rows.broken(line.right, _CLAIM)
+        first, *rest = self.rows.lines.broken(line.right, _CLAIM)
         rows = [f"& {self.math.write(line.left)}"]
         rows.append(rf"& \quad {self.math.related(line.relation)} {first}")
         rows += [rf"& \qquad {piece}" for piece in rest]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline
@@ -10,9 +11,10 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
 from exactnb.rendering.printer import Format, Printer
-from exactnb.rendering.text_rows import TIED, TextRows, listed, wrapped
+from exactnb.rendering.text_answers import TextAnswers
+from exactnb.rendering.text_rows import TextRows
 from exactnb.rendering.text_tables import INDENT, TextTables
-from exactnb.rendering.widths import columns_of, page
+from exactnb.rendering.widths import TIED, columns_of, listed, page, wrapped
 
 __all__ = ["FORMAT", "TextPrinter"]
 
@@ -32,7 +34,8 @@ class TextPrinter(Printer[Rows]):
     def speak(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.marks = (TextMarks if self.page.unicode else AsciiMarks)(notation)
-        self.rows = TextRows(self.marks, self.width, self.quantities)
+        self.rows = TextRows(self.marks, self.width)
+        self.drawn = TextAnswers(self.marks, self.rows, self.quantities)
         self.tables = TextTables(self.marks, self.width)
 
     def document(self, head: list[Rows], sections: list[list[Rows]]) -> str:
@@ -64,7 +67,10 @@ class TextPrinter(Printer[Rows]):
 
     def chains(self, chains: list[Chain]) -> list[Rows]:
         """Return chains below each other, the answers among them drawn large."""
-        return [self.rows.chains(chains)]
+        out: list[str] = []
+        for final, run in groupby(chains, key=lambda chain: chain.final):
+            out += (self.drawn.answers if final else self.rows.chains)([*run])
+        return [out]
 
     def grids(self, grids: list[Grid]) -> list[Rows]:
         """Return tables of estimates."""
