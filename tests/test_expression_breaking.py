@@ -82,7 +82,7 @@ def test_the_fewest_brackets_come_first() -> None:
     tree = Product((A, Sum((ONE, Quotient(Sum((A, B)), C)))))
     (_, factor) = TextMarks(PLAIN, breakable=True).pieces(tree)
     assert [unmarked(piece) for piece in outermost(factor)] == ["(1", "+ (a + b)", "/ c)"]
-    assert in_rows([factor], " ", 8) == ["(1", "+ (a", "+ b)", "/ c)"]
+    assert in_rows([factor], " ", 8) == ["(1 + (a", "+ b)", "/ c)"]
 
 
 @pytest.mark.parametrize("label", ["x - y", "(((", "a, b", "}×{", "1 / 2 = 3"])
