@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.arithmetic import distributions, matrices, piecewise, roots, values
 from exactnb.arithmetic.intervals import cut
@@ -22,9 +22,7 @@ from exactnb.expression.arrays import (
     Within,
     Zeros,
 )
-
-if TYPE_CHECKING:
-    from exactnb.expression.evaluate import Value
+from exactnb.expression.results import Value
 
 __all__ = ["array_value", "determinant_of", "vector_sum"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import matrices, roots, values
@@ -43,30 +42,12 @@ from exactnb.expression.nodes import (
     Words,
     children,
 )
+from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.naming.names import QuantityName
 
 __all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The class that is decided on, or all the labels of a tie."""
-
-    labels: tuple[str, ...]
-
-
-NoNumber = (
-    Decision
-    | bool
-    | matrices.Vector
-    | matrices.Matrix
-    | roots.Points
-    | roots.Everywhere
-    | roots.Equation
-)
-"""Values that cannot be added or compared as numbers are."""
-
-Value = Number | NoNumber
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {

@@ -149,6 +149,7 @@ class Inline(ArrayLines):
                 return self.derivative(expression)
             case Extremum(variable, body):
                 return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+        raise TypeError(f"no way to write a {type(expression).__name__}")
 
     def factors(self, factors: tuple[Expression, ...]) -> list[str]:
         """Return the factors of a product, each but the first with the sign before it, if any.
