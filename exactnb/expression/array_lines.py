@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
-
 from exactnb.expression.arrays import (
     ArrayNode,
     Crossings,
@@ -18,6 +15,7 @@ from exactnb.expression.arrays import (
     Zeros,
 )
 from exactnb.expression.breaking import parts
+from exactnb.expression.lines import Lines
 from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.naming.names import quote
@@ -25,53 +23,16 @@ from exactnb.naming.names import quote
 __all__ = ["ArrayLines"]
 
 
-class ArrayLines(ABC):
+class ArrayLines(Lines):
     """What a printer that writes on one line has to say about arrays."""
 
-    gap = " "  # what stands where a line may be broken: a blank, or one of the places of `breaking`
-    times = " * "
-    minus = "-"
     such_that = " : "
-    given = " | "
     inside = " in "
     not_inside = " not in "
     union = " or "
     nothing = "{}"
     inverted = "^-1"
     transposed = "^T"
-
-    @abstractmethod
-    def write(self, expression: Expression) -> str:
-        """Return an expression as one line of text."""
-
-    @abstractmethod
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-
-    @abstractmethod
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return class labels."""
-
-    @property
-    def cross(self) -> str:
-        """Return the sign between two factors, before which a line may be broken."""
-        return f"{self.gap}{self.times.lstrip()}"
-
-    def inner(self, text: str) -> str:
-        """Return text that stands in brackets, inside of which a line is broken later."""
-        return text
-
-    def listed(self, parts: Iterable[str]) -> str:
-        """Return parts with commas between, behind which a line is broken first."""
-        return f",{self.gap}".join(map(self.inner, parts))
-
-    @abstractmethod
-    def braced(self, text: str) -> str:
-        """Return the parts of a set."""
-
-    @abstractmethod
-    def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
 
     def array(self, node: ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""

@@ -9,19 +9,15 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.breaking import outermost, parts
-from exactnb.expression.letters import is_raised_symbol, symbol_marks
+from exactnb.expression.general_lines import GeneralLines
 from exactnb.expression.nodes import (
     ArgMax,
     Call,
     Clip,
-    Derivative,
-    Domain,
     Equal,
     Expression,
-    Extremum,
     Factorial,
     Function,
-    Index,
     Indexed,
     Indicator,
     Integer,
@@ -37,37 +33,27 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Rising,
-    Series,
     Special,
     Sum,
-    Symbol,
     Truth,
     Words,
     is_general,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, precedence
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open
+from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import QuantityName
-from exactnb.naming.notation import Mark, Script
 
 __all__ = ["Inline", "spell"]
 
 
-class Inline(ArrayLines):
+class Inline(GeneralLines, ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
-    times = " * "
-    minus = "-"
     pi = "pi"
     small = "lambda"
     stands_beside_pi = False  # 2π, not 2 × π
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
-    dots = "..."
-    reals = "R"
-    definite = "PD"
-    one = ""
-    partial = "d"
-    signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
     functions: dict[str, str] = {}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
@@ -133,22 +119,8 @@ class Inline(ArrayLines):
                 return self.specials.get(word, word)
             case Words(text):
                 return self.phrase(text)
-            case Index(letter):
-                return self.letter(letter)
-            case Symbol():
-                return self.symbol(expression)
-            case Call():
-                return self.call(expression)
-            case Domain():
-                return self.domain(expression)
-            case Series():
-                return self.series(expression)
-            case Iverson(left, right):
-                return f"{self.one}[{self.write(left)}={self.write(right)}]"
-            case Derivative():
-                return self.derivative(expression)
-            case Extremum(variable, body):
-                return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+            case expression if isinstance(expression, GeneralNode):
+                return self.general_formula(expression)
         raise TypeError(f"no way to write a {type(expression).__name__}")
 
     def factors(self, factors: tuple[Expression, ...]) -> list[str]:
@@ -222,86 +194,6 @@ class Inline(ArrayLines):
             return True
         return not is_general(before) and not is_general(factor)
 
-    def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
-        return letter
-
-    def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices."""
-        return _flat(symbol_marks(symbol))
-
-    def call(self, call: Call) -> str:
-        """Return a function of what stands in its parentheses."""
-        inside = self.listed(map(self.write, call.left))
-        if call.right:
-            inside += self.given + self.listed(map(self.write, call.right))
-        return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
-
-    def head(self, call: Call) -> str:
-        """Return the name of a function."""
-        return self.symbol(Symbol(call.head, call.lower))
-
-    def domain(self, domain: Domain) -> str:
-        """Return what a letter may be."""
-        shown = [self.write(part) for part in domain.parts]
-        match domain.kind:
-            case "named":
-                return shown[0]
-            case "span":
-                return self.braced(self.listed((shown[0], self.dots, shown[1])))
-            case "set":
-                return self.braced(self.listed(shown))
-            case "reals":
-                return self.reals
-            case "whole":
-                return self.braced(self.listed((*self._first(domain), self.dots)))
-            case "definite":
-                return f"{self.definite}({shown[0]})"
-        inside = self.inner(self.listed(shown))
-        return f"({inside})" if domain.kind == "open" else f"[{inside}]"
-
-    def _first(self, domain: Domain) -> tuple[str, ...]:
-        """Return the first whole numbers of a domain, as many as show what goes on."""
-        (first,) = domain.parts
-        assert isinstance(first, Integer)
-        return tuple(self.write(Integer(first.value + more)) for more in range(3 - first.value))
-
-    def series(self, series: Series) -> str:
-        """Return a sum or product over an index; its range is said elsewhere."""
-        under = self.write(series.index)
-        if series.where is not None:
-            under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
-        return f"{self.lowered(self.signs_of[series.sign], under)} {self.within(series.body, PRODUCT)}"
-
-    def derivative(self, derivative: Derivative) -> str:
-        """Return a derivative: of a function by its name, of a formula in parentheses."""
-        by, order = self.write(derivative.variable), derivative.order
-        power = self.raised(order) if order > 1 else ""
-        if power and self.precedence(derivative.variable) < ATOM:
-            by = self.bracketed(by)
-        of = derivative.body
-        if isinstance(of, Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
-            return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
-        if isinstance(of, Call | Symbol):
-            return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(of))})"
-
-    def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
-        return f"^{number}"
-
-    def lowered(self, sign: str, text: str) -> str:
-        """Return a sign with what stands under it."""
-        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
-
-    def braced(self, text: str) -> str:
-        """Return the parts of a set."""
-        return f"{{{self.inner(text)}}}"
-
-    def bracketed(self, text: str) -> str:
-        """Return a part in parentheses."""
-        return f"({self.inner(text)})"
-
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
         return name.spell()
@@ -337,17 +229,6 @@ class Inline(ArrayLines):
         """Return what stands before a slash; a name needs no parentheses there."""
         return self.write(above) if isinstance(above, Reference) else self.within(above, POWER)
 
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-        text = self.write(part)
-        return self.bracketed(text) if self.precedence(part) < needed else text
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together as it is written here."""
-        if isinstance(part, Symbol) and is_raised_symbol(part, None):
-            return POWER
-        return precedence(part)
-
 
 def _is_numeral(expression: Expression) -> bool:
     """Say whether an expression is an integer or a fraction of two: 3, 5/2."""
@@ -355,18 +236,6 @@ def _is_numeral(expression: Expression) -> bool:
         parts = (expression.numerator, expression.denominator)
         return all(isinstance(part, Integer) for part in parts)
     return isinstance(expression, Integer | Numeral)
-
-
-def _flat(marks: tuple[Mark, ...]) -> str:
-    out = ""
-    for mark in marks:
-        if isinstance(mark, Script):
-            inner = _flat(mark.marks)
-            simple = inner.isalnum() or (inner.startswith("(") and mark.sign == "^")
-            out += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
-        else:
-            out += mark.text
-    return out
 
 
 def spell(expression: Expression) -> str:

@@ -10,7 +10,17 @@ from typing import Literal
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-__all__ = ["Call", "Derivative", "Domain", "Extremum", "Index", "Iverson", "Series", "Symbol"]
+__all__ = [
+    "Call",
+    "Derivative",
+    "Domain",
+    "Extremum",
+    "GeneralNode",
+    "Index",
+    "Iverson",
+    "Series",
+    "Symbol",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +109,6 @@ class Extremum(Fixed):
     holds = ("variable", "body")
     variable: Expression
     body: Expression
+
+
+GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum

@@ -6,29 +6,27 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exactnb.derivation import Line
-from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
+from exactnb.expression.letters import HAT, is_raised_symbol
 from exactnb.expression.nodes import (
     Call,
     Derivative,
     Expression,
     Function,
-    Indexed,
     Integer,
     Numeral,
     OverCells,
     Power,
     Quotient,
-    Reference,
     Series,
     Symbol,
     Words,
     is_general,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, precedence
-from exactnb.expression.spell import Inline
-from exactnb.naming.names import Item, QuantityName
+from exactnb.expression.precedence import ATOM, PRODUCT, is_bare
+from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.rendering.latex_text import GREEK, math_label, text_label
+from exactnb.rendering.notated import Notated
 
 __all__ = ["GENERAL", "LatexMath"]
 
@@ -57,13 +55,14 @@ GENERAL = re.compile(r"\bk\b")
 """The letter that stands for any class inside a phrase."""
 
 
-class LatexMath(Inline):
+class LatexMath(Notated):
     """Write expressions in one notation; parentheses come from the precedence table alone.
 
     A printer for readers of another dialect derives from it and changes its commands and its
     escapes, not its structure.
     """
 
+    draws_fractions = True
     times = r" \times "
     pi = r"\pi"
     stands_beside_pi = True
@@ -95,7 +94,7 @@ class LatexMath(Inline):
     upright = r"\operatorname"
 
     def __init__(self, notation: Notation) -> None:
-        self.notation = notation
+        super().__init__(notation)
         self._in_fraction = False
 
     def write(self, expression: Expression) -> str:
@@ -132,30 +131,11 @@ class LatexMath(Inline):
             self._in_fraction = False
         return rf"\frac{{{above}}}{{{below}}}"
 
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-        text = self.write(part)
-        return self.bracketed(text) if self.precedence(part) < needed else text
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together; a name may be written as a product."""
-        if isinstance(part, Reference) and self.notation.is_product(part.name):
-            return PRODUCT
-        if isinstance(part, Reference) and self.notation.is_raised(part.name):
-            return POWER
-        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
-            return POWER
-        return precedence(part, stacked=True)
-
     def are_apart(self, before: Expression, factor: Expression) -> bool:
         """Say whether two factors need a sign between them: two fractions, and numbers."""
         if isinstance(before, Quotient) and isinstance(factor, Quotient):
             return True
         return not is_general(before) and not is_general(factor)
-
-    def variable(self, name: str) -> str:
-        """Return a column as a variable."""
-        return self.label(name)
 
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column."""
@@ -169,16 +149,6 @@ class LatexMath(Inline):
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""
         return self.marks((Plain(letter),))
-
-    def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices, as the notation writes it."""
-        return self.marks(symbol_marks(symbol, self.notation))
-
-    def head(self, call: Call) -> str:
-        """Return the name of a function; that of a probability is the notation's."""
-        if call.head == "P" and not call.lower:
-            return self.marks(self.notation.role("probability", {}))
-        return super().head(call)
 
     def series(self, series: Series) -> str:
         """Return a sum or product over an index, with its range."""
@@ -241,18 +211,6 @@ class LatexMath(Inline):
         before, behind = self.braces
         gap = " " if before[-1].isalpha() else ""  # a command ends where its letters do
         return f"{before}{gap}{', '.join(shown)}{gap}{behind}"
-
-    def name(self, name: QuantityName) -> str:
-        """Return a quantity's name in the notation."""
-        return self.marks(self.notation.marks(name))
-
-    def general(self, role: str, value: str) -> str:
-        """Return a role for a general class, column and value."""
-        return self.marks(self.notation.general(role, value))
-
-    def class_label(self, label: str) -> str:
-        """Return a decided class as the style writes it."""
-        return self.marks(self.notation.class_marks(Item("class", "", label)))
 
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell for math mode."""
@@ -325,11 +283,9 @@ class LatexMath(Inline):
             return self.signs.get(token, token)
         return math_label(token) if token in GREEK else self.words(token)
 
-    def indexed(self, product: Indexed) -> str:
+    def product_over(self, index: str, factor: str) -> str:
         """Return a product over an index."""
-        index = self.marks(self.notation.index_of(product.role))
-        fields = {key: (Field(value),) for key, value in product.fields}
-        return rf"\prod_{{{index}}} {self.marks(self.notation.role(product.role, fields))}"
+        return rf"\prod_{{{index}}} {factor}"
 
     def _base(self, base: Expression) -> str:
         return self.within(base, ATOM)
