@@ -352,7 +352,7 @@ OPTIONS = {
     "--train m.jsonl --family bernoulli --clip 0.1 --smoothing 1": "--clip: goes with",
     "--leading 3": "--leading: goes",
     "--test t.csv --leave-one-out": "--leave-one-out: goes without --test",
-    "--notation pjk": "--notation: ", "--explain 1 --to csv": "--to: an explanation is printed as text",
+    "--notation pjk": "--notation: ", "--explain 1 --to csv": "--to: an explanation is printed as json",
     "--to latex": "--to: labels are", "--fragment": "--fragment: goes with --to latex",
     "--explain 1 --notation pj": "--notation: expected",
     "-o no/o.csv": "no/o.csv: no such file or directory",
