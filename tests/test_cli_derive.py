@@ -209,7 +209,7 @@ LONG = "expected one of one-bag, chain-rule, "
         ([SHORT, "-o", ""], "exactnb: -o: expected a file name"),
         (
             [SHORT, "-o", "a.pdf"],
-            "exactnb: -o: expected a name that ends in .txt, .tex, .md, .json, or",
+            "exactnb: -o: expected a name that ends in .json, .tex, .md, .txt, or",
         ),
         ([SHORT, "-o", "missing/a.txt"], "exactnb: missing/a.txt: no such file or directory"),
         ([SHORT, "-o", "."], "exactnb: .: is a directory"),

@@ -96,7 +96,7 @@ def test_nothing_is_written_by_a_fault(tmp_path: Path, monkeypatch) -> None:
     written = tmp_path / "solution.txt"
     written.write_text("before")
     monkeypatch.setattr("exactnb.cli.solve.render", raising(MemoryError()), raising=False)
-    monkeypatch.setattr("exactnb.rendering.text.render_text", raising(MemoryError()))
+    monkeypatch.setattr("exactnb.rendering.formats.text.TextPrinter.render", raising(MemoryError()))
     assert main(["solve", PROBLEM, "-o", str(written)]) == INTERNAL_FAULT
     assert written.read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["solution.txt"]

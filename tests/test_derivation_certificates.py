@@ -1,6 +1,7 @@
 """Each rule accepts what it says and rejects what it does not."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from verifying import (
@@ -14,6 +15,7 @@ from verifying import (
 )
 
 from exactnb import Problem, solve
+from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import (
     Chain,
@@ -23,17 +25,21 @@ from exactnb.derivation import (
     Step,
     verify,
 )
+from exactnb.derivation.certificates import rounds
 from exactnb.expression.nodes import (
     Indexed,
     Integer,
     Labels,
+    Matrix,
     Negative,
     Numeral,
+    Points,
     Product,
     Quotient,
     Reference,
     Special,
     Sum,
+    Vector,
 )
 from exactnb.expression.reasons import (
     AS_COUNTED,
@@ -215,3 +221,17 @@ def test_the_left_side_stays_the_same():
     """All lines of a chain are about one quantity, even where another is worth the same."""
     lines = (formula("P(+,x)"), Line(number(1, 3), "=", number(1, 3), VALUE))
     rejected(Chain(lines), words="the left side stays the same")
+
+
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_as_many_decimals_as_numbers(size):
+    """A vector, points or a matrix is rounded entry by entry: fewer decimals than entries are wrong."""
+    third, decimal = Fraction(1, 3), Numeral(Decimal(33, 2))
+    for value, shown in (
+        (matrices.Vector((third, third)), Vector),
+        (roots.Points((third, third)), Points),
+        (matrices.Matrix(((third, third),)), lambda entries: Matrix((entries,))),
+    ):
+        assert rounds(value, shown((decimal, decimal)))
+        assert not rounds(value, shown((decimal,) * size))
+    assert not rounds(matrices.Matrix(((third, third),)), Matrix(((decimal,), (decimal,))))

@@ -42,9 +42,7 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.naming.names import Item
-from exactnb.rendering.json_text import render_json
-from exactnb.rendering.latex import render_latex
-from exactnb.rendering.text import render_text
+from exactnb.rendering.formats import names, render
 
 
 def test_a_verified_cannot_be_constructed():
@@ -94,10 +92,9 @@ def test_the_parts_of_a_derivation_are_frozen(part):
 def test_renderers_refuse_anything_else(given):
     """A renderer raises TypeError for a derivation that is not verified, or for anything else."""
     notation = PROBLEM.notation()
-    for render in (lambda: render_text(given, notation), lambda: render_latex(given, notation),
-                   lambda: render_json(given)):  # fmt: skip
+    for to in names():
         with pytest.raises(TypeError, match="only a Verified derivation is printed"):
-            render()
+            render(to, given, notation)
 
 
 def test_a_solution_holds_what_was_verified():
@@ -142,7 +139,7 @@ def test_an_empty_derivation_is_verified():
     """A derivation without steps claims nothing, and is accepted."""
     verified = verify(derived(title="t"), GRAPH, SOURCE)
     assert verified.derivation.steps == ()
-    assert render_text(verified, PROBLEM.notation()).startswith("t\n")
+    assert render("text", verified, PROBLEM.notation()).startswith("t\n")
 
 
 def test_labels_in_a_table_are_items_of_the_class():

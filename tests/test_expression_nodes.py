@@ -1,10 +1,12 @@
-from dataclasses import FrozenInstanceError
+import re
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic.rounding import Decimal
+from exactnb.expression import nodes
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -30,6 +32,7 @@ from exactnb.expression.nodes import (
     Rising,
     Special,
     Sum,
+    Symbol,
     Truth,
     Within,
     Words,
@@ -38,7 +41,15 @@ from exactnb.expression.nodes import (
     replace,
     with_children,
 )
+from exactnb.expression.tree import Fixed, Nested, Several
 from exactnb.naming.names import Item, QuantityName
+
+
+def kinds_of_nodes() -> list[type[Expression]]:
+    """Return every kind of node; a dataclass with slots is made from one that is not in its file."""
+    known = [node for base in (Expression, Fixed, Several, Nested) for node in base.__subclasses__()]
+    return [node for node in known if is_dataclass(node) and getattr(nodes, node.__name__, 0) is node]
+
 
 ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
 A = Reference(QuantityName("P", (Item("cell", "a", "1"),)))
@@ -119,6 +130,26 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
         Numeral(Decimal(1, 1)),
     ):
         assert children(leaf) == ()
+
+
+@pytest.mark.parametrize("kind", kinds_of_nodes(), ids=lambda kind: kind.__name__)
+def test_a_node_names_every_field_that_holds_parts(kind: type[Expression]) -> None:
+    """A field with an expression in it is among what a node holds, and no other field is."""
+    kinds = "|".join(node.__name__ for node in (Expression, *kinds_of_nodes()))
+    with_parts = [of.name for of in fields(kind) if re.search(rf"\b({kinds})\b", str(of.type))]
+    assert sorted(kind.holds) == sorted(with_parts)
+
+
+@pytest.mark.parametrize(
+    "node",
+    [Quotient(ONE, TWO), ArgMax((("+", ONE),)), Indicator(ONE, "+"), Symbol("x", (ONE,), (TWO,))],
+    ids=lambda node: type(node).__name__,
+)
+def test_a_node_refuses_parts_that_it_cannot_hold(node: Expression) -> None:
+    """Too many parts or too few are an error, never dropped."""
+    for parts in ((), (*children(node), THREE)):
+        with pytest.raises(TypeError, match=f"{type(node).__name__} has . parts; got {len(parts)}"):
+            with_children(node, parts)
 
 
 def test_nodes_are_compared_by_their_form() -> None:

@@ -21,7 +21,7 @@ from exactnb import Problem, Table, solve
 from exactnb.cli import main
 from exactnb.derivation import Chain, Grid
 from exactnb.naming.notation import Style
-from exactnb.rendering.markdown import render_markdown
+from exactnb.rendering.formats import render
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import math_words, text
 
@@ -166,7 +166,7 @@ def test_no_template_changes_the_shape(template):
     solution = solve(SPAM)
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
     style = Style("own", "", dict.fromkeys(roles, template))
-    printed = render_markdown(solution.verified, replace(solution.problem.notation(), style=style))
+    printed = render("markdown", solution.verified, replace(solution.problem.notation(), style=style))
     displays, inline, rest = parts(printed)
     for formula in (*displays, *inline):
         check_math(formula)
@@ -248,7 +248,7 @@ def test_only_verified_is_printed():
     """What `verify` has not accepted is refused."""
     solution = solve(SPAM)
     with pytest.raises(TypeError, match="only a Verified derivation is printed"):
-        render_markdown(solution.verified.derivation, solution.problem.notation())
+        render("markdown", solution.verified.derivation, solution.problem.notation())
 
 
 def test_a_notebook_gets_markdown_latex_and_text():

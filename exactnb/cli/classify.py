@@ -13,20 +13,21 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, render
+from exactnb.cli.printing import at_option, check_fragment, render
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
+from exactnb.rendering.formats import endings, names
 
 if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
 
 __all__ = ["run_classify"]
 
-_ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json", ".tex": "latex", ".md": "markdown"}
+_ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _OPTIONS = ("categories", "encoding", "header", "leading", "prior", "smoothing", "vocabulary")
-_LABELS, _EXPLAINED = ("text", "json", "csv", "jsonl"), ("text", "json", "latex", "markdown")
+_LABELS = ("text", "json", "csv", "jsonl")
 
 
 def run_classify(options: argparse.Namespace) -> None:
@@ -61,8 +62,9 @@ def _format(options: argparse.Namespace) -> str:
     """Return the format that is asked for, or that the name of the output file says."""
     if options.output == "":
         raise InputError("expected a file name", at="-o")
-    to: str = options.to or _ENDINGS.get(Path(options.output or "").suffix.lower(), "text")
-    known = _LABELS if options.explain is None else _EXPLAINED
+    by_ending = endings() | _ENDINGS
+    to: str = options.to or by_ending.get(Path(options.output or "").suffix.lower(), "text")
+    known = _LABELS if options.explain is None else names()
     if to not in known:
         what = "labels are" if options.explain is None else "an explanation is"
         raise InputError(f"{what} printed as {', '.join(known)}; got {to}", at="--to")
@@ -86,8 +88,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
         raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
-    if options.fragment and to != "latex":
-        raise InputError("goes with --to latex", at="--fragment")
+    check_fragment(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     if options.clip is not None and (options.smoothing is not None or options.family != "bernoulli"):

@@ -8,13 +8,13 @@ from typing import Any, NoReturn
 
 import exactnb
 from exactnb.errors import one_line
+from exactnb.rendering import formats
 
 __all__ = ["parser"]
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
-_OUTPUTS = ("text", "latex", "markdown", "json")
 _REPORTS = ("text", "json", "csv", "gradescope")
-_LABELS = ("text", "json", "csv", "jsonl", "latex", "markdown")
+_LABELS = ("csv", "json", "jsonl", "text")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -59,11 +59,11 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     return whole
 
 
-def _output(command: argparse.ArgumentParser, formats: Sequence[str] = ()) -> None:
+def _output(command: argparse.ArgumentParser, choices: Sequence[str] = ()) -> None:
     """Add the options that say what is printed, and where to."""
-    if formats:
+    if choices:
         command.add_argument(
-            "--to", action=_Once, choices=formats, help="what to print (default: text)"
+            "--to", action=_Once, choices=choices, help="what to print (default: text)"
         )
     command.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
 
@@ -95,7 +95,7 @@ def _solve(commands: Any) -> None:
     )
     solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
     solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
-    _output(solve, _OUTPUTS)
+    _output(solve, formats.names())
     solve.add_argument(
         "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
     )
@@ -127,7 +127,7 @@ def _derive(commands: Any) -> None:
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     derive.add_argument("--problem", action=_Once, metavar="FILE", help="put a problem's numbers in")
     derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-    _output(derive, _OUTPUTS)
+    _output(derive, formats.names())
     derive.add_argument(
         "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
     )
@@ -234,6 +234,6 @@ def _classify(commands: Any) -> None:
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
     _patience(classify)
-    _output(classify, _LABELS)
+    _output(classify, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
     add("--notation", "how names look in an explanation", "STYLE")
     classify.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")

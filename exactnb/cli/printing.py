@@ -10,12 +10,13 @@ from typing import TypeVar
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.rendering.formats import endings, format_named, names
 from exactnb.solution.printed import Printed
 
-__all__ = ["at_option", "format_of", "render", "write_out"]
+__all__ = ["at_option", "check_fragment", "format_of", "render", "speaks_unicode", "write_out"]
 
 Read = TypeVar("Read")
-_BY_ENDING = {"": "text", ".txt": "text", ".tex": "latex", ".md": "markdown", ".json": "json"}
+_DEFAULT = "text"
 
 
 def format_of(options: argparse.Namespace) -> str:
@@ -23,18 +24,28 @@ def format_of(options: argparse.Namespace) -> str:
     if options.output == "":
         raise InputError("expected a file name", at="-o")
     to: str = options.to or _by_ending(options.output)
-    if options.fragment and to != "latex":
-        raise InputError("goes with --to latex", at="--fragment")
+    check_fragment(options, to)
     return to
+
+
+def check_fragment(options: argparse.Namespace, to: str) -> None:
+    """Refuse to print less than a document in a format that has nothing less."""
+    if not options.fragment:
+        return
+    fragments = [name for name in names() if format_named(name).has_fragment]
+    if to not in fragments:
+        raise InputError(f"goes with --to {' or '.join(fragments)}", at="--fragment")
 
 
 def _by_ending(output: str | None) -> str:
     ending = Path(output or "").suffix.lower()
-    if ending not in _BY_ENDING:
-        expected = ", ".join(known for known in _BY_ENDING if known)
-        message = f"expected a name that ends in {expected}, or --to; got {quoted(output)}"
+    if not ending:
+        return _DEFAULT
+    known = endings()
+    if ending not in known:
+        message = f"expected a name that ends in {', '.join(known)}, or --to; got {quoted(output)}"
         raise InputError(message, at="-o")
-    return _BY_ENDING[ending]
+    return known[ending]
 
 
 def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
@@ -47,15 +58,14 @@ def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
 
 def render(shown: Printed, to: str, options: argparse.Namespace) -> str:
     """Return what was verified in a format."""
-    if to == "latex":
-        return shown.latex(fragment=options.fragment, notation=options.notation)
-    if to == "markdown":
-        return shown.markdown(notation=options.notation)
-    if to == "json":
-        return shown.json()
     to_file = options.output is not None
-    width = 80 if to_file else terminal_width()
-    return shown.text(width=width, unicode=to_file or speaks_unicode(), notation=options.notation)
+    return shown.render(
+        to,
+        notation=options.notation,
+        width=80 if to_file else terminal_width(),
+        unicode=to_file or speaks_unicode(),
+        fragment=options.fragment,
+    )
 
 
 def write_out(text: str, output: str | None) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-
-from exactnb.arithmetic.roots import brackets_of
 from exactnb.expression.arrays import (
     ArrayNode,
     Crossings,
@@ -17,6 +14,8 @@ from exactnb.expression.arrays import (
     Within,
     Zeros,
 )
+from exactnb.expression.breaking import parts
+from exactnb.expression.lines import Lines
 from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.naming.names import quote
@@ -24,13 +23,10 @@ from exactnb.naming.names import quote
 __all__ = ["ArrayLines"]
 
 
-class ArrayLines(ABC):
+class ArrayLines(Lines):
     """What a printer that writes on one line has to say about arrays."""
 
-    times = " * "
-    minus = "-"
     such_that = " : "
-    given = " | "
     inside = " in "
     not_inside = " not in "
     union = " or "
@@ -38,44 +34,27 @@ class ArrayLines(ABC):
     inverted = "^-1"
     transposed = "^T"
 
-    @abstractmethod
-    def write(self, expression: Expression) -> str:
-        """Return an expression as one line of text."""
-
-    @abstractmethod
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-
-    @abstractmethod
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return class labels."""
-
-    @abstractmethod
-    def braced(self, text: str) -> str:
-        """Return the parts of a set."""
-
-    @abstractmethod
-    def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
-
     def array(self, node: ArrayNode) -> str:
         """Return a vector, a matrix, points or a curve."""
         match node:
-            case Vector(parts):
-                return self.vector([self.write(part) for part in parts])
+            case Vector(numbers):
+                return self.vector([self.write(number) for number in numbers])
             case Matrix(rows):
                 return self.matrix([[self.write(part) for part in row] for row in rows])
-            case Points(parts, "points"):
-                return self.braced(", ".join(map(self.write, parts)))
+            case Points(points, "points"):
+                return self.braced(self.listed(map(self.write, points)))
+            case Points((left, right), kind) if len(kind) == 2:
+                return self.interval(self.write(left), self.write(right), kind)
             case Points():
-                return self.union.join(self.intervals(node)) or self.nothing
+                intervals = (self.inner(self.write(part.body)) for part in parts(node))
+                return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
             case Entry(points, place):
                 return f"{self.within(points, ATOM)}[{place}]"
             case Zeros():
                 return self.zeros(node)
             case Crossings(variable, factor, above=above):
                 x, relation = self.variable(variable), self.compared(above=above)
-                sides = f"{self.within(factor, PRODUCT)}{self.times}f({x}) {relation} g({x})"
+                sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
                 return self.braced(f"{x}{self.such_that}{sides}")
             case Within():
                 return self.region_probability(node)
@@ -90,29 +69,24 @@ class ArrayLines(ABC):
         x = self.variable(node.variable)
         shown = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         shown += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        return f"P({', '.join(shown)}{self.given}{self.labels((node.label,))})"
+        return f"P({self.inner(f'{self.listed(shown)}{self.given}{self.labels((node.label,))}')})"
 
-    def intervals(self, points: Points) -> list[str]:
-        """Return intervals, each with its brackets."""
-        ends = [self.write(part) for part in points.parts]
-        pairs = zip(ends[::2], ends[1::2], brackets_of(points.kind, len(ends) // 2), strict=True)
-        return [self.interval(left, right, brackets) for left, right, brackets in pairs]
-
-    def interval(self, left: str, right: str, brackets: tuple[str, str]) -> str:
+    def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends."""
-        return f"{brackets[0]}{left}, {right}{brackets[1]}"
+        return f"{brackets[0]}{self.inner(self.listed((left, right)))}{brackets[1]}"
 
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column, on one line."""
-        return f"[{', '.join(parts)}]"
+        return f"[{self.inner(self.listed(parts))}]"
 
     def matrix(self, rows: list[list[str]]) -> str:
         """Return rows of numbers, on one line."""
-        return f"[{', '.join(map(self.vector, rows))}]"
+        return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
 
     def zeros(self, zeros: Zeros) -> str:
         """Return a polynomial equal to 0, or above; of one variable, where it is."""
-        shown = f"{' '.join(self.polynomial(zeros))} {self.compared(above=zeros.above)} 0"
+        sides = [*self.polynomial(zeros), f"{self.compared(above=zeros.above)} 0"]
+        shown = self.gap.join(map(self.inner, sides))
         if len(zeros.variables) > 1:
             return shown
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{shown}")
@@ -131,7 +105,7 @@ class ArrayLines(ABC):
             for part in constant or (coefficient,):
                 sign, size = _signed(part)
                 body = [] if letters and size == Integer(1) else [self.within(size, PRODUCT)]
-                text = self.times.join([*body, *letters])
+                text = self.cross.join([*body, *letters])
                 shown = f"{self.minus if sign < 0 else '+'} {text}"
                 out.append(shown if out else (self.minus + text if sign < 0 else text))
         return out or ["0"]

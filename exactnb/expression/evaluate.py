@@ -54,6 +54,7 @@ from exactnb.naming.names import QuantityName
 
 __all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
 
+
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {

@@ -8,19 +8,16 @@ from __future__ import annotations
 from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.arrays import ArrayNode
-from exactnb.expression.letters import is_raised_symbol, symbol_marks
+from exactnb.expression.breaking import outermost, parts
+from exactnb.expression.general_lines import GeneralLines
 from exactnb.expression.nodes import (
     ArgMax,
     Call,
     Clip,
-    Derivative,
-    Domain,
     Equal,
     Expression,
-    Extremum,
     Factorial,
     Function,
-    Index,
     Indexed,
     Indicator,
     Integer,
@@ -36,37 +33,27 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Rising,
-    Series,
     Special,
     Sum,
-    Symbol,
     Truth,
     Words,
     is_general,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, precedence
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open
+from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import QuantityName
-from exactnb.naming.notation import Mark, Script
 
 __all__ = ["Inline", "spell"]
 
 
-class Inline(ArrayLines):
+class Inline(GeneralLines, ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
-    times = " * "
-    minus = "-"
     pi = "pi"
     small = "lambda"
     stands_beside_pi = False  # 2π, not 2 × π
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
     asked = " ?= "
-    dots = "..."
-    reals = "R"
-    definite = "PD"
-    one = ""
-    partial = "d"
-    signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
     functions: dict[str, str] = {}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
@@ -79,15 +66,14 @@ class Inline(ArrayLines):
                 return str(decimal).replace("-", self.minus)
             case Reference(name):
                 return self.name(name)
-            case Sum(terms):
-                return self._sum(terms)
+            case Sum():
+                return self.gap.join(self.terms(expression)) or "0"
             case Product(factors):
-                return " ".join(self.factors(factors)) or "1"
+                return self._side_by_side(self.factors(factors)) or "1"
             case Indexed():
                 return self.indexed(expression)
-            case Quotient(above, below):
-                slash = "/" if _is_numeral(above) and _is_numeral(below) else " / "
-                return f"{self.numerator(above)}{slash}{self.within(below, POWER)}"
+            case Quotient():
+                return self.gap.join(self.over(expression))
             case Power(base, Integer(exponent)) if exponent >= 0 and is_general(base):
                 return self.within(base, ATOM) + self.raised(exponent)
             case Power(base, exponent):
@@ -99,20 +85,22 @@ class Inline(ArrayLines):
                 return self.minus + self.within(term, PRODUCT)
             case Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
-                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({inside})"
+                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
             case Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
-                return f"{self.times}{self.dots}{self.times}".join(ends)
+                return f"{self.cross}{self.dots}{self.cross}".join(ends)
             case Clip(term, floor):
-                return f"{self.word('clip')}({self.write(term)}, {self.write(floor)})"
+                ends = self.write(term), self.write(floor)
+                return f"{self.word('clip')}({self.inner(self.listed(ends))})"
             case Indicator(decision, label):
-                return f"[{self.write(decision)} = {self.labels((label,))}]"
-            case Equal(sides):
-                shown = [self.write(side) for side in sides]
-                pairs = zip(shown[::2], shown[1::2], strict=True)
-                return ", ".join(f"{left}{self.asked}{right}" for left, right in pairs)
+                shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
+                return f"[{self.inner(shown)}]"
+            case Equal((left, right)):
+                return f"{self.write(left)}{self.gap}{self.asked.lstrip()}{self.write(right)}"
+            case Equal():
+                return self.listed(self.write(part.body) for part in parts(expression))
             case OverCells():
                 return self.over_cells(expression)
             case expression if isinstance(expression, ArrayNode):
@@ -130,23 +118,10 @@ class Inline(ArrayLines):
             case Special(word):
                 return self.specials.get(word, word)
             case Words(text):
-                return self.word(text)
-            case Index(letter):
-                return self.letter(letter)
-            case Symbol():
-                return self.symbol(expression)
-            case Call():
-                return self.call(expression)
-            case Domain():
-                return self.domain(expression)
-            case Series():
-                return self.series(expression)
-            case Iverson(left, right):
-                return f"{self.one}[{self.write(left)}={self.write(right)}]"
-            case Derivative():
-                return self.derivative(expression)
-            case Extremum(variable, body):
-                return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+                return self.phrase(text)
+            case expression if isinstance(expression, GeneralNode):
+                return self.general_formula(expression)
+        raise TypeError(f"no way to write a {type(expression).__name__}")
 
     def factors(self, factors: tuple[Expression, ...]) -> list[str]:
         """Return the factors of a product, each but the first with the sign before it, if any.
@@ -169,91 +144,55 @@ class Inline(ArrayLines):
             out.append(text if at == 0 or beside else f"{sign} {text}")
         return out
 
+    def _side_by_side(self, factors: list[str]) -> str:
+        """Return factors in a line, which may be broken before a sign."""
+        sign, out = f"{self.times.strip()} ", "".join(factors[:1])
+        for factor in factors[1:]:
+            out += (self.gap if factor.startswith(sign) else " ") + factor
+        return out
+
+    def terms(self, whole: Sum, *, in_pieces: bool = False) -> list[str]:
+        """Return the terms of a sum, each but the first with its sign before it.
+
+        Words over words are in parentheses, but where they are a piece by themselves.
+        """
+        out: list[str] = []
+        for part in parts(whole):
+            body = self.within(part.body, PRODUCT)
+            phrase = isinstance(part.body, Quotient) and isinstance(part.body.numerator, Words)
+            if phrase and self.phrases_are_bare and not in_pieces:
+                body = self.bracketed(body)
+            sign = self.minus if part.sign == "−" else "+"
+            if out:
+                out.append(f"{sign} {body}")
+            else:
+                out.append(sign + body if sign == self.minus else body)
+        return out
+
+    def over(self, quotient: Quotient) -> list[str]:
+        """Return what a fraction is and what it is over; numbers stay together."""
+        above, below = quotient.numerator, quotient.denominator
+        shown = self.numerator(above), self.within(below, POWER)
+        if _is_numeral(above) and _is_numeral(below):
+            return ["/".join(shown)]
+        return [shown[0], f"/ {shown[1]}"]
+
+    def pieces(self, expression: Expression) -> list[str]:
+        """Return an expression in pieces, between which a line is broken first where it is too long."""
+        match expression:
+            case Sum():
+                return self.terms(expression, in_pieces=True) or ["0"]
+            case Product(factors):
+                return self.factors(factors) or ["1"]
+            case Quotient():
+                return self.over(expression)
+        return outermost(self.write(expression))
+
     def are_apart(self, before: Expression, factor: Expression) -> bool:
         """Say whether two factors need a sign between them: fractions with a slash, and numbers."""
         if isinstance(before, Quotient) or isinstance(factor, Quotient):
             return True
         return not is_general(before) and not is_general(factor)
-
-    def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
-        return letter
-
-    def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices."""
-        return _flat(symbol_marks(symbol))
-
-    def call(self, call: Call) -> str:
-        """Return a function of what stands in its parentheses."""
-        inside = ", ".join(map(self.write, call.left))
-        if call.right:
-            inside += self.given + ", ".join(map(self.write, call.right))
-        return f"{self.head(call)}({inside})" if inside else self.head(call)
-
-    def head(self, call: Call) -> str:
-        """Return the name of a function."""
-        return self.symbol(Symbol(call.head, call.lower))
-
-    def domain(self, domain: Domain) -> str:
-        """Return what a letter may be."""
-        shown = [self.write(part) for part in domain.parts]
-        match domain.kind:
-            case "named":
-                return shown[0]
-            case "span":
-                return self.braced(f"{shown[0]}, {self.dots}, {shown[1]}")
-            case "set":
-                return self.braced(", ".join(shown))
-            case "reals":
-                return self.reals
-            case "whole":
-                return self.braced(", ".join((*self._first(domain), self.dots)))
-            case "definite":
-                return f"{self.definite}({shown[0]})"
-        inside = ", ".join(shown)
-        return f"({inside})" if domain.kind == "open" else f"[{inside}]"
-
-    def _first(self, domain: Domain) -> tuple[str, ...]:
-        """Return the first whole numbers of a domain, as many as show what goes on."""
-        (first,) = domain.parts
-        assert isinstance(first, Integer)
-        return tuple(self.write(Integer(first.value + more)) for more in range(3 - first.value))
-
-    def series(self, series: Series) -> str:
-        """Return a sum or product over an index; its range is said elsewhere."""
-        under = self.write(series.index)
-        if series.where is not None:
-            under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
-        return f"{self.lowered(self.signs_of[series.sign], under)} {self.within(series.body, PRODUCT)}"
-
-    def derivative(self, derivative: Derivative) -> str:
-        """Return a derivative: of a function by its name, of a formula in parentheses."""
-        by, order = self.write(derivative.variable), derivative.order
-        power = self.raised(order) if order > 1 else ""
-        if power and self.precedence(derivative.variable) < ATOM:
-            by = self.bracketed(by)
-        of = derivative.body
-        if isinstance(of, Call) and not of.right:  # ∂ℓ/∂θ, but ∂P(x|k)/∂θ
-            return f"{self.partial}{power}{self.head(of)}/{self.partial}{by}{power}"
-        if isinstance(of, Call | Symbol):
-            return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.write(of)})"
-
-    def raised(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
-        return f"^{integer_text(number)}"
-
-    def lowered(self, sign: str, text: str) -> str:
-        """Return a sign with what stands under it."""
-        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{text}]"
-
-    def braced(self, text: str) -> str:
-        """Return the parts of a set."""
-        return f"{{{text}}}"
-
-    def bracketed(self, text: str) -> str:
-        """Return a part in parentheses."""
-        return f"({text})"
 
     def name(self, name: QuantityName) -> str:
         """Return a quantity's name."""
@@ -262,6 +201,10 @@ class Inline(ArrayLines):
     def word(self, word: str) -> str:
         """Return a word of the tool's own, such as true or clip."""
         return word
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule."""
+        return self.word(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return class labels."""
@@ -274,45 +217,17 @@ class Inline(ArrayLines):
     def over_cells(self, question: OverCells) -> str:
         """Return a question about all cells, in words: it would be long otherwise."""
         if question.question == "rank":
-            return f"1 + {self.word('number of cells c with')} P(c) < P({question.subject})"
-        return f"1 - {self.word('sum over all cells c of the largest')} P(k, c)"
+            count = f"{self.word('number of cells c with')} P(c){self.gap}< P({question.subject})"
+            return f"1{self.gap}+ {count}"
+        return f"1{self.gap}- {self.word('sum over all cells c of the largest')} P(k, c)"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
-        return "argmax of " + ", ".join(self.write(score) for _, score in scores)
+        return "argmax of " + self.listed(self.write(score) for _, score in scores)
 
     def numerator(self, above: Expression) -> str:
         """Return what stands before a slash; a name needs no parentheses there."""
         return self.write(above) if isinstance(above, Reference) else self.within(above, POWER)
-
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-        text = self.write(part)
-        return self.bracketed(text) if self.precedence(part) < needed else text
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together as it is written here."""
-        if isinstance(part, Symbol) and is_raised_symbol(part, None):
-            return POWER
-        return precedence(part)
-
-    def _sum(self, terms: tuple[Expression, ...]) -> str:
-        text = ""
-        for term in terms:
-            negative = isinstance(term, Negative)
-            part = term.term if isinstance(term, Negative) else term
-            body = self.within(part, PRODUCT)
-            if (
-                isinstance(part, Quotient)
-                and self.phrases_are_bare
-                and isinstance(part.numerator, Words)
-            ):
-                body = f"({body})"
-            if text:
-                text += f" {self.minus if negative else '+'} {body}"
-            else:
-                text = self.minus + body if negative else body
-        return text or "0"
 
 
 def _is_numeral(expression: Expression) -> bool:
@@ -321,18 +236,6 @@ def _is_numeral(expression: Expression) -> bool:
         parts = (expression.numerator, expression.denominator)
         return all(isinstance(part, Integer) for part in parts)
     return isinstance(expression, Integer | Numeral)
-
-
-def _flat(marks: tuple[Mark, ...]) -> str:
-    out = ""
-    for mark in marks:
-        if isinstance(mark, Script):
-            inner = _flat(mark.marks)
-            simple = inner.isalnum() or (inner.startswith("(") and mark.sign == "^")
-            out += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
-        else:
-            out += mark.text
-    return out
 
 
 def spell(expression: Expression) -> str:

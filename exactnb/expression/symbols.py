@@ -6,29 +6,39 @@ They stand in the same tree as numbers and names do, so that one set of printers
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from exactnb.expression.nodes import Expression
+from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-__all__ = ["Call", "Derivative", "Domain", "Extremum", "Index", "Iverson", "Series", "Symbol"]
+__all__ = [
+    "Call",
+    "Derivative",
+    "Domain",
+    "Extremum",
+    "GeneralNode",
+    "Index",
+    "Iverson",
+    "Series",
+    "Symbol",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class Index(Expression):
     """A letter that runs over a range, or stands for any place in it: i, j, k."""
 
     letter: str
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Nested):
     """A number with a letter, and indices below it and, in parentheses, above: x_j^(i).
 
     `role` names the notation, if it is a parameter that courses write differently; `hat` marks an
     estimate.
     """
 
+    holds = ("lower", "raised")
     letter: str
     lower: tuple[Expression, ...] = ()
     raised: tuple[Expression, ...] = ()
@@ -37,9 +47,10 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Nested):
     """A function of what stands in its parentheses, such as ℓ(θ) or P(x|k)."""
 
+    holds = ("left", "right", "lower")
     head: str
     left: tuple[Expression, ...]
     right: tuple[Expression, ...] = ()
@@ -47,7 +58,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(Several):
     """What a letter may be.
 
     {0, 1} is a "set", {1, …, K} a "span", (0, 1) is "open", [0, 1] "closed"; a "named" one has a letter
@@ -55,14 +66,16 @@ class Domain:
     first number; "definite" are the symmetric positive definite matrices with so many rows.
     """
 
+    holds = ("parts",)
     kind: Literal["set", "span", "open", "closed", "named", "reals", "whole", "definite"]
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(Nested):
     """A sum or a product over an index, with a condition under its sign where there is one."""
 
+    holds = ("index", "domain", "body", "where")
     sign: Literal["sum", "product"]
     index: Index
     domain: Domain
@@ -71,25 +84,31 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Iverson:
+class Iverson(Fixed):
     """1 if two indices or labels are equal, else 0."""
 
+    holds = ("left", "right")
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Derivative:
+class Derivative(Fixed):
     """The derivative of a formula by a letter, once or several times."""
 
+    holds = ("body", "variable")
     body: Expression
     variable: Symbol
     order: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Extremum:
+class Extremum(Fixed):
     """Where a formula is largest, for all values that a letter may have."""
 
+    holds = ("variable", "body")
     variable: Expression
     body: Expression
+
+
+GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum

@@ -28,12 +28,12 @@ def _chain(grader: Grader, graded: Graded, alternative: Alternative, width: int)
 
     A report is not lost with it: what goes wrong otherwise is said in its place.
     """
-    from exactnb.rendering.text import render_text
+    from exactnb.rendering.formats import render
 
     problem, name = grader.problem, grader.name_of(graded.question)
     try:
         verified = explained(problem, name, alternative, Effort(grader.effort))
-        text = render_text(verified, problem.notation(), width=width)
+        text = render("text", verified, problem.notation(), width=width)
     except (Unsupported, Undecidable):
         return []
     except Exception as error:

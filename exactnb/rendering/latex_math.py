@@ -2,68 +2,46 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from exactnb.derivation import Line
-from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
+from exactnb.expression.letters import is_raised_symbol
 from exactnb.expression.nodes import (
     Call,
     Derivative,
     Expression,
     Function,
-    Indexed,
     Integer,
     Numeral,
     OverCells,
     Power,
     Quotient,
-    Reference,
     Series,
     Symbol,
     Words,
     is_general,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, precedence
-from exactnb.expression.spell import Inline
-from exactnb.naming.names import Item, QuantityName
-from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
-from exactnb.rendering.latex_text import GREEK, math_label, text_label
+from exactnb.expression.precedence import ATOM, PRODUCT, is_bare
+from exactnb.naming.notation import Notation
+from exactnb.rendering.latex_names import OPERATORS, LatexNames
 
-__all__ = ["GENERAL", "LatexMath"]
+__all__ = ["LatexMath"]
 
-_SIGNS = {
-    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
-    "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
-    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
-}  # fmt: skip
-_OPERATORS = {
-    "log": r"\log ",
-    "log2": r"\log_{2}",
-    "log10": r"\log_{10}",
-    "exp": r"\exp ",
-    "det": r"\det ",
-    "Phi": r"\Phi",
-}
 _SPECIALS = {
     "undefined": r"\text{undefined}", "everywhere": r"\text{everywhere}", "∞": r"\infty",
     "−∞": r"-\infty",
 }  # fmt: skip
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
-_COMMANDS = frozenset(r"\{}$&%#_^~")
-_TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
-
-GENERAL = re.compile(r"\bk\b")
-"""The letter that stands for any class inside a phrase."""
 
 
-class LatexMath(Inline):
+class LatexMath(LatexNames):
     """Write expressions in one notation; parentheses come from the precedence table alone.
 
     A printer for readers of another dialect derives from it and changes its commands and its
     escapes, not its structure.
     """
 
+    draws_fractions = True
     times = r" \times "
     pi = r"\pi"
     stands_beside_pi = True
@@ -84,18 +62,14 @@ class LatexMath(Inline):
     partial = r"\partial "
     signs_of: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
-    signs: Mapping[str, str] = _SIGNS
     relations: Mapping[str, str] = _RELATIONS
     phrases_are_bare = False
-    thin_space = r"\,"
-    braces = (r"\{", r"\}")
     next_row = r"\\"
     overhang = r"\rlap{$\displaystyle %s$}"  # what is too wide does not move the reasons
     arg_max = r"\operatorname*{arg\,max}"
-    upright = r"\operatorname"
 
     def __init__(self, notation: Notation) -> None:
-        self.notation = notation
+        super().__init__(notation)
         self._in_fraction = False
 
     def write(self, expression: Expression) -> str:
@@ -113,7 +87,7 @@ class LatexMath(Inline):
                 return rf"\sqrt{{{self.write(argument)}}}"
             case Function(name, argument):
                 inside = self.write(argument)
-                return _OPERATORS[name] + (inside if is_bare(expression) else _parentheses(inside))
+                return OPERATORS[name] + (inside if is_bare(expression) else _parentheses(inside))
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
@@ -132,30 +106,11 @@ class LatexMath(Inline):
             self._in_fraction = False
         return rf"\frac{{{above}}}{{{below}}}"
 
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-        text = self.write(part)
-        return self.bracketed(text) if self.precedence(part) < needed else text
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together; a name may be written as a product."""
-        if isinstance(part, Reference) and self.notation.is_product(part.name):
-            return PRODUCT
-        if isinstance(part, Reference) and self.notation.is_raised(part.name):
-            return POWER
-        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
-            return POWER
-        return precedence(part, stacked=True)
-
     def are_apart(self, before: Expression, factor: Expression) -> bool:
         """Say whether two factors need a sign between them: two fractions, and numbers."""
         if isinstance(before, Quotient) and isinstance(factor, Quotient):
             return True
         return not is_general(before) and not is_general(factor)
-
-    def variable(self, name: str) -> str:
-        """Return a column as a variable."""
-        return self.label(name)
 
     def vector(self, parts: list[str]) -> str:
         """Return numbers in a column."""
@@ -165,20 +120,6 @@ class LatexMath(Inline):
         """Return rows of numbers in brackets."""
         lines = rf" {self.next_row} ".join(" & ".join(row) for row in rows)
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
-
-    def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
-        return self.marks((Plain(letter),))
-
-    def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices, as the notation writes it."""
-        return self.marks(symbol_marks(symbol, self.notation))
-
-    def head(self, call: Call) -> str:
-        """Return the name of a function; that of a probability is the notation's."""
-        if call.head == "P" and not call.lower:
-            return self.marks(self.notation.role("probability", {}))
-        return super().head(call)
 
     def series(self, series: Series) -> str:
         """Return a sum or product over an index, with its range."""
@@ -215,7 +156,7 @@ class LatexMath(Inline):
         before, behind = self.braces
         return f"{before} {text} {behind}"
 
-    def interval(self, left: str, right: str, brackets: tuple[str, str]) -> str:
+    def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends, in brackets that grow with them."""
         return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
 
@@ -233,41 +174,6 @@ class LatexMath(Inline):
         before, behind = self.braces
         return rf"{self.arg_max} \left{before} {listed} \right{behind}"
 
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the classes of a tie."""
-        shown = [self.class_label(label) for label in labels]
-        if len(shown) == 1:
-            return shown[0]
-        before, behind = self.braces
-        gap = " " if before[-1].isalpha() else ""  # a command ends where its letters do
-        return f"{before}{gap}{', '.join(shown)}{gap}{behind}"
-
-    def name(self, name: QuantityName) -> str:
-        """Return a quantity's name in the notation."""
-        return self.marks(self.notation.marks(name))
-
-    def general(self, role: str, value: str) -> str:
-        """Return a role for a general class, column and value."""
-        return self.marks(self.notation.general(role, value))
-
-    def class_label(self, label: str) -> str:
-        """Return a decided class as the style writes it."""
-        return self.marks(self.notation.class_marks(Item("class", "", label)))
-
-    def item(self, item: Item) -> str:
-        """Return a class label, a query's id or a cell for math mode."""
-        if item.kind == "cell":
-            return f"{self.label(item.variable)} = {self.label(item.value)}"
-        return self.label(item.value)
-
-    def label(self, text: str) -> str:
-        """Return a user's label."""
-        return math_label(text)
-
-    def word(self, word: str) -> str:
-        """Return a word of the tool's own, such as true or clip."""
-        return self.words(word)
-
     def over_cells(self, question: OverCells) -> str:
         """Return a question about all cells, with what it looks at in words."""
         subject = self.words(question.subject)
@@ -277,14 +183,6 @@ class LatexMath(Inline):
             return rf"1 + \lvert {before} c : P(c) {less} P({subject}) {behind} \rvert"
         return r"1 - \sum_{c} \max_{k} P(k, c)"
 
-    def words(self, text: str) -> str:
-        """Return words among formulas, such as a reason."""
-        return rf"\text{{{text_label(text)}}}"
-
-    def phrase(self, text: str) -> str:
-        """Return a phrase of a rule, in which a letter stands for any class."""
-        return GENERAL.sub("$k$", self.words(text))
-
     def related(self, relation: str) -> str:
         """Return the sign of a relation."""
         return self.relations.get(relation, relation)
@@ -292,44 +190,6 @@ class LatexMath(Inline):
     def claim(self, line: Line) -> str:
         """Return a line as one formula."""
         return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
-
-    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
-        """Return marks for math mode."""
-        out = ""
-        for mark in marks:
-            match mark:
-                case Plain(text):
-                    out += "".join(self.token(token) for token in _TOKEN.findall(text))
-                case Field(text, general):
-                    label = text if general else self.label(text)
-                    out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
-                case Script(sign, inner):
-                    out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
-        return out.strip() if raised else out
-
-    def token(self, token: str) -> str:
-        """Return a word or a sign of a template."""
-        if token in _OPERATORS:
-            return _OPERATORS[token]
-        if token.endswith(HAT):
-            return rf"\hat{{{self.token(token[0]).strip()}}}"
-        if token in self.signs:
-            return self.signs[token]
-        if len(token) > 1 and token.isalpha():
-            return f"{self.upright}{{{token}}}"
-        if token.isspace():
-            return self.thin_space
-        if token in _COMMANDS:  # a template may hold any sign, and none is a command of its own
-            return self.label(token)
-        if token in self.signs or token.isascii():
-            return self.signs.get(token, token)
-        return math_label(token) if token in GREEK else self.words(token)
-
-    def indexed(self, product: Indexed) -> str:
-        """Return a product over an index."""
-        index = self.marks(self.notation.index_of(product.role))
-        fields = {key: (Field(value),) for key, value in product.fields}
-        return rf"\prod_{{{index}}} {self.marks(self.notation.role(product.role, fields))}"
 
     def _base(self, base: Expression) -> str:
         return self.within(base, ATOM)

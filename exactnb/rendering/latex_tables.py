@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.rendering.common import SQUARED, forms_of, fullest, in_groups, of_deviations
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.tables import SQUARED, forms_of, fullest, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
 __all__ = ["LatexTables"]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.expression.nodes import Expression
 from exactnb.naming.notation import Mark
-from exactnb.rendering.latex_math import GENERAL, LatexMath
+from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_text import math_words
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
-from exactnb.rendering.common import SQUARED, forms_of, fullest, of_deviations
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import inline, label, text
+from exactnb.rendering.tables import SQUARED, forms_of, fullest, of_deviations
 from exactnb.rendering.widths import columns_of
 
 __all__ = ["MarkdownTables", "pipe_table"]

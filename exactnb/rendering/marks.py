@@ -5,23 +5,22 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from exactnb.arithmetic.integers import integer_text
 from exactnb.errors import printable
-from exactnb.expression.letters import HAT, is_raised_symbol, symbol_marks
+from exactnb.expression.breaking import PLACE, deeper, in_name
+from exactnb.expression.letters import HAT
 from exactnb.expression.nodes import (
-    Call,
     Expression,
     Function,
-    Indexed,
     Integer,
     Pi,
     Power,
-    Reference,
-    Symbol,
 )
-from exactnb.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.expression.precedence import ATOM
 from exactnb.expression.spell import Inline
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
+from exactnb.rendering.notated import Notated
 
 __all__ = ["AsciiMarks", "TextMarks", "to_ascii"]
 
@@ -36,7 +35,7 @@ _ASCII = {
 } | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
 
 
-class TextMarks(Inline):
+class TextMarks(Notated):
     """Write expressions on one line in one notation, with Unicode signs."""
 
     times = " × "
@@ -60,8 +59,14 @@ class TextMarks(Inline):
     functions: dict[str, str] = {"Phi": "Φ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
-    def __init__(self, notation: Notation) -> None:
-        self.notation = notation
+    def __init__(self, notation: Notation, *, breakable: bool = False) -> None:
+        """Write in a notation; `breakable` lines have places in them, which `unmarked` removes."""
+        super().__init__(notation)
+        self.gap = PLACE if breakable else " "
+
+    def inner(self, text: str) -> str:
+        """Return text that stands in brackets."""
+        return text if self.gap == " " else deeper(text)
 
     def write(self, expression: Expression) -> str:
         """Return an expression as one line; squares are raised, and roots have their sign."""
@@ -75,43 +80,15 @@ class TextMarks(Inline):
     def rooted(self, argument: Expression) -> str:
         """Return a square root."""
         inside = self.write(argument)
-        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√({inside})"
+        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
 
-    def variable(self, name: str) -> str:
-        """Return a column as a variable."""
-        return self.label(name)
-
-    def name(self, name: QuantityName) -> str:
-        """Return a quantity's name in the notation."""
-        return self.marks(self.notation.marks(name))
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together; a name may be written as a product."""
-        if isinstance(part, Reference) and self.notation.is_product(part.name):
-            return PRODUCT
-        if isinstance(part, Reference) and self.notation.is_raised(part.name):
-            return POWER
-        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
-            return POWER
-        return super().precedence(part)
-
-    def symbol(self, symbol: Symbol) -> str:
-        """Return a letter with its indices, as the notation writes it."""
-        return self.marks(symbol_marks(symbol, self.notation))
-
-    def head(self, call: Call) -> str:
-        """Return the name of a function; that of a probability is the notation's."""
-        if call.head == "P" and not call.lower:
-            return self.marks(self.notation.role("probability", {}))
-        return super().head(call)
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule, which may be broken behind its commas."""
+        return self._placed(self.word(text))[0]
 
     def raised(self, number: int) -> str:
         """Return a small whole number as an exponent."""
-        return _script("^", str(number))
-
-    def general(self, role: str, value: str) -> str:
-        """Return a role for a general class, column and value."""
-        return self.marks(self.notation.general(role, value))
+        return _script("^", integer_text(number))
 
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell as it stands in a sentence or heading."""
@@ -127,33 +104,35 @@ class TextMarks(Inline):
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the classes of a tie."""
-        items = (Item("class", "", label) for label in labels)
-        shown = [self.marks(self.notation.class_marks(item)) for item in items]
-        return shown[0] if len(shown) == 1 else "{" + ", ".join(shown) + "}"
+        shown = [self.class_label(label) for label in labels]
+        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
-    def indexed(self, product: Indexed) -> str:
+    def product_over(self, index: str, factor: str) -> str:
         """Return a product over an index, written with ∏."""
-        index = self.marks(self.notation.index_of(product.role))
-        fields = {key: (Field(value),) for key, value in product.fields}
         under = f"_{index}" if len(index) == 1 else f"({index})"
-        return f"∏{under} {self.marks(self.notation.role(product.role, fields))}"
+        return f"{self.signs_of['product']}{under} {factor}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         """Return the scores of which the largest decides."""
-        return "argmax{" + ", ".join(self.write(score) for _, score in scores) + "}"
+        return "argmax" + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def marks(self, marks: Iterable[Mark]) -> str:
         """Return marks as text; scripts only where every character has one."""
-        out = ""
+        out, depth = "", 0
         for mark in marks:
             match mark:
                 case Plain(text):
+                    text, depth = self._placed(self.word(text), depth)
                     out += text
                 case Field(text):
                     out += self.label(text)
                 case Script(sign, inner):
-                    out += _script(sign, self.marks(inner))
+                    out += self.word(_script(sign, self.marks(inner)))
         return out
+
+    def _placed(self, text: str, depth: int = 0) -> tuple[str, int]:
+        """Return fixed text with its places, and how many brackets are open behind it."""
+        return (text, depth) if self.gap == " " else in_name(text, depth)
 
 
 class AsciiMarks(TextMarks):
@@ -184,10 +163,6 @@ class AsciiMarks(TextMarks):
         """Return words of the tool's own in ASCII."""
         return to_ascii(word)
 
-    def marks(self, marks: Iterable[Mark]) -> str:
-        """Return marks in ASCII."""
-        return to_ascii(super().marks(marks))
-
     inverted = Inline.inverted
     union = Inline.union
     nothing = Inline.nothing
@@ -196,11 +171,7 @@ class AsciiMarks(TextMarks):
 
     def rooted(self, argument: Expression) -> str:
         """Return a square root, by its name."""
-        return f"sqrt({self.write(argument)})"
-
-    def indexed(self, product: Indexed) -> str:
-        """Return a product over an index, written with prod."""
-        return to_ascii(super().indexed(product))
+        return f"sqrt{self.bracketed(self.write(argument))}"
 
 
 def to_ascii(text: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.rendering.common import FORMS, SQUARED, forms_of, in_groups, of_deviations
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.tables import FORMS, SQUARED, forms_of, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
 __all__ = ["INDENT", "TextTables", "centred"]

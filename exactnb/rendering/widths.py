@@ -1,14 +1,19 @@
-"""How wide text is in a terminal, and names cut or filled to a width."""
+"""How wide text is in a terminal, names cut or filled to a width, and long text in rows."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from exactnb.errors import printable
+from exactnb.expression.breaking import outermost, unmarked
 
-__all__ = ["columns_of", "cut", "filled", "fitting", "page"]
+__all__ = [
+    "TIED", "columns_of", "cut", "filled", "fitting", "in_rows", "listed", "page", "wrapped",
+]  # fmt: skip
 
+TIED = "\N{NO-BREAK SPACE}"
+"""The blank inside a formula in a sentence, where no row ends while it can be helped."""
 
 _LAST_PLAIN = "\u02ff"  # no combining mark and no wide character comes before it
 
@@ -63,6 +68,60 @@ def page(rows: Iterable[str]) -> str:
     'class a\ufffd\nright'
     """
     return "\n".join(printable(row).rstrip() for row in rows)
+
+
+def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
+    """Return pieces joined into rows that fit, as many as go into each.
+
+    A piece that is longer than a row is broken at its own places, as `expression.breaking` marks them.
+
+    >>> in_rows(["one", "two", "three"], " ", room=7)
+    ['one two', 'three']
+    """
+    rows: list[str] = []
+    for piece in _short(pieces, room):
+        if rows and columns_of(rows[-1]) + columns_of(joint) + columns_of(piece) <= room:
+            rows[-1] += joint + piece
+        else:
+            rows.append(piece)
+    return [unmarked(row) for row in rows] or [""]
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """Return text in rows; a formula in it is not broken unless it is longer than a row.
+
+    >>> wrapped(f"so a{TIED}={TIED}b", room=6)
+    ['so', 'a = b']
+    """
+    words: list[str] = []
+    for word in text.split(" "):
+        long = columns_of(word) > room
+        words += word.split(TIED) if long else [word.replace(TIED, " ")]
+    return in_rows(words, " ", room)
+
+
+def listed(parts: list[str], room: int) -> list[str]:
+    """Return parts with dots between them, as many to a row as go; a long one takes several."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and columns_of(rows[-1]) + columns_of(part) + 3 <= room:
+            rows[-1] += f" · {part}"
+        else:
+            rows += wrapped(part, room)
+    return rows
+
+
+def _short(pieces: Iterable[str], room: int) -> Iterator[str]:
+    """Yield pieces, those that are longer than a row cut at places with few brackets first."""
+    for piece in pieces:
+        if columns_of(piece) <= room:
+            yield piece
+            continue
+        parts = outermost(piece)
+        if len(parts) > 1:
+            yield from _short(parts, room)
+        else:
+            yield from piece.split(" ")  # between factors that stand side by side, or words
 
 
 def _columns(character: str) -> int:

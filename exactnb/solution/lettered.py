@@ -130,8 +130,9 @@ class Lettered:
         if label in self.totals:
             total = self.totals[label]
             for (other, _), count in ((key, of) for key, of in self.counts.items() if key[1] == label):
-                whole = isinstance(total, Integer) and isinstance(count, Integer)
-                if whole and count.value > total.value:  # type: ignore[union-attr]
+                if not (isinstance(total, Integer) and isinstance(count, Integer)):
+                    continue
+                if count.value > total.value:
                     at = f"data.counts: class {quoted(label)}"
                     raise InputError(f"{quoted(other[0])} is more than the total", at=at)
         elif self.family == "bernoulli":

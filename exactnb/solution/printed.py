@@ -9,6 +9,7 @@ from contextlib import suppress
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported
 from exactnb.naming.notation import Notation
+from exactnb.rendering.formats import format_named, render
 
 __all__ = ["Printed"]
 
@@ -22,35 +23,50 @@ class Printed(ABC):
     def notation(self, name: str | None = None) -> Notation:
         """Return the notation that names are written in, another one by its name."""
 
+    def render(
+        self,
+        to: str,
+        *,
+        notation: str | None = None,
+        width: int = 80,
+        unicode: bool = True,
+        fragment: bool = False,
+    ) -> str:
+        """Return all of it in a format by its name, such as "latex", names written in a notation.
+
+        `width` is in columns; without `unicode` text is plain ASCII; a `fragment` goes into a document
+        of one's own. Each concerns some formats only. Raises InputError with a near match for a name
+        that is none, and Unsupported for a label that the format has no sign for.
+
+        >>> from exactnb.solution.derived import derive
+        >>> derive("prior-mle-two").render("markdown").splitlines()[0]
+        '# The MLE of the prior, two classes'
+        """
+        own = self.notation(notation)
+        return render(to, self.verified, own, width=width, unicode=unicode, fragment=fragment)
+
     def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
         """Return all of it as text for a terminal."""
-        from exactnb.rendering.text import render_text
-
-        return render_text(self.verified, self.notation(notation), width=width, unicode=unicode)
+        return self.render("text", width=width, unicode=unicode, notation=notation)
 
     def latex(self, *, fragment: bool = False, notation: str | None = None) -> str:
         """Return all of it as a LaTeX article, or the body alone."""
-        from exactnb.rendering.latex import render_latex
-
-        return render_latex(self.verified, self.notation(notation), fragment=fragment)
+        return self.render("latex", fragment=fragment, notation=notation)
 
     def markdown(self, *, notation: str | None = None) -> str:
         """Return all of it as Markdown with math, for GitHub and notebooks."""
-        from exactnb.rendering.markdown import render_markdown
-
-        return render_markdown(self.verified, self.notation(notation))
+        return self.render("markdown", notation=notation)
 
     def json(self) -> str:
         """Return all of it as JSON, with how each line was accepted."""
-        from exactnb.rendering.json_text import render_json
-
-        return render_json(self.verified)
+        return self.render("json")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return what Jupyter chooses from. No HTML: an untrusted notebook strips MathML from it."""
-        bundle = {"text/markdown": self.markdown(), "text/plain": self.text()}
-        with suppress(Unsupported):  # a label that pdflatex has no sign for
-            bundle["text/latex"] = self.latex(fragment=True)
+        bundle = {}
+        for name in ("markdown", "text", "latex"):
+            with suppress(Unsupported):  # a label that pdflatex has no sign for
+                bundle[format_named(name).media] = self.render(name, fragment=True)
         return bundle
 
     def _mime_(self) -> tuple[str, str]:

@@ -1,25 +1,15 @@
-"""What printers share: the check at the door, lines that say nothing, tables that are too wide."""
+"""What printers share about chains and tables: lines that say nothing, tables that are too wide."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from exactnb.derivation import Chain, Grid, Line, Verified
-from exactnb.derivation.lines import Away, Block, Deviations
+from exactnb.derivation import Chain, Grid, Line
+from exactnb.derivation.lines import Away, Deviations
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 
-__all__ = [
-    "FORMS", "SQUARED", "forms_of", "fullest", "grouped", "in_groups", "of_deviations", "required",
-    "said", "said_labels",
-]  # fmt: skip
-
-
-def required(given: object) -> Verified:
-    """Return a `Verified` derivation; raise TypeError for anything else."""
-    if type(given) is not Verified:
-        raise TypeError(f"only a Verified derivation is printed (got {type(given).__name__})")
-    return given
+__all__ = ["FORMS", "SQUARED", "forms_of", "fullest", "in_groups", "of_deviations", "said"]
 
 
 def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
@@ -64,28 +54,6 @@ def of_deviations(table: Deviations) -> list[tuple[Item, list[Away], Away]]:
     groups = []
     for mean, rows, totals in table.groups:
         groups.append((mean.right[0], list(rows), totals))
-    return groups
-
-
-def said_labels(labels: Sequence[str]) -> str:
-    """Return what a decision is: a class, or a tie between several.
-
-    >>> said_labels(["a"]), said_labels(["a", "b", "c"])
-    ('a', 'tied between a, b and c')
-    """
-    *others, last = labels
-    return f"tied between {', '.join(others)} and {last}" if others else last
-
-
-def grouped(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Put chains that follow each other together, and grids too; any other block stands alone."""
-    groups: list[list[Block]] = []
-    for block in blocks:
-        before = groups[-1] if groups else []
-        if before and isinstance(block, Chain | Grid) and type(before[0]) is type(block):
-            before.append(block)
-        else:
-            groups.append([block])
     return groups
 
 

@@ -1,0 +1,99 @@
+"""What every node of the display tree is: a frozen value that knows its parts.
+
+A node says in `holds` which of its fields have parts in them, in the order in which they are read;
+what else it has, labels and signs, is the node's own. Three kinds differ in how parts are held: each
+in a field, all in one tuple, or in tuples of tuples with labels between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+__all__ = ["Expression", "Fixed", "Nested", "Several"]
+
+
+class Expression:
+    """A node without parts; those that have some derive from one of the classes below."""
+
+    __slots__ = ()
+    holds: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """Return the direct parts, in order."""
+        return ()
+
+    def with_children(self, parts: tuple[Expression, ...]) -> Expression:
+        """Return the same node around other parts; raise TypeError if it cannot hold so many."""
+        return self
+
+
+class Fixed(Expression):
+    """A node with a part in each field that it names."""
+
+    __slots__ = ()
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """Return the direct parts, in order."""
+        return tuple([getattr(self, name) for name in self.holds])
+
+    def with_children(self, parts: tuple[Expression, ...]) -> Expression:
+        """Return the same node around as many other parts."""
+        if len(parts) != len(self.holds):
+            raise TypeError(f"{type(self).__name__} has {len(self.holds)} parts; got {len(parts)}")
+        return replace(self, **dict(zip(self.holds, parts, strict=True)))  # type: ignore[type-var]
+
+
+class Several(Expression):
+    """A node with any number of parts in one tuple."""
+
+    __slots__ = ()
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """Return the direct parts, in order."""
+        parts: tuple[Expression, ...] = getattr(self, self.holds[0])
+        return parts
+
+    def with_children(self, parts: tuple[Expression, ...]) -> Expression:
+        """Return the same node around other parts, which may be more or fewer."""
+        return replace(self, **{self.holds[0]: parts})  # type: ignore[type-var]
+
+
+class Nested(Expression):
+    """A node with parts anywhere inside of its fields, beside labels and numbers."""
+
+    __slots__ = ()
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """Return the direct parts, in order."""
+        return tuple(part for name in self.holds for part in _held(getattr(self, name)))
+
+    def with_children(self, parts: tuple[Expression, ...]) -> Expression:
+        """Return the same node around as many other parts."""
+        own = len(self.children)
+        if len(parts) != own:
+            raise TypeError(f"{type(self).__name__} has {own} parts; got {len(parts)}")
+        rest = iter(parts)
+        changed = {name: _refilled(getattr(self, name), rest) for name in self.holds}
+        return replace(self, **changed)  # type: ignore[type-var]
+
+
+def _held(value: object) -> Iterator[Expression]:
+    """Yield the parts inside of a field."""
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _held(each)
+
+
+def _refilled(value: object, rest: Iterator[Expression]) -> object:
+    """Return a field with the next of the parts in the place of each that it has."""
+    if isinstance(value, Expression):
+        return next(rest)
+    return tuple(_refilled(each, rest) for each in value) if isinstance(value, tuple) else value

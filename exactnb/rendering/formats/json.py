@@ -1,0 +1,186 @@
+"""JSON: every line, with how it was accepted, and of a solution every quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cmp_to_key
+from itertools import pairwise
+from typing import Any
+
+from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.values import Undefined, compare
+from exactnb.data.escaping import safe_json
+from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
+from exactnb.derivation.lines import Inline, Step
+from exactnb.expression.evaluate import Decision
+from exactnb.expression.nodes import ArgMax, references
+from exactnb.expression.reasons import Rule
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.model.quantities import Quantities, Quantity
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Notation
+from exactnb.rendering.json_values import entry_of
+from exactnb.rendering.printer import Format, Printer
+
+__all__ = ["FORMAT", "SCHEMA", "JsonPrinter"]
+
+SCHEMA = "exactnb.solution/1"
+THEOREM_SCHEMA = "exactnb.derivation/1"
+
+Entry = tuple[str, Any]
+"""Where something stands in the object of its step, and what it is."""
+
+
+class JsonPrinter(Printer[Entry]):
+    """Print a document for programs; names have their canonical spelling in any notation."""
+
+    def speak(self, notation: Notation) -> None:
+        """Stay with canonical names."""
+
+    def document(self, head: list[Entry], sections: list[list[Entry]]) -> str:
+        """Return the derivation; of a solution, its models, quantities and decisions too."""
+        derivation, quantities = self.derivation, self.quantities
+        document: dict[str, Any] = {
+            "schema": SCHEMA if derivation.models else THEOREM_SCHEMA,
+            "title": derivation.title,
+            "source": derivation.source,
+        }
+        if derivation.models:
+            document["models"] = {
+                name: {"families": dict(families), "conventions": dict(conventions)}
+                for name, families, conventions, _ in derivation.models
+            }
+            document["quantities"] = {
+                str(name): _quantity(quantities, quantities[name]) for name in quantities
+            }
+            document["decisions"] = {
+                str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
+            }
+        return safe_json(document | {"derivation": [_step(section) for section in sections]})
+
+    def head(self) -> list[Entry]:
+        """Return nothing: the document itself has a title and a source."""
+        return []
+
+    def section(self, number: int, step: Step) -> list[Entry]:
+        """Return one step; of a theorem, what is assumed stands in its sentences."""
+        self.with_claims = bool(step.theorem)
+        return super().section(number, step)
+
+    def heading(self, number: int, title: str) -> Entry:
+        """Return the title of a step."""
+        return ("title", title)
+
+    def setting(self, assumed: Sequence[str]) -> Entry:
+        """Return what is assumed, which `models` says in full."""
+        return ("setting", assumed)
+
+    def chains(self, chains: list[Chain]) -> list[Entry]:
+        """Return every line that is not spelled like the one before."""
+        return [("lines", _line(line)) for chain in chains for line in _distinct(chain)]
+
+    def grids(self, grids: list[Grid]) -> list[Entry]:
+        """Return the lines of all cells."""
+        rows = (row for grid in grids for row in grid.cells)
+        return self.chains([chain for row in rows for chain in row if chain is not None])
+
+    def data(self, data: Data) -> list[Entry]:
+        """Return nothing: the counts are among the quantities."""
+        return []
+
+    def deviations(self, table: Deviations) -> list[Entry]:
+        """Return nothing: the sums are among the quantities."""
+        return []
+
+    def rule(self, rule: EstimateRule) -> list[Entry]:
+        """Return nothing: each estimate has its formula."""
+        return []
+
+    def remark(self, parts: Sequence[Inline]) -> list[Entry]:
+        """Return a sentence, and the lines in it where they are found nowhere else."""
+        claims = [part for part in parts if isinstance(part, Line)] if self.with_claims else []
+        return [*(("lines", _line(line)) for line in claims), ("remarks", self.sentence(parts))]
+
+    def text(self, given: str) -> str:
+        """Return text as it is: what is unsafe in it is escaped at the end."""
+        return given
+
+    def item(self, item: Item) -> str:
+        """Return the canonical spelling."""
+        return item.spell()
+
+    def label(self, label: str) -> str:
+        """Return a class as it is."""
+        return label
+
+    def claim(self, line: Line) -> str:
+        """Return a line in canonical names."""
+        return f"{spell(line.left)} {line.relation} {spell(line.right)}"
+
+
+def _step(entries: list[Entry]) -> dict[str, Any]:
+    """Return the object of a step: its title, its lines, and remarks if there are any."""
+    of = {key: [entry for at, entry in entries if at == key] for key in ("title", "lines", "remarks")}
+    out = {"title": of["title"][0], "lines": of["lines"]}
+    return out | ({"remarks": of["remarks"]} if of["remarks"] else {})
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "left": spell(line.left),
+        "relation": line.relation,
+        "right": spell(line.right),
+        "reason": line.reason.words,
+        "accepted": line.reason.rule.accepted,
+    }
+
+
+def _distinct(chain: Chain) -> list[Line]:
+    """Return the lines of a chain, those that are spelled like the one before left out."""
+    lines = list(chain.lines[:1])
+    lines += [b for a, b in pairwise(chain.lines) if spell(a.right) != spell(b.right)]
+    return lines
+
+
+def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
+    value = quantities.value(quantity.name)
+    out = entry_of(value)
+    if quantity.reason.rule is not Rule.COUNT:
+        if not isinstance(quantity.formula, ArgMax):
+            out["as_counted"] = spell(quantities.as_counted(quantity.name))
+        if out["kind"] == "rational":
+            out["decimal"] = out.pop("decimal")  # behind as_counted, as a reader expects it
+        out["formula"] = spell(quantity.formula)
+    out["reason"] = quantity.reason.words or quantity.reason.rule.accepted
+    if isinstance(quantity.formula, ArgMax):
+        out["reason"] = _order(quantities, quantity.formula)
+    if isinstance(value, Undefined):
+        out["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
+    out["uses"] = [str(name) for name in quantity.uses]
+    return out
+
+
+def _order(quantities: Quantities, formula: ArgMax) -> str:
+    """Return the scores from the largest down, with the relation between each two."""
+    scores = [quantities.value(name) for name in references(formula)]
+    if any(isinstance(score, Undefined | Decision) for score in scores):
+        return "a joint is undefined"
+    if any(isinstance(score, Germ) for score in scores):
+        return "for every λ that is small enough"
+    ordered = sorted(scores, key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
+    text = spell(written(ordered[0])) if ordered else ""
+    for before, score in pairwise(ordered):
+        relation = "=" if compare(before, score) == 0 else ">"  # type: ignore[arg-type]
+        text += f" {relation} {spell(written(score))}"
+    return text
+
+
+def _decision(quantities: Quantities, name: QuantityName) -> dict[str, Any]:
+    value = quantities.value(name)
+    labels = list(value.labels) if isinstance(value, Decision) else []
+    status = {0: "undefined", 1: "decided"}.get(len(labels), "tie")
+    return {"value": labels, "status": status, "certificate": "exact"}
+
+
+FORMAT = Format(".json", "application/json", JsonPrinter)

@@ -1,0 +1,113 @@
+"""Names, labels and words in LaTeX's math mode: signs of templates become commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from exactnb.expression.letters import HAT
+from exactnb.naming.names import Item
+from exactnb.naming.notation import Field, Mark, Plain, Script
+from exactnb.rendering.latex_text import GREEK, math_label, text_label
+from exactnb.rendering.notated import Notated
+
+__all__ = ["GENERAL", "OPERATORS", "LatexNames"]
+
+_SIGNS = {
+    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
+    "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
+    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
+}  # fmt: skip
+OPERATORS = {
+    "log": r"\log ",
+    "log2": r"\log_{2}",
+    "log10": r"\log_{10}",
+    "exp": r"\exp ",
+    "det": r"\det ",
+    "Phi": r"\Phi",
+}
+_COMMANDS = frozenset(r"\{}$&%#_^~")
+_TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
+
+GENERAL = re.compile(r"\bk\b")
+"""The letter that stands for any class inside a phrase."""
+
+
+class LatexNames(Notated):
+    """Write names in one notation, whatever signs its templates have."""
+
+    signs: Mapping[str, str] = _SIGNS
+    thin_space = r"\,"
+    braces = (r"\{", r"\}")
+    upright = r"\operatorname"
+
+    def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
+        """Return marks for math mode."""
+        out = ""
+        for mark in marks:
+            match mark:
+                case Plain(text):
+                    out += "".join(self.token(token) for token in _TOKEN.findall(text))
+                case Field(text, general):
+                    label = text if general else self.label(text)
+                    out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
+                case Script(sign, inner):
+                    out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
+        return out.strip() if raised else out
+
+    def token(self, token: str) -> str:
+        """Return a word or a sign of a template."""
+        if token in OPERATORS:
+            return OPERATORS[token]
+        if token.endswith(HAT):
+            return rf"\hat{{{self.token(token[0]).strip()}}}"
+        if token in self.signs:
+            return self.signs[token]
+        if len(token) > 1 and token.isalpha():
+            return f"{self.upright}{{{token}}}"
+        if token.isspace():
+            return self.thin_space
+        if token in _COMMANDS:  # a template may hold any sign, and none is a command of its own
+            return self.label(token)
+        if token.isascii():
+            return token
+        return math_label(token) if token in GREEK else self.words(token)
+
+    def item(self, item: Item) -> str:
+        """Return a class label, a query's id or a cell for math mode."""
+        if item.kind == "cell":
+            return f"{self.label(item.variable)} = {self.label(item.value)}"
+        return self.label(item.value)
+
+    def label(self, text: str) -> str:
+        """Return a user's label."""
+        return math_label(text)
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """Return a decision: a class, or the classes of a tie."""
+        shown = [self.class_label(label) for label in labels]
+        if len(shown) == 1:
+            return shown[0]
+        before, behind = self.braces
+        gap = " " if before[-1].isalpha() else ""  # a command ends where its letters do
+        return f"{before}{gap}{', '.join(shown)}{gap}{behind}"
+
+    def word(self, word: str) -> str:
+        """Return a word of the tool's own, such as true or clip."""
+        return self.words(word)
+
+    def words(self, text: str) -> str:
+        """Return words among formulas, such as a reason."""
+        return rf"\text{{{text_label(text)}}}"
+
+    def phrase(self, text: str) -> str:
+        """Return a phrase of a rule, in which a letter stands for any class."""
+        return GENERAL.sub("$k$", self.words(text))
+
+    def letter(self, letter: str) -> str:
+        """Return the letter of an index."""
+        return self.marks((Plain(letter),))
+
+    def product_over(self, index: str, factor: str) -> str:
+        """Return a product over an index."""
+        return rf"\prod_{{{index}}} {factor}"

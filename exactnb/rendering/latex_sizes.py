@@ -1,0 +1,106 @@
+"""About how wide a formula is drawn: fractions are stacked, what is lowered or raised is small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exactnb.expression.letters import symbol_marks
+from exactnb.expression.nodes import (
+    ArgMax,
+    Call,
+    Derivative,
+    Equal,
+    Expression,
+    Factorial,
+    Form,
+    Function,
+    Indexed,
+    Inverse,
+    Matrix,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Reference,
+    Rising,
+    Series,
+    Sum,
+    Symbol,
+    Vector,
+    Within,
+    children,
+    is_general,
+)
+from exactnb.naming.notation import Field, Mark, Script
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.widths import columns_of
+
+__all__ = ["Sizes"]
+
+
+class Sizes:
+    """Measure formulas in signs of plain text; printers know no fonts, and compare sizes only."""
+
+    def __init__(self, plain: TextMarks) -> None:
+        self.plain = plain
+        self.notation = plain.notation
+
+    def of(self, expression: Expression) -> int:
+        """Return about how many signs wide an expression is drawn: fractions stacked, marks small."""
+        match expression:
+            case Quotient(above, below):
+                return max(self.of(above), self.of(below)) + 1
+            case Product(parts) | Sum(parts):
+                grouped = sum(isinstance(part, Sum) for part in parts)
+                gap = 1 if isinstance(expression, Product) and is_general(expression) else 3
+                return sum(map(self.of, parts)) + gap * (len(parts) - 1) + 2 * grouped
+            case Power(base, exponent):
+                return self.of(base) + self.of(exponent) + 2 * isinstance(base, Quotient)
+            case Reference(name):
+                return self._of_marks(self.notation.marks(name))
+            case Indexed(role, fields):
+                named = {key: (Field(value),) for key, value in fields}
+                return 4 + self._of_marks(self.notation.role(role, named))
+            case ArgMax(scores):
+                return 10 + sum(self.of(score) + 2 for _, score in scores)
+            case Equal(sides):
+                return sum(self.of(side) + 3 for side in sides)
+            case Matrix(rows):
+                widths = ([self.of(row[at]) for row in rows] for at in range(len(rows[0])))
+                return 2 + sum(max(column) + 2 for column in widths)
+            case Vector(parts):
+                return 2 + max(map(self.of, parts))
+            case Inverse(part):
+                return self.of(part) + 2
+            case Within(inside=inside, outside=outside):
+                ends = (end for region in (*inside, *outside) for end in children(region))
+                return 10 + sum(self.of(end) + 3 for end in ends)
+            case Form(left, matrix, right):
+                return sum(map(self.of, (left, matrix, right))) + 6
+            case Rising(first, last):
+                grouped = isinstance(first, Sum) + isinstance(last, Sum)
+                return self.of(first) + self.of(last) + 2 * grouped + 7
+            case Factorial(part) | Negative(part):
+                return self.of(part) + 1
+            case Symbol():
+                return self._of_marks(symbol_marks(expression, self.notation))
+            case Call(head, left, right, lower):
+                marks = symbol_marks(Symbol(head, lower))
+                return self._of_marks(marks) + 2 + sum(self.of(part) + 2 for part in (*left, *right))
+            case Function(_, part):
+                return 4 + self.of(part)
+            case Series(body=body):
+                return 4 + self.of(body)
+            case Derivative():
+                return 8
+        return columns_of(self.plain.write(expression))
+
+    def _of_marks(self, marks: Sequence[Mark]) -> int:
+        """Return the width of a name: what is lowered or raised is drawn smaller."""
+        size = 0
+        for mark in marks:
+            if isinstance(mark, Script):
+                size += (7 * self._of_marks(mark.marks) + 9) // 10
+            else:
+                size += columns_of(mark.text)
+        return size

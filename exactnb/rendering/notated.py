@@ -1,0 +1,81 @@
+"""What every printer of formulas does with a notation: names, letters and labels come from it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+
+from exactnb.expression.letters import is_raised_symbol, symbol_marks
+from exactnb.expression.nodes import Call, Expression, Indexed, Reference, Symbol
+from exactnb.expression.precedence import POWER, PRODUCT, precedence
+from exactnb.expression.spell import Inline
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Field, Mark, Notation
+
+__all__ = ["Notated"]
+
+
+class Notated(Inline):
+    """Write expressions with the names of one notation; parentheses come from the precedence table.
+
+    `draws_fractions` says whether a fraction has a bar, which groups by itself.
+    """
+
+    draws_fractions = False
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+
+    @abstractmethod
+    def marks(self, marks: Iterable[Mark]) -> str:
+        """Return the marks of a name."""
+
+    @abstractmethod
+    def label(self, text: str) -> str:
+        """Return a user's label."""
+
+    @abstractmethod
+    def product_over(self, index: str, factor: str) -> str:
+        """Return a product over an index."""
+
+    def name(self, name: QuantityName) -> str:
+        """Return a quantity's name in the notation."""
+        return self.marks(self.notation.marks(name))
+
+    def general(self, role: str, value: str) -> str:
+        """Return a role for a general class, column and value."""
+        return self.marks(self.notation.general(role, value))
+
+    def class_label(self, label: str) -> str:
+        """Return a decided class as the style writes it."""
+        return self.marks(self.notation.class_marks(Item("class", "", label)))
+
+    def variable(self, name: str) -> str:
+        """Return a column as a variable."""
+        return self.label(name)
+
+    def symbol(self, symbol: Symbol) -> str:
+        """Return a letter with its indices, as the notation writes it."""
+        return self.marks(symbol_marks(symbol, self.notation))
+
+    def head(self, call: Call) -> str:
+        """Return the name of a function; that of a probability is the notation's."""
+        if call.head == "P" and not call.lower:
+            return self.marks(self.notation.role("probability", {}))
+        return super().head(call)
+
+    def indexed(self, product: Indexed) -> str:
+        """Return a product over an index, by its general factor."""
+        index = self.marks(self.notation.index_of(product.role))
+        fields = {key: (Field(value),) for key, value in product.fields}
+        return self.product_over(index, self.marks(self.notation.role(product.role, fields)))
+
+    def precedence(self, part: Expression) -> int:
+        """Return how tightly a part holds together; a name may be written as a product."""
+        if isinstance(part, Reference) and self.notation.is_product(part.name):
+            return PRODUCT
+        if isinstance(part, Reference) and self.notation.is_raised(part.name):
+            return POWER
+        if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
+            return POWER
+        return precedence(part, stacked=self.draws_fractions)
