@@ -118,9 +118,10 @@ def rounds(value: Value, shown: Expression) -> bool:
     """
     if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
         entries = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
-        shape = written(value)
-        alike = with_children(shape, children(shown)) == shown if children(shown) else False
-        return alike and all(map(rounds, entries, children(shown)))
+        decimals = children(shown)
+        if len(decimals) != len(entries) or with_children(written(value), decimals) != shown:
+            return False
+        return all(map(rounds, entries, decimals))
     if isinstance(shown, Special) and isinstance(value, Infinite):
         return shown == written(value)  # an end of an interval
     if not isinstance(shown, Numeral) or isinstance(value, Undefined | Infinite | NoNumber):

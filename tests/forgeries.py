@@ -1,0 +1,159 @@
+"""Derivations with one thing forged, each by its own name, with the words in which it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import TypeVar
+
+from proofs import learned, n
+
+from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
+from exactnb.derivation import Chain, Derivation, Grid, Line, Step, prove, verify
+from exactnb.derivation.lines import Block
+from exactnb.expression.names import QuantityName
+from exactnb.expression.nodes import Expression, Integer, Quotient, Reference
+
+B = TypeVar("B", bound=Block)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A solved problem, and what `verify` says of anything else about it."""
+
+    solution: Solution
+
+    @property
+    def derivation(self) -> Derivation:
+        return self.solution.verified.derivation
+
+    def name(self, text: str) -> QuantityName:
+        return self.solution.problem.scope.resolve(text)
+
+    def ref(self, text: str) -> Reference:
+        return Reference(self.name(text))
+
+    def formula(self, text: str) -> Line:
+        """Return the line that opens the chain of a quantity."""
+        quantity = self.solution.quantities[self.name(text)]
+        return Line(self.ref(text), "=", quantity.formula, quantity.reason)
+
+    def blocks(self, kind: type[B]) -> list[B]:
+        found = (block for step in self.derivation.steps for block in step.blocks)
+        return [block for block in found if isinstance(block, kind)]
+
+    def chains(self) -> Iterator[Chain]:
+        return (chain for _, chain in self.derivation.chains())
+
+    def chain(self, text: str) -> Chain:
+        """Return the chain about a quantity, which may stand in a table."""
+        return next(chain for chain in self.chains() if chain.lines[0].left == self.ref(text))
+
+    def verify(self, derivation: Derivation, **formulas: Expression) -> None:
+        """Verify a derivation, in the graph with other formulas for some quantities."""
+        changed = {self.name(text): formula for text, formula in formulas.items()}
+        graph = self.solution.quantities
+        graph = graph.with_formulas(changed) if changed else graph
+        verify(derivation, graph, self.solution.problem.verification())
+
+    def of(self, *blocks: object, key: object = "only", about=(), model=None, title="") -> None:
+        """Verify one step that holds some blocks."""
+        step = Step(key, title, tuple(blocks), about, model)  # type: ignore[arg-type]
+        self.verify(replace(self.derivation, steps=(step,)))
+
+
+FORGED: dict[str, tuple[Callable[[], None], str]] = {}
+"""Of each forgery: what tries it, and the words that refuse it."""
+
+
+def refused(words: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Return a decorator that enters a forgery with the words that must refuse it."""
+
+    def enter(forgery: Callable[[], None]) -> Callable[[], None]:
+        assert forgery.__name__ not in FORGED
+        FORGED[forgery.__name__] = forgery, words
+        return forgery
+
+    return enter
+
+
+def one(above: int, below: int = 1) -> Expression:
+    return Integer(above) if below == 1 else Quotient(Integer(above), Integer(below))
+
+
+ROWS = [("1", "red", "+"), ("1", "red", "+"), ("0", "blue", "+"), ("0", "red", "-")]
+
+
+@cache
+def values() -> Subject:
+    """Return a table of three rows of + and one of −, with two queries."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    queries = {"x": {"a": "1", "Sky": "red"}, "z": {"a": "0", "Sky": "red"}}
+    return Subject(solve(Problem(table, queries)))
+
+
+@cache
+def numbers(of_plus: tuple[str, str] = ("1", "3")) -> Subject:
+    """Return two columns of numbers, and a kind; `of_plus` are the numbers of + in the first."""
+    first, second = of_plus
+    rows = [(first, "4", "s", "+"), (second, "4", "m", "+"), ("5", "7", "m", "-"), ("9", "8", "s", "-")]
+    table = Table.from_rows(rows, ["x", "y", "size", "class"])
+    choice = ModelChoice(families={"x": "gaussian", "y": "poisson"})
+    return Subject(solve(Problem(table, {"q": {"x": "2", "y": "4", "size": "m"}}, {"model": choice})))
+
+
+@cache
+def asked() -> Subject:
+    """Return a table whose accuracies are asked."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    choice = ModelChoice(Conventions(smoothing=1))
+    asked = ["accuracy", "accuracy_left_out"]
+    return Subject(solve(Problem(table, {}, {"model": choice}, ask=asked)))
+
+
+@cache
+def words(text: str = "win cash win") -> Subject:
+    """Return two texts and a third to be told, by how often their words stand there."""
+    texts = Documents.of([("+", "win win cash"), ("-", "lunch cash win")])
+    choice = ModelChoice(families={"text": "multinomial"})
+    return Subject(solve(Problem(texts, {"q": text}, {"model": choice})))
+
+
+@cache
+def long_text() -> Subject:
+    """Return a text of so many words that equal factors stand together."""
+    many = [f"w{first}{second}" for first in "abcdefgh" for second in "abcdefghijklmnopqrstuvwxyz"]
+    texts = Documents.of([("+", " ".join(many)), ("-", " ".join(many[:3]))])
+    choice = ModelChoice(Conventions(smoothing=1), families={"text": "multinomial"})
+    return Subject(solve(Problem(texts, {"q": " ".join(many)}, {"model": choice}), only=["P(-,q)"]))
+
+
+@cache
+def limit() -> Subject:
+    """Return a table smoothed with λ → 0⁺."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    choice = ModelChoice(Conventions(smoothing="0+"))
+    return Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, {"model": choice})))
+
+
+@cache
+def two_models() -> Subject:
+    """Return two models of one table, a maximum-likelihood one and a smoothed one."""
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    models = {"mle": ModelChoice(), "one": ModelChoice(Conventions(smoothing=1))}
+    return Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, models)))
+
+
+def proved(**changes: object) -> None:
+    """Prove a theorem whose last step is changed."""
+    out = learned()
+    steps = (*out.steps[:-1], replace(out.steps[-1], **changes))  # type: ignore[arg-type]
+    prove(Derivation("t", "", (), steps))
+
+
+__all__ = [
+    "FORGED", "Fraction", "Grid", "Subject", "asked", "limit", "long_text", "n", "numbers", "one",
+    "proved", "refused", "two_models", "values", "words",
+]  # fmt: skip
