@@ -123,7 +123,10 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
         (lambda: values.exponential(SQRT_2), "e to an irrational power"),
         (lambda: values.multiply([TWO, THREE]), "a product of logarithms"),
         (lambda: values.multiply([TWO, SQRT_2]), "a product of logarithms"),
-        (lambda: values.add([TWO, values.logarithm(F(3), 2)]), "a sum of logarithms to different bases"),
+        (
+            lambda: values.add([TWO, values.logarithm(F(3), 2)]),
+            "a sum of logarithms to different bases",
+        ),
         (lambda: values.add([TWO, SQRT_2]), "a logarithm plus an irrational number"),
     ],
 )

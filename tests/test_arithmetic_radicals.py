@@ -79,7 +79,9 @@ def test_what_a_matrix_takes_to_nothing(rows, vector) -> None:
     assert null_vector(matrix) == vector
     assert (determinant(matrix) == 0) == (vector is not None)
     if vector is not None:
-        assert all(sum(entry * part for entry, part in zip(row, vector, strict=True)) == 0 for row in rows)
+        assert all(
+            sum(entry * part for entry, part in zip(row, vector, strict=True)) == 0 for row in rows
+        )
 
 
 def test_sums_forms_and_inverses_of_matrices() -> None:

@@ -103,7 +103,13 @@ def test_an_infinite_constant_decides_alone() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "number", "expected"),
-    [("open", 2, "()()"), ("closed", 2, "[)()"), ("[](]", 2, "[](]"), ("closed", 1, "[)"), ("open", 0, "")],
+    [
+        ("open", 2, "()()"),
+        ("closed", 2, "[)()"),
+        ("[](]", 2, "[](]"),
+        ("closed", 1, "[)"),
+        ("open", 0, ""),
+    ],
 )
 def test_brackets_of_intervals(kind: str, number: int, expected: str) -> None:
     """Open ones have round brackets, closed ones a square one first, any other kind is its brackets."""

@@ -7,8 +7,17 @@ import pytest
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, fits, rounded
-from exactnb.arithmetic.values import Logarithm, add, divide, exponential, logarithm, multiply, power
-from exactnb.errors import Undecidable
+from exactnb.arithmetic.values import (
+    Logarithm,
+    add,
+    divide,
+    exponential,
+    logarithm,
+    multiply,
+    negate,
+    power,
+)
+from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction
 P = PowerProduct
@@ -161,3 +170,26 @@ def test_a_fraction_of_a_thousand_digits_fits() -> None:
     assert fits(F(-1, 10**1000 - 1))
     assert not fits(F(1, 10**1000))
     assert not fits(F(-(10**1000)))
+
+
+def test_what_lies_just_beside_a_decimal_is_cut_off_by_its_side() -> None:
+    """Half of e^(10^-1000) is cut off to 0.5, and half of e^(-10^-1000) to 0.4; below zero as well."""
+    down = Rounding(places=1, rule="down")
+    above, below = (
+        multiply([Fraction(1, 2), exponential(Fraction(side, 10**1000))]) for side in (1, -1)
+    )
+    assert [str(rounded(value, down)) for value in (above, below)] == ["0.5", "0.4"]
+    assert [str(rounded(negate(value), down)) for value in (above, below)] == ["-0.5", "-0.4"]
+
+
+def test_what_lies_just_beside_a_middle_is_rounded_to_its_side() -> None:
+    """A quarter of e^(10^-1000) is 0.3, of e^(-10^-1000) 0.2, however close both come to 0.25."""
+    sides = (multiply([Fraction(1, 4), exponential(Fraction(s, 10**1000))]) for s in (1, -1))
+    assert [str(rounded(value, Rounding(places=1))) for value in sides] == ["0.3", "0.2"]
+
+
+@pytest.mark.parametrize("exponent", [Fraction(10**40), Fraction(-(10**40))])
+def test_a_number_without_a_decimal_is_refused(exponent: Fraction) -> None:
+    """e to 10^40 has more digits than can be written, and e to −10^40 as many zeros."""
+    with pytest.raises(Unsupported, match="too large or too small to be written as a decimal"):
+        rounded(exponential(exponent), Rounding(figures=4))
