@@ -156,7 +156,7 @@ def test_the_least_base_of_a_power_is_that_of_its_root(number: int, degree: int)
     ("degree", "expected"), [(2, True), (3, True), (5, True), (7, True), (11, False)]
 )
 def test_of_a_very_long_number_only_small_roots_are_taken(degree: int, expected: bool) -> None:
-    """Beyond 1,200 digits a square, a cube, a fifth and a seventh power are seen, an eleventh is not."""
+    """Beyond 1,200 digits second, third, fifth and seventh powers are seen, an eleventh is not."""
     base = 10**650 + 7
     number = base**degree
     assert least_base(number, Fraction(1)) == ((base, degree) if expected else (number, 1))

@@ -54,7 +54,7 @@ def test_roots_are_written_as_people_write_them(of: PowerProduct, expected: Simp
 
 
 def test_what_would_be_too_long_is_left_as_it_is() -> None:
-    """Sixty factors are looked at and sixty-one are not; so many bits are multiplied out and no more."""
+    """Sixty factors are looked at and sixty-one are not; 3^1000 is multiplied out and 3^3000 is not."""
     some, primes = [], iter(n for n in range(2, 400) if all(n % d for d in range(2, n)))
     while len(some) < 61:
         some.append((next(primes), F(1, 3)))
@@ -111,7 +111,7 @@ def test_factorials_are_products_of_primes_where_they_are_long() -> None:
 
 
 def test_rising_products() -> None:
-    """From 0 they are 0 or empty; long ones are kept as powers of primes, in steps of the denominator."""
+    """From 0 they are 0 or empty; long ones are kept as powers of primes, in fractional steps too."""
     assert [rising(F(0), n) for n in (0, 1, 2)] == [1, 0, 0]
     assert rising(F(5), 0) == 1
     assert rising(F(2, 3), 3) == F(2 * 5 * 8, 27)

@@ -160,7 +160,8 @@ def test_an_equation_without_variables_holds_everywhere_or_nowhere(is_above: boo
     ("constant", "expected"),
     [
         (F(3, 4), (F(3, 4), F(0), None)), (LN_2, (F(0), F(1), F(2))),
-        (values.logarithm(F(1, 8)), (F(0), F(3), F(1, 2))), (values.logarithm(F(36)), (F(0), F(2), F(6))),
+        (values.logarithm(F(1, 8)), (F(0), F(3), F(1, 2))),
+        (values.logarithm(F(36)), (F(0), F(2), F(6))),
         (values.logarithm(SQRT_2), (F(0), F(1, 2), F(2))),
         (values.logarithm(values.multiply([F(8), PowerProduct.exp(F(2))])), (F(2), F(3), F(2))),
         (values.logarithm(F(12)), (F(0), F(1), F(12))),
@@ -227,7 +228,8 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
     ("factor", "first", "second", "parts"),
     [
         (F(1), UP, DOWNWARDS, (1,)), (F(3), UP, DOWNWARDS, (F(1, 2),)),
-        (F(1), FLAT, LATER, (F(1, 2), 1)), (F(2), FLAT, LATER, ()), (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
+        (F(1), FLAT, LATER, (F(1, 2), 1)), (F(2), FLAT, LATER, ()),
+        (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
         (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)), (F(1), FLAT, UP, ()),
     ],
 )  # fmt: skip

@@ -263,24 +263,24 @@ def test_every_operation_has_an_answer_at_its_edge(calculation, value: Number) -
     [
         (INFINITY, F(10**9), 1), (MINUS_INFINITY, F(-(10**9)), -1), (INFINITY, INFINITY, 0),
         (INFINITY, MINUS_INFINITY, 1), (P.of(0), ZERO, 0), (P.of(0), F(-1), 1), (ROOT_2, ZERO, 1),
-        (ROOT_2, F(-1), 1), (ROOT_2, F(7, 5), 1), (ROOT_2, F(3, 2), -1), (SUM, F(3), 1), (SUM, ROOT_2, 1),
-        (negate(SUM), ROOT_2, -1), (SUM, F(4), -1), (negate(ROOT_2), F(-1), -1), (negate(ROOT_2), ZERO, -1),
+        (ROOT_2, F(-1), 1), (ROOT_2, F(7, 5), 1), (ROOT_2, F(3, 2), -1), (SUM, F(3), 1),
+        (SUM, ROOT_2, 1),
+        (negate(SUM), ROOT_2, -1), (SUM, F(4), -1), (negate(ROOT_2), F(-1), -1),
+        (negate(ROOT_2), ZERO, -1),
         (negate(ROOT_2), negate(ROOT_3), 1), (divide(ONE, SUM), F(1, 3), -1),
         (divide(ONE, SUM), divide(ONE, add([ROOT_2, TWO])), 1),
         (divide(F(-1), SUM), divide(F(-1), add([ROOT_2, TWO])), -1),
         (divide(ONE, negate(SUM)), divide(ONE, add([ROOT_2, TWO])), -1),
-        (add([ROOT_2, ONE]), add([ROOT_3, ONE]), -1), (logarithm(TWO, 3), logarithm(F(3), 2), -1),
-        (logarithm(F(3), 2), F(3, 2), 1), (logarithm(F(3), 2), F(8, 5), -1), (F(3, 2), logarithm(F(3), 2), -1),
+        (add([ROOT_2, ONE]), add([ROOT_3, ONE]), -1),
+        (logarithm(F(3), 2), F(3, 2), 1), (logarithm(F(3), 2), F(8, 5), -1),
+        (F(3, 2), logarithm(F(3), 2), -1),
         (logarithm(F(1, 3)), F(-1), -1), (logarithm(F(3)), ONE, 1),
     ],
 )  # fmt: skip
 def test_the_order_of_numbers_of_every_kind(left: Number, right: Number, order: int) -> None:
     """Which of two is larger does not depend on how they are kept, nor on which stands first."""
-    try:
-        assert compare(left, right) == order
-        assert compare(right, left) == -order
-    except Unsupported as error:  # logarithms to different bases have no difference
-        assert "different bases" in str(error)
+    assert compare(left, right) == order
+    assert compare(right, left) == -order
 
 
 def test_numbers_that_are_sums_are_equal_however_they_are_written() -> None:
