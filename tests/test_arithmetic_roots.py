@@ -216,6 +216,8 @@ def test_numbers_in_order_each_once() -> None:
 
 # Densities made of straight lines
 
+STEPS = [(F(0), F(1, 4)), (F(1), F(1, 4)), (F(2), F(3, 4))]
+STAIR = [(F(0), F(1, 8)), (F(1), F(1, 4)), (F(2), F(3, 4))]
 FLAT = [(F(0), F(1)), (F(1), F(1))]
 LATER = [(F(1, 2), F(1)), (F(3, 2), F(1))]
 UP = [(F(0), F(0)), (F(2), F(1))]
@@ -230,7 +232,8 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
         (F(1), UP, DOWNWARDS, (1,)), (F(3), UP, DOWNWARDS, (F(1, 2),)),
         (F(1), FLAT, LATER, (F(1, 2), 1)), (F(2), FLAT, LATER, ()),
         (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
-        (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)), (F(1), FLAT, UP, ()),
+        (F(1), STEPS, STAIR, (1, 2)), (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
+        (F(1), FLAT, UP, ()),
     ],
 )  # fmt: skip
 def test_where_two_densities_of_lines_meet(factor, first, second, parts) -> None:

@@ -62,6 +62,12 @@ def joint(of: Subject, text: str = "P(+,x)") -> tuple[Line, tuple]:
     return line, line.right.factors
 
 
+def of_odds() -> Subject:
+    """Return a table of which odds are asked, and the logarithm of a posterior."""
+    query = {"x": {"a": "1", "Sky": "red"}}
+    return Subject(solve(Problem(TABLE, query, ask=["argmax(x)", "odds(+|x)", "log(P(+|x))"])))
+
+
 # Theorems
 
 
@@ -276,9 +282,13 @@ def a_box_around_a_prior() -> None:
 
 
 @refused("a box is around an answer")
-def a_box_around_log_odds() -> None:
-    of = numbers()
-    of.of(Chain((of.formula("log_odds(+:-|q)"),), boxed=True))
+def a_box_around_odds() -> None:
+    of_odds().of(Chain((of_odds().formula("odds(+|x)"),), boxed=True))
+
+
+@refused("a box is around an answer")
+def a_box_around_the_logarithm_of_a_posterior() -> None:
+    of_odds().of(Chain((of_odds().formula("log(P(+|x))"),), boxed=True))
 
 
 # Sentences
@@ -554,6 +564,12 @@ def numbers_put_in_with_a_factor_more() -> None:
     line = values().formula("P(+,x)")
     right = Product((one(3, 4), one(2, 3), one(2, 3), one(1)))
     of_values(line, Line(line.left, "=", right, AS_COUNTED))
+
+
+@refused("the form changes where only numbers are put in")
+def numbers_put_into_a_product_for_a_quotient() -> None:
+    line = values().formula("P(+|x)")
+    of_values(line, Line(line.left, "=", Product((one(1, 3), one(3))), AS_COUNTED))
 
 
 @refused("8 stands for 2")

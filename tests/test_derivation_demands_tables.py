@@ -16,7 +16,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.table import Row
 from exactnb.derivation import Data, Deviations, EstimateRule, Grid, Rejected, verify
 from exactnb.derivation.lines import Instance
-from exactnb.expression.names import Item
+from exactnb.expression.names import Item, Pair
 from exactnb.expression.nodes import Integer, Product, Quotient, Sum
 
 # What is counted anew, in a line or not
@@ -127,9 +127,9 @@ def deviations_with_another_square() -> None:
     numbers().of(replace(deviations(), groups=groups))
 
 
-def weighted(weight: str) -> Subject:
-    """Return numbers of which one weighs otherwise."""
-    rows = [("1", "+", "1"), ("3", "+", "1"), ("5", "-", weight), ("9", "-", weight)]
+def weighted(weight: str, other: str) -> Subject:
+    """Return numbers of which two weigh otherwise."""
+    rows = [("1", "+", "1"), ("3", "+", "1"), ("5", "-", weight), ("9", "-", other)]
     table = Table.from_rows(rows, ["x", "class", "w"], weight="w")
     choice = ModelChoice(families={"x": "gaussian"})
     return Subject(solve(Problem(table, {"q": {"x": "2"}}, {"model": choice})))
@@ -137,7 +137,7 @@ def weighted(weight: str) -> Subject:
 
 @refused("mean(x|-) has no deviations to list")
 def deviations_of_half_a_row() -> None:
-    of = weighted("1/2")
+    of = weighted("1/2", "1")
     mean = of.name("mean(x|-)")
     of.of(Deviations("x", ((mean, (), (one(0), one(0), one(0))),)))
 
@@ -266,6 +266,49 @@ def a_rule_of_a_family_with_a_prior() -> None:
     values().of(replace(own, instances=(*own.instances, rule("prior").instances[0])))
 
 
+@refused("P(win|+) is no instance of this rule")
+def a_rule_of_columns_with_a_word() -> None:
+    own = rule("bernoulli")
+    word = replace(own.instances[0].name, left=(Item("word", "", "win"),))
+    values().of(replace(own, instances=(*own.instances, Instance(word, own.instances[0].roles))))
+
+
+@refused("P(a=1|+; other) is no instance of this rule")
+def a_rule_with_an_instance_of_no_model() -> None:
+    own = rule("bernoulli")
+    other = replace(own.instances[0].name, model="other")
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("P(a=1|x) is no instance of this rule")
+def a_rule_with_a_query_for_a_class() -> None:
+    own = rule("bernoulli")
+    other = replace(own.instances[0].name, right=(Item("query", "", "x"),))
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("P(+:-) is no instance of this rule")
+def a_rule_of_the_prior_with_a_pair() -> None:
+    own = rule("prior")
+    (first,), (second,) = (instance.name.left for instance in own.instances)
+    pair = replace(own.instances[0].name, left=(Pair(first, second),))
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=pair))))
+
+
+@refused("odds(+) is no instance of this rule")
+def a_rule_of_the_prior_with_odds() -> None:
+    own = rule("prior")
+    odds = replace(own.instances[0].name, head="odds")
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=odds))))
+
+
+@refused("log(P(+)) is no instance of this rule")
+def a_rule_of_the_prior_with_a_logarithm() -> None:
+    own = rule("prior")
+    wrapped = values().name("log(P(+))")
+    values().of(replace(own, instances=(*own.instances, Instance(wrapped, own.instances[0].roles))))
+
+
 @refused("P(+,x) is no instance of this rule")
 def a_rule_with_a_joint() -> None:
     own = rule("prior")
@@ -366,8 +409,8 @@ def test_what_is_forged_here_is_accepted_unforged() -> None:
         asked(),
         words(),
         two_models(),
-        weighted("1/2"),
-        weighted("2"),
+        weighted("1/2", "1"),
+        weighted("2", "2"),
         many,
     ):
         of.verify(of.derivation)
@@ -390,7 +433,7 @@ def test_sums_of_many_numbers_are_added_up_anew() -> None:
 
 def test_a_row_that_weighs_two_deviates_twice() -> None:
     """Of 5 and 9, each of weight two, the deviations are listed twice: four squares of 4."""
-    of = weighted("2")
+    of = weighted("2", "2")
     mean = of.name("mean(x|-)")
     row = {number: (one(number), one(number - 7), one(4)) for number in (5, 9)}
     listed = (row[5], row[5], row[9], row[9])
