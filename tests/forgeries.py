@@ -109,7 +109,7 @@ def asked() -> Subject:
     """Return a table whose accuracies are asked."""
     table = Table.from_rows(ROWS, ["a", "Sky", "class"])
     choice = ModelChoice(Conventions(smoothing=1))
-    asked = ["accuracy", "accuracy_left_out"]
+    asked = ["accuracy", "accuracy_left_out", "log(accuracy)"]
     return Subject(solve(Problem(table, {}, {"model": choice}, ask=asked)))
 
 

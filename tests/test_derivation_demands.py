@@ -25,8 +25,9 @@ from forgeries import (
 from proofs import c, learned, n
 from verifying import TABLE
 
-from exactnb import Problem, solve
+from exactnb import Documents, ModelChoice, Problem, solve
 from exactnb.arithmetic.rounding import Decimal
+from exactnb.data.documents import Document
 from exactnb.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Step, Verdict, prove
 from exactnb.derivation.certificates import rounds
 from exactnb.expression.evaluate import evaluate
@@ -399,6 +400,18 @@ def a_formula_that_is_worth_the_same() -> None:
     of_values(replace(values().formula("P(+)"), right=one(3, 4)))
 
 
+@refused("not the formula of this quantity")
+def a_formula_with_equal_factors_exchanged() -> None:
+    line, (first, second, third) = joint(values())
+    of_values(replace(line, right=Product((first, third, second))))
+
+
+@refused("not the same product written out")
+def a_product_written_out_with_equal_factors_exchanged() -> None:
+    line, (first, second, third) = joint(values())
+    of_values(line, replace(line, right=Product((first, third, second)), reason=WRITTEN_OUT))
+
+
 GENERAL = "the general factor is not one of this quantity"
 
 
@@ -465,6 +478,33 @@ def a_word_before_the_product_over_words() -> None:
     line, (first, second, third) = joint(words(), "P(+,q)")
     right = Product((first, second, general("draw", "+", "q", third)))
     words().of(Chain((replace(line, right=right),)))
+
+
+@refused(GENERAL)
+def columns_under_a_product_in_another_order() -> None:
+    line, (first, second, third) = joint(values())
+    of_values(replace(line, right=Product((first, general("factor", "+", "x", third, second)))))
+
+
+@refused(GENERAL)
+def words_under_a_product_in_another_order() -> None:
+    line, (first, second, third) = joint(words(), "P(+,q)")
+    right = Product((first, general("draw", "+", "q", third, second)))
+    words().of(Chain((replace(line, right=right),)))
+
+
+@refused(GENERAL)
+def two_columns_before_the_product_over_words() -> None:
+    texts = [Document("", "+", "win cash", ("1", "2")), Document("", "-", "cash", ("3", "4"))]
+    families = {"text": "multinomial", "a": "categorical", "b": "categorical"}
+    query = {"q": {"a": "1", "b": "2", "text": "cash win"}}
+    problem = Problem(
+        Documents.of(texts, columns=["a", "b"]), query, {"m": ModelChoice(families=families)}
+    )
+    of = Subject(solve(problem))
+    line, (*others, first, second) = joint(of, "P(+,q)")
+    assert len(others) == 3
+    of.of(Chain((replace(line, right=Product((*others, general("draw", "+", "q", first, second)))),)))
 
 
 @refused("the words, counted anew, give other factors")

@@ -205,6 +205,13 @@ def a_table_of_names_with_a_corner() -> None:
 
 
 @refused(PLACE)
+def a_table_of_odds_under_one_class() -> None:
+    grid = next(grid for grid in values().blocks(Grid) if not grid.corner)
+    pair = Pair(*grid.columns)
+    values().of(replace(grid, rows=(replace(grid.rows[0], head="odds", left=(pair,)),)))
+
+
+@refused(PLACE)
 def a_table_of_what_is_no_quantity() -> None:
     (first, *others), *rest = table().cells
     (line, *_) = first.lines
