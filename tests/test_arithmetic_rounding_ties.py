@@ -193,3 +193,35 @@ def test_a_number_without_a_decimal_is_refused(exponent: Fraction) -> None:
     """e to 10^40 has more digits than can be written, and e to −10^40 as many zeros."""
     with pytest.raises(Unsupported, match="too large or too small to be written as a decimal"):
         rounded(exponential(exponent), Rounding(figures=4))
+
+
+def near(value: mpmath.mpf, off: Fraction, digits: int = 400) -> Fraction:
+    """Return a rational number that lies about `off` below a real one."""
+    return Fraction(int(value * mpmath.mpf(10) ** digits), 10**digits) - off
+
+
+def test_a_sum_of_e_and_pi_beside_a_tie_is_rounded_with_more_digits() -> None:
+    """e + √π less a number that leaves 1/4 and 2^-90 is 0.3, with 2^-90 less it is 0.2."""
+    with mpmath.workdps(450):
+        total = mpmath.e + mpmath.sqrt(mpmath.pi)
+        sides = [near(total, F(1, 4) + side * F(1, 2**90)) for side in (1, -1)]
+    sums = (add([P.exp(1), P(root_pi=1), -side]) for side in sides)
+    assert [str(rounded(value, Rounding(places=1))) for value in sums] == ["0.3", "0.2"]
+
+
+def test_what_nearly_cancels_is_rounded_with_more_digits() -> None:
+    """e less its first hundred digits and 10^-150 is 10^-150, however little of it is seen at first."""
+    with mpmath.workdps(450):
+        rest = near(mpmath.e, F(1, 10**150))
+    assert str(rounded(add([P.exp(1), -rest]), Rounding(figures=4))) == "1.000e-150"
+
+
+@pytest.mark.parametrize("name", ["log", "pi"])
+def test_powers_of_e_or_of_pi_alone_are_always_told_apart(name: str) -> None:
+    """e to the first 6,000 digits of ln 2 is less than 2, and π more than its first 6,000 digits."""
+    with mpmath.workdps(6_100):
+        digits = near(mpmath.log(2) if name == "log" else +mpmath.pi, F(0), 6_000)
+    if name == "log":
+        assert P.exp(digits).compare(P.of(2)) == -1
+    else:
+        assert P(root_pi=2).compare(P.of(digits)) == 1
