@@ -99,7 +99,7 @@ def noticed(mutant: Mutant, tests: list[Test], tree: Path, seconds: float) -> st
     file.write_bytes(mutant.applied(source))
     try:
         names = sorted({test.name.split("::")[0] for test in tests})
-        code = in_a_child(tree, lambda: run(["-x", *names], _InOrder(tests, told)), 4 * seconds)
+        code = in_a_child(tree, lambda: run(["-x", *names], _InOrder(tests, told)), 2 * seconds + 5)
     finally:
         shutil.copy2(ROOT / mutant.file, file)
     if code in (4, 5, 70):
