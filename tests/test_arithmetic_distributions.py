@@ -72,8 +72,8 @@ def test_very_long_sums_are_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "region", "parameters", "expected"),
     [
- 
-                    ("geometric", between(DOWN, 2, "(]"), (F(1, 3), 1), "5/9"), ("geometric", ALL, (F(1, 3), 1), "1"),
+        ("geometric", between(DOWN, 2, "(]"), (F(1, 3), 1), "5/9"),
+        ("geometric", ALL, (F(1, 3), 1), "1"),
         ("geometric", between(2, 3, "[]"), (F(1, 3), 1), "10/27"),
         ("geometric", between(2, INFINITY), (F(1, 3), 1), "4/9"),
         ("geometric", between(2, INFINITY), (F(1, 3), 0), "8/27"),
