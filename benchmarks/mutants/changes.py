@@ -147,7 +147,7 @@ def _changed(node: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[str, s
         case ast.Constant(value=bool(value)):
             yield "constant", str(not value)
         case ast.Constant(value=int(value)):
-            yield "constant", str(value + 1)
+            yield "constant", str(value + 1 if value < 100 else value // 100)  # limits fall by far
         case ast.IfExp(body=body, orelse=orelse):
             yield "condition", ast.unparse(body)
             yield "condition", ast.unparse(orelse)
