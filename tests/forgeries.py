@@ -11,6 +11,7 @@ from typing import TypeVar
 from proofs import learned, n
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
+from exactnb.data.documents import Document
 from exactnb.derivation import Chain, Derivation, Grid, Line, Step, prove, verify
 from exactnb.derivation.lines import Block
 from exactnb.expression.names import QuantityName
@@ -109,7 +110,7 @@ def asked() -> Subject:
     """Return a table whose accuracies are asked."""
     table = Table.from_rows(ROWS, ["a", "Sky", "class"])
     choice = ModelChoice(Conventions(smoothing=1))
-    asked = ["accuracy", "accuracy_left_out", "log(accuracy)"]
+    asked = ["accuracy", "accuracy_left_out", "log(accuracy)", "log2(count(+))"]
     return Subject(solve(Problem(table, {}, {"model": choice}, ask=asked)))
 
 
@@ -139,6 +140,25 @@ def limit() -> Subject:
 
 
 @cache
+def presence() -> Subject:
+    """Return a text of so many words, of which only presence counts, that factors stand together."""
+    many = [f"w{first}{second}" for first in "abcdefgh" for second in "abcdefghijklmnopqrstuvwxyz"]
+    texts = Documents.of([("+", " ".join(many + many[:9])), ("-", " ".join(many[:3]))])
+    choice = ModelChoice(Conventions(smoothing=1), families={"text": "bernoulli"})
+    return Subject(solve(Problem(texts, {"q": " ".join(many)}, {"model": choice}), only=["P(+,q)"]))
+
+
+@cache
+def mixed() -> Subject:
+    """Return texts beside two columns of values."""
+    texts = [Document("", "+", "win cash", ("1", "2")), Document("", "-", "cash", ("3", "4"))]
+    families = {"text": "multinomial", "a": "categorical", "b": "categorical"}
+    query = {"q": {"a": "1", "b": "2", "text": "cash win"}}
+    models = {"m": ModelChoice(families=families)}
+    return Subject(solve(Problem(Documents.of(texts, columns=["a", "b"]), query, models)))
+
+
+@cache
 def two_models() -> Subject:
     """Return two models of one table, a maximum-likelihood one and a smoothed one."""
     table = Table.from_rows(ROWS, ["a", "Sky", "class"])
@@ -154,6 +174,6 @@ def proved(**changes: object) -> None:
 
 
 __all__ = [
-    "FORGED", "Fraction", "Grid", "Subject", "asked", "limit", "long_text", "n", "numbers", "one",
-    "proved", "refused", "two_models", "values", "words",
+    "FORGED", "Fraction", "Grid", "Subject", "asked", "limit", "long_text", "mixed", "n", "numbers",
+    "one", "presence", "proved", "refused", "two_models", "values", "words",
 ]  # fmt: skip

@@ -14,8 +14,10 @@ from forgeries import (
     Subject,
     limit,
     long_text,
+    mixed,
     numbers,
     one,
+    presence,
     proved,
     refused,
     two_models,
@@ -25,9 +27,8 @@ from forgeries import (
 from proofs import c, learned, n
 from verifying import TABLE
 
-from exactnb import Documents, ModelChoice, Problem, solve
+from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.data.documents import Document
 from exactnb.derivation import Chain, Derivation, Grid, Line, Rejected, Remark, Step, Verdict, prove
 from exactnb.derivation.certificates import rounds
 from exactnb.expression.evaluate import evaluate
@@ -37,6 +38,7 @@ from exactnb.expression.nodes import (
     Indexed,
     Integer,
     Labels,
+    Matrix,
     Numeral,
     Power,
     Product,
@@ -48,7 +50,10 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import AS_COUNTED, ROUNDED, VALUE, WRITTEN_OUT, Reason, Rule
 
 QUERY = (Item("query", "", "x"),)
+ZEROS = [("1", "0", "+"), ("0", "1", "-")]  # no class shows both
 BOTH = Vector((one(1, 8), one(1, 2)))
+SQUARE = Matrix(((one(1, 8), one(1, 2)), (Integer(0), one(1, 3))))
+NONE, THIRD = Numeral(Decimal(0, 1)), Numeral(Decimal(3, 1))
 COUNTING = Reason(Rule.COUNT, "by counting")
 
 
@@ -67,6 +72,13 @@ def of_odds() -> Subject:
     """Return a table of which odds are asked, and the logarithm of a posterior."""
     query = {"x": {"a": "1", "Sky": "red"}}
     return Subject(solve(Problem(TABLE, query, ask=["argmax(x)", "odds(+|x)", "log(P(+|x))"])))
+
+
+def of_one_word() -> Subject:
+    """Return the answers about a text of one word, with the number of its arrangements."""
+    texts = Documents.of([("+", "win win cash"), ("-", "lunch cash win")])
+    choice = ModelChoice(families={"text": "multinomial"})
+    return Subject(solve(Problem(texts, {"q": "cash"}, {"model": choice})))
 
 
 # Theorems
@@ -283,6 +295,29 @@ def a_box_around_a_prior() -> None:
 
 
 @refused("a box is around an answer")
+def a_box_around_a_posterior_without_a_decision() -> None:
+    query = {"x": {"a": "1", "Sky": "red"}}
+    of = Subject(solve(Problem(TABLE, query), only=["P(+|x)"]))
+    of.of(Chain((of.formula("P(+|x)"),), boxed=True))
+
+
+@refused("a box is around an answer")
+def a_box_around_an_undefined_posterior() -> None:
+    query = {"x": {"a": "1", "b": "1"}}
+    of = Subject(solve(Problem(Table.from_rows(ZEROS, ["a", "b", "y"]), query)))
+    of.of(Chain((of.formula("P(+|x)"),), boxed=True))
+
+
+@refused("a box is around an answer")
+def a_box_around_a_value_that_is_called_as_the_class() -> None:
+    table = Table.from_rows([("+", "1", "+"), ("-", "0", "-")], ["mood", "a", "y"])
+    choice = ModelChoice(Conventions(smoothing=1))
+    ask = ["argmax(x)", "P(mood=+|x)"]
+    of = Subject(solve(Problem(table, {"x": {"a": "1"}}, {"model": choice}, ask=ask)))
+    of.of(Chain((of.formula("P(mood=+|x)"),), boxed=True))
+
+
+@refused("a box is around an answer")
 def a_box_around_odds() -> None:
     of_odds().of(Chain((of_odds().formula("odds(+|x)"),), boxed=True))
 
@@ -345,6 +380,11 @@ def a_rounded_vector_with_an_entry_too_many() -> None:
     of_values(Line(Vector((one(1, 2),)), "≈", shown, ROUNDED))
 
 
+@refused("a rounded value is a decimal")
+def an_infinite_value_that_is_rounded() -> None:
+    of_values(Line(one(1, 0), "≈", Special("∞"), ROUNDED))
+
+
 @refused("not the limit")
 def a_limit_that_is_another_number() -> None:
     left = limit().ref("P(+,x)")
@@ -370,6 +410,26 @@ def a_value_that_is_another() -> None:
 @refused("1/2 < 1/3: the comparison does not hold (1/2 against 1/3)")
 def a_comparison_that_does_not_hold() -> None:
     values().of(Remark((Line(one(1, 2), "<", one(1, 3), Reason(Rule.COMPARE)),)))
+
+
+@refused("the sides differ (1 against about 1.0000000000000000000e1200)")
+def a_value_that_is_another_and_very_long() -> None:
+    of_values(Line(one(1), "=", Integer(10**1_200), VALUE))
+
+
+@refused("the sides differ (")
+def a_value_that_is_irrational() -> None:
+    of_values(Line(one(1), "=", Power(Integer(2), one(1, 2)), VALUE))
+
+
+@refused("the comparison does not hold")
+def a_comparison_of_what_is_undefined_behind() -> None:
+    values().of(Remark((Line(one(1, 3), ">", one(0, 0), Reason(Rule.COMPARE)),)))
+
+
+@refused("the comparison does not hold")
+def a_comparison_with_a_decision() -> None:
+    values().of(Remark((Line(one(1, 3), ">", Labels(("+",)), Reason(Rule.COMPARE)),)))
 
 
 @refused("the comparison does not hold")
@@ -428,7 +488,14 @@ def a_general_factor_of_another_class() -> None:
 @refused(GENERAL)
 def a_general_factor_of_a_quantity_without_a_class() -> None:
     line = values().formula("P(x)")
-    of_values(replace(line, right=Sum((general("factor", "+", "x", line.right),))))
+    of_values(replace(line, right=Sum((general("factor", "", "x", line.right),))))
+
+
+@refused(GENERAL)
+def a_word_under_the_product_over_columns() -> None:
+    of = of_one_word()
+    line, (first, word) = joint(of, "P(+,q)")
+    of.of(Chain((replace(line, right=Product((first, general("factor", "+", "q", word)))),)))
 
 
 @refused(GENERAL)
@@ -495,13 +562,7 @@ def words_under_a_product_in_another_order() -> None:
 
 @refused(GENERAL)
 def two_columns_before_the_product_over_words() -> None:
-    texts = [Document("", "+", "win cash", ("1", "2")), Document("", "-", "cash", ("3", "4"))]
-    families = {"text": "multinomial", "a": "categorical", "b": "categorical"}
-    query = {"q": {"a": "1", "b": "2", "text": "cash win"}}
-    problem = Problem(
-        Documents.of(texts, columns=["a", "b"]), query, {"m": ModelChoice(families=families)}
-    )
-    of = Subject(solve(problem))
+    of = mixed()
     line, (*others, first, second) = joint(of, "P(+,q)")
     assert len(others) == 3
     of.of(Chain((replace(line, right=Product((*others, general("draw", "+", "q", first, second)))),)))
@@ -516,6 +577,11 @@ def words_that_were_counted_otherwise() -> None:
         replace(of.derivation, steps=(Step("only", "", (Chain((replace(line, right=other),)),)),)),
         **{"P(-,q)": other},
     )
+
+
+@refused("a formula opens the chain of a named quantity")
+def words_of_no_quantity() -> None:
+    of_values(Line(one(1, 2), "=", one(2, 4), Reason(Rule.GROUP, "equal factors together")))
 
 
 @refused("not the formula of this quantity")
@@ -688,7 +754,10 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
 
 def test_what_is_forged_here_is_accepted_unforged() -> None:
     """The solutions and the theorem that are forged here are verified as they stand."""
-    for of in (values(), numbers(), words(), long_text(), limit(), two_models()):
+    for of in (
+        values(), numbers(), words(), long_text(), limit(), two_models(), presence(), mixed(),
+        of_odds(), of_one_word(),
+    ):  # fmt: skip
         of.verify(of.derivation)
     proved()
     line, (first, *rest) = joint(values())
@@ -708,10 +777,44 @@ def test_a_box_is_around_what_was_decided(text: str, is_boxed: bool) -> None:
             values().of(chain)
 
 
-def test_no_posterior_is_an_answer_where_nothing_is_decided() -> None:
-    """Where both joints are zero, there is no decision, and no posterior in a box."""
-    of = Subject(solve(Problem(TABLE, query={"x": {"a": "0", "Sky": "blue"}, "y": {"a": "1"}})))
-    of.of(Chain((of.formula("argmax(x)"),), boxed=True))
+def test_a_text_of_equal_factors_has_one_factor() -> None:
+    """Of words that were all counted once, P(q|+) is one power, counted anew."""
+    of = long_text()
+    whole = Subject(solve(of.solution.problem, only=["P(q|+)"]))
+    whole.verify(whole.derivation)
+    assert isinstance(whole.formula("P(q|+)").right, Power)
+
+
+def test_a_likelihood_may_be_a_product_over_its_words_alone() -> None:
+    """P(q|+) is the product over the words of q, without a prior before it."""
+    of = Subject(solve(words().solution.problem, only=["P(q|+)"]))
+    line = of.formula("P(q|+)")
+    of.of(Chain((replace(line, right=general("draw", "+", "q", *line.right.factors)),)))
+    with pytest.raises(Rejected, match=GENERAL):
+        of.of(Chain((replace(line, right=general("draw", "+", "q", *line.right.factors[::-1])),)))
+
+
+def test_arrangements_may_stand_before_the_product_over_words() -> None:
+    """Behind the prior stands n!/∏x!, then the words, as one product."""
+    texts = Documents.of([("+", "win win cash"), ("-", "lunch cash win")])
+    choice = ModelChoice(Conventions(coefficient=True), families={"text": "multinomial"})
+    of = Subject(solve(Problem(texts, {"q": "win cash win"}, {"model": choice})))
+    of.verify(of.derivation)
+    line, (prior, arrangements, *rest) = joint(of, "P(+,q)")
+    right = Product((prior, arrangements, general("draw", "+", "q", *rest)))
+    of.of(Chain((replace(line, right=right),)))
+
+
+def test_counts_stand_in_steps_of_any_model() -> None:
+    """A count is of the data, whatever model its step is of."""
+    line = Line(two_models().ref("count(a=1,+)"), "=", Integer(2), COUNTING)
+    for model in ("", "one", None):
+        two_models().of(Chain((line,)), model=model)
+
+
+def test_a_rejected_line_is_a_fault_in_here() -> None:
+    """Whoever asked gets the exit code of a program that is wrong, not of a wrong question."""
+    assert Rejected("x").exit_code == 70
 
 
 @pytest.mark.parametrize(
@@ -726,6 +829,13 @@ def test_no_posterior_is_an_answer_where_nothing_is_decided() -> None:
         (BOTH, Vector((Numeral(Decimal(13, 2)),)), False),
         (BOTH, Numeral(Decimal(13, 2)), False),
         (one(1, 0), Numeral(Decimal(1, 0)), False),
+        (one(-1, 0), Numeral(Decimal(-1, 0)), False),
+        (one(0, 0), Numeral(Decimal(0, 0)), False),
+        (Labels(("+",)), Numeral(Decimal(0, 0)), False),
+        (BOTH, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))),)), False),
+        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (NONE, THIRD))), True),
+        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1))), (THIRD, NONE))), False),
+        (SQUARE, Matrix(((Numeral(Decimal(13, 2)), Numeral(Decimal(5, 1)), NONE, THIRD),)), False),
         (one(1, 0), Special("∞"), True),
         (one(0, 0), Special("undefined"), False),
         (Quotient(Integer(10**6000 + 1), Integer(10**12000)), Numeral(Decimal(1, 6000)), True),

@@ -10,11 +10,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from forgeries import FORGED, Subject, asked, numbers, one, refused, two_models, values, words
+from forgeries import FORGED, Subject, asked, mixed, numbers, one, refused, two_models, values, words
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.table import Row
-from exactnb.derivation import Data, Deviations, EstimateRule, Grid, Rejected, verify
+from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Rejected, verify
 from exactnb.derivation.lines import Instance
 from exactnb.expression.names import Item, Pair
 from exactnb.expression.nodes import Integer, Product, Quotient, Sum
@@ -94,6 +94,21 @@ def deviations() -> Deviations:
 def deviations_from_what_is_no_mean() -> None:
     _, rows, totals = deviations().groups[0]
     numbers().of(replace(deviations(), groups=((numbers().name("rate(y|+)"), rows, totals),)))
+
+
+@refused("mean(x) is no mean of x")
+def deviations_from_the_mean_of_no_class() -> None:
+    mean, rows, totals = deviations().groups[0]
+    numbers().of(replace(deviations(), groups=((replace(mean, right=()), rows, totals),)))
+
+
+@refused("mean(x|-) has no deviations to list")
+def deviations_from_an_undefined_mean() -> None:
+    rows = [("1", "+"), ("3", "+"), ("?", "-")]
+    choice = ModelChoice(families={"x": "gaussian"})
+    problem = Problem(Table.from_rows(rows, ["x", "y"]), {}, {"model": choice}, ask=["mean(x|-)"])
+    of = Subject(solve(problem))
+    of.of(Deviations("x", ((of.name("mean(x|-)"), (), ()),)))
 
 
 @refused("mean(x|+) is no mean of y")
@@ -205,6 +220,12 @@ def a_table_of_names_with_a_corner() -> None:
 
 
 @refused(PLACE)
+def an_empty_chain_in_a_table() -> None:
+    first, *rest = table().cells
+    values().of(replace(table(), cells=((Chain(()), *first[1:]), *rest)))
+
+
+@refused(PLACE)
 def a_table_of_odds_under_one_class() -> None:
     grid = next(grid for grid in values().blocks(Grid) if not grid.corner)
     pair = Pair(*grid.columns)
@@ -287,6 +308,42 @@ def a_rule_with_an_instance_of_no_model() -> None:
     values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
 
 
+@refused("P(a=1) is no instance of this rule")
+def a_rule_of_the_prior_with_a_value() -> None:
+    own = rule("prior")
+    other = replace(own.instances[0].name, left=(Item("cell", "a", "1"),))
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("P(a=1|+,Sky=red) is no instance of this rule")
+def a_rule_with_more_behind_the_bar() -> None:
+    own = rule("bernoulli")
+    (label,) = own.instances[0].name.right
+    other = replace(own.instances[0].name, right=(label, Item("cell", "Sky", "red")))
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("is no instance of this rule")
+def a_rule_with_a_column() -> None:
+    own = rule("bernoulli")
+    other = replace(own.instances[0].name, left=(Item("column", "a", ""),))
+    values().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("P(x=2|+) is no instance of this rule")
+def a_rule_of_values_with_a_number() -> None:
+    own = rule("categorical", numbers())
+    other = replace(own.instances[0].name, left=(Item("cell", "x", "2"),))
+    numbers().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("is no instance of this rule")
+def a_rule_of_columns_with_a_word_of_texts() -> None:
+    own = rule("categorical", mixed())
+    word = rule("multinomial", mixed()).instances[0]
+    mixed().of(replace(own, instances=(*own.instances, word)))
+
+
 @refused("P(a=1|x) is no instance of this rule")
 def a_rule_with_a_query_for_a_class() -> None:
     own = rule("bernoulli")
@@ -364,6 +421,20 @@ def a_rule_that_gives_another_formula() -> None:
 def a_rule_of_rates_with_a_mean() -> None:
     own = rule("rate", numbers())
     numbers().of(replace(own, instances=(*own.instances, rule("mean", numbers()).instances[0])))
+
+
+@refused("mean(x|+; other) is no instance of this rule")
+def a_rule_of_means_with_an_instance_of_no_model() -> None:
+    own = rule("mean", numbers())
+    other = replace(own.instances[0].name, model="other")
+    numbers().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
+
+
+@refused("log(mean(x|+)) is no instance of this rule")
+def a_rule_of_means_with_a_logarithm() -> None:
+    own = rule("mean", numbers())
+    other = replace(own.instances[0].name, wrappers=("log",))
+    numbers().of(replace(own, instances=(*own.instances, replace(own.instances[0], name=other))))
 
 
 @refused("the left side of this rule is not mean(x|+)")
