@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache
 from typing import TypeVar
 
-from proofs import learned, n
+from proofs import learned
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.data.documents import Document
-from exactnb.derivation import Chain, Derivation, Grid, Line, Step, prove, verify
+from exactnb.derivation import Chain, Derivation, Line, Step, prove, verify
 from exactnb.derivation.lines import Block
-from exactnb.expression.names import QuantityName
-from exactnb.expression.nodes import Expression, Integer, Quotient, Reference
+from exactnb.expression.names import Item, QuantityName
+from exactnb.expression.nodes import Expression, Indexed, Integer, Quotient, Reference
+from exactnb.expression.reasons import Reason, Rule
 
 B = TypeVar("B", bound=Block)
 
@@ -173,7 +173,44 @@ def proved(**changes: object) -> None:
     prove(Derivation("t", "", (), steps))
 
 
-__all__ = [
-    "FORGED", "Fraction", "Grid", "Subject", "asked", "limit", "long_text", "mixed", "n", "numbers",
-    "one", "presence", "proved", "refused", "two_models", "values", "words",
-]  # fmt: skip
+QUERY = (Item("query", "", "x"),)
+COUNTING = Reason(Rule.COUNT, "by counting")
+
+
+def of_values(*lines: Line, **changes: object) -> None:
+    """Verify a chain about the table of values."""
+    values().of(Chain(lines), **changes)
+
+
+def joint(of: Subject, text: str = "P(+,x)") -> tuple[Line, tuple]:
+    """Return the formula of a joint, and its factors."""
+    line = of.formula(text)
+    return line, line.right.factors
+
+
+def of_odds() -> Subject:
+    """Return a table of which odds are asked, and the logarithm of a posterior."""
+    query = {"x": {"a": "1", "Sky": "red"}}
+    return Subject(
+        solve(
+            Problem(
+                Table.from_rows(ROWS, ["a", "Sky", "class"]),
+                query,
+                ask=["argmax(x)", "odds(+|x)", "log(P(+|x))"],
+            )
+        )
+    )
+
+
+def of_one_word() -> Subject:
+    """Return the answers about a text of one word, with the number of its arrangements."""
+    texts = Documents.of([("+", "win win cash"), ("-", "lunch cash win")])
+    choice = ModelChoice(families={"text": "multinomial"})
+    return Subject(solve(Problem(texts, {"q": "cash"}, {"model": choice})))
+
+
+GENERAL = "the general factor is not one of this quantity"
+
+
+def general(role: str, label: str, seen: str, *terms: object) -> Indexed:
+    return Indexed(role, (("class", label), ("x", seen)), terms)
