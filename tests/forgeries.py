@@ -190,16 +190,9 @@ def joint(of: Subject, text: str = "P(+,x)") -> tuple[Line, tuple]:
 
 def of_odds() -> Subject:
     """Return a table of which odds are asked, and the logarithm of a posterior."""
-    query = {"x": {"a": "1", "Sky": "red"}}
-    return Subject(
-        solve(
-            Problem(
-                Table.from_rows(ROWS, ["a", "Sky", "class"]),
-                query,
-                ask=["argmax(x)", "odds(+|x)", "log(P(+|x))"],
-            )
-        )
-    )
+    table = Table.from_rows(ROWS, ["a", "Sky", "class"])
+    ask = ["argmax(x)", "odds(+|x)", "log(P(+|x))"]
+    return Subject(solve(Problem(table, {"x": {"a": "1", "Sky": "red"}}, ask=ask)))
 
 
 def of_one_word() -> Subject:
