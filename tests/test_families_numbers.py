@@ -193,3 +193,22 @@ def test_a_mode_needs_a_shape_of_one_at_least() -> None:
     """Gamma(1/2, 1) has its mode at 0 whatever the counts, and is refused; its mean is not."""
     with pytest.raises(InputError, match="mode"):
         Conventions(smoothing={"gamma": ["1/2", "1"], "take": "mode"})
+
+
+@pytest.mark.parametrize(
+    ("said", "slips"),
+    [
+        ({}, {"variance-with-another-divisor", "variance-of-all-rows", "covariance-pooled"}),
+        ({"share": "classes"}, {"variance-with-another-divisor"}),
+        ({"share": "all"}, {"variance-with-another-divisor"}), ({"epsilon": 1}, set()),
+    ],
+)  # fmt: skip
+def test_mistakes_with_a_variance_fit_what_it_is_of(said, slips: set[str]) -> None:
+    """The variance of all rows is a mistake for that of one class, not for one that is shared."""
+    solution = of("gaussian", ["1", "3"], ["6", "10"], ["P(x=1|a)"], **said)
+    (prediction,) = solution.problem.predictions.values()
+    block = prediction.model.numbers["x"]
+    share = said.get("share", "none")
+    name = {"none": "variance(x|a)", "classes": "variance(x)", "all": "variance"}[share]
+    found = {slip.id for slip, _ in block.family.slips(block, solution.problem.scope.resolve(name))}
+    assert {each for each in found if "variance" in each} == slips

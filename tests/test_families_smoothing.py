@@ -188,3 +188,20 @@ def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fract
     assert all_values({"dirichlet": smoothing, "take": "mean"}, counts) == plain
     assert all_values({"dirichlet": smoothing + 1, "take": "mode"}, counts) == plain
     assert all_values({"add": smoothing, "cells": len(counts)}, counts) == plain
+
+
+@pytest.mark.parametrize(
+    ("rule", "filled"),
+    [
+        (0, {"hits", "trials", "cells"}), (1, {"hits", "trials", "cells"}),
+        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "amount", "total"}),
+        ({"add": 1, "cells": 5}, {"hits", "trials"}), ({"m": 2}, {"hits", "trials", "cells"}),
+        ({"m": 2, "p": "1/3"}, {"hits", "trials", "cells"}),
+        ({"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"hits", "trials", "cells", "default"}),
+        ({"frequency": "1/10"}, {"hits", "trials", "cells"}), ({"clip": "1/10"}, {"hits", "trials"}),
+    ],
+)  # fmt: skip
+def test_a_rule_asks_for_no_more_than_it_writes(rule: Rule, filled: set[str]) -> None:
+    """Numbers by place are asked for where they differ, cells where they are counted."""
+    found = roles(read_rule(rule, ""), trial(2, 4, 3))  # type: ignore[arg-type]
+    assert set(found) == filled

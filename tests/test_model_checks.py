@@ -35,7 +35,6 @@ POISSON = {"x": "poisson", "z": "gaussian"}
     ("data", "families", "said", "words"),
     [
         (VALUES, {}, {"smoothing": OF_CLASS},
-
          "model.smoothing: class '-' shows no value of 'Sky', so there are no cells = \"class\""),
         (TEXTS, {"text": "multinomial"}, {"smoothing": OF_CLASS},
          "model.smoothing: class '-' has no words, so there are no cells = \"class\" to add to"),
@@ -106,7 +105,6 @@ PRIOR, MEAN = "prior | 1/2 | 1/2\n", "mean(x) | 0 | 1\nvariance(x) | 1 | 1\n"
     [
         ("", MEAN, "prior: there are no rows to estimate it from; say \"uniform\""),
         ('prior = "mle"\n', PRIOR + MEAN, "prior: there are no rows to estimate it from"),
-
         ("smoothing = 1\n", PRIOR + MEAN, "smoothing: there are no counts to smooth"),
         ("epsilon = 1\n", PRIOR + MEAN, "epsilon: the numbers are given, nothing is estimated"),
     ],
