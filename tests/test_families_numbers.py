@@ -212,3 +212,14 @@ def test_mistakes_with_a_variance_fit_what_it_is_of(said, slips: set[str]) -> No
     name = {"none": "variance(x|a)", "classes": "variance(x)", "all": "variance"}[share]
     found = {slip.id for slip, _ in block.family.slips(block, solution.problem.scope.resolve(name))}
     assert {each for each in found if "variance" in each} == slips
+
+
+@pytest.mark.parametrize(("rows", "is_listed"), [(12, True), (13, False)])
+def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
+    """Twelve numbers of a class stand in their sum, of thirteen it has a name."""
+    numbers = [str(number) for number in range(rows)]
+    solution = of("gaussian", numbers, ["1", "3"], ["mean(x|a)", "variance(x|a)"])
+    names = {str(name) for name in solution.quantities}
+    assert ("sum(x,a)" in names) != is_listed
+    assert solution["mean(x|a)"] == F(rows - 1, 2)
+    assert solution["variance(x|a)"] == F(rows**2 - 1, 12)
