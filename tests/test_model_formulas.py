@@ -111,6 +111,8 @@ def test_factors_with_numbers_of_their_own_stand_alone() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [({}, {"prior": "mle", "smoothing": "0"}),
+     ({"share": "classes", "divisor": "N-K"},
+      {"prior": "mle", "smoothing": "0", "share": "classes", "divisor": "N-K"}),
      ({"epsilon": "1/2"}, {"prior": "mle", "smoothing": "0", "epsilon": "1/2"}),
      ({"prior": {"+": "1/4", "-": "3/4"}}, {"prior": "+: 1/4, -: 3/4", "smoothing": "0"}),
      ({"tie": "first", "coefficient": True},
