@@ -216,6 +216,7 @@ def test_numbers_in_order_each_once() -> None:
 
 # Densities made of straight lines
 
+FAR = [(F(2), F(1)), (F(3), F(1))]
 STEPS = [(F(0), F(1, 4)), (F(1), F(1, 4)), (F(2), F(3, 4))]
 STAIR = [(F(0), F(1, 8)), (F(1), F(1, 4)), (F(2), F(3, 4))]
 FLAT = [(F(0), F(1)), (F(1), F(1))]
@@ -232,7 +233,8 @@ STEEP = [(F(1, 2), F(0)), (F(1), F(2)), (F(3, 2), F(0))]
         (F(1), UP, DOWNWARDS, (1,)), (F(3), UP, DOWNWARDS, (F(1, 2),)),
         (F(1), FLAT, LATER, (F(1, 2), 1)), (F(2), FLAT, LATER, ()),
         (F(1), TENT, STEEP, (F(2, 3), F(4, 3))),
-        (F(1), STEPS, STAIR, (1, 2)), (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
+        (F(1), FLAT, FAR, ()), (F(1), FAR, FLAT, ()), (F(1), STEPS, STAIR, (1, 2)),
+        (F(1), UP, FLAT, ()), (F(2), UP, FLAT, (1,)),
         (F(1), FLAT, UP, ()),
     ],
 )  # fmt: skip

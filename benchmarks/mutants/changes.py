@@ -167,9 +167,9 @@ def _changed(node: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[str, s
         case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
             yield "statement", "if False: yield"
     if isinstance(statement, ast.If | ast.While) and node is statement.test:
-        yield "condition", "True"
-        if isinstance(statement, ast.If):
-            yield "condition", "False"
+        yield "condition", "False"
+        if isinstance(statement, ast.If):  # what runs for ever is noticed, and takes long
+            yield "condition", "True"
 
 
 def _is_type_question(node: ast.Call) -> bool:
