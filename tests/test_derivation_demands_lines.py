@@ -338,6 +338,8 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         (BOTH, Vector((Numeral(Decimal(13, 2)), Numeral(Decimal(6, 1)))), False),
         (BOTH, Vector((Numeral(Decimal(13, 2)),)), False),
         (BOTH, Numeral(Decimal(13, 2)), False),
+        (one(1204, 10), Numeral(Decimal(12, -1)), True),  # 120 has no digit that was rounded away
+        (one(1206, 10), Numeral(Decimal(12, -1)), False),
         (one(1, 0), Numeral(Decimal(1, 0)), False),
         (one(-1, 0), Numeral(Decimal(-1, 0)), False),
         (one(0, 0), Numeral(Decimal(0, 0)), False),

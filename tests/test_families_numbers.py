@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from math import exp, log
+from math import exp, log, pi, sqrt
 
 import pytest
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
+from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import InputError
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import Integer
+from exactnb.expression.spell import spell
+from exactnb.families.gaussian_slips import slips_of_density
 from exactnb.solution.problem_file import read_problem_text
 
 
@@ -223,3 +228,43 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
     assert ("sum(x,a)" in names) != is_listed
     assert solution["mean(x|a)"] == F(rows - 1, 2)
     assert solution["variance(x|a)"] == F(rows**2 - 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("slip", "value"),
+    [
+        ("deviation-for-variance-in-exponent", exp(-9 / 4) / sqrt(8 * pi)),
+        ("variance-outside-the-root", exp(-9 / 8) / (4 * sqrt(2 * pi))),
+        ("deviation-under-the-root", exp(-9 / 8) / sqrt(4 * pi)),
+        ("two-dropped-in-exponent", exp(-9 / 4) / sqrt(8 * pi)), ("normaliser-dropped", exp(-9 / 8)),
+        ("normaliser-multiplied", exp(-9 / 8) * sqrt(8 * pi)),
+        ("sign-of-exponent-lost", exp(9 / 8) / sqrt(8 * pi)),
+        ("square-dropped", exp(-3 / 8) / sqrt(8 * pi)),
+        ("mean-of-another-class", exp(-4 / 8) / sqrt(8 * pi)),
+    ],
+)  # fmt: skip
+def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
+    """Of 4 beside a mean of 1, a variance of 4 and another mean of 2, to twelve figures."""
+    numbers = Integer(4), Integer(1), Integer(4), (Integer(2),)
+    found = {of.id: formula for of, formula in slips_of_density(*numbers)}
+    assert len(found) == 9
+    shown = rounded(evaluate(found[slip], {}.__getitem__), Rounding(figures=12))
+    assert abs(float(shown.value) / value - 1) < 1e-11
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("geometric", {2: "(1 - success(x|a))^2 * success(x|a)", -1: ""}),
+        ("geometric0", {2: "(1 - success(x|a))^1 * success(x|a)", 0: ""}),
+    ],
+)
+def test_another_start_of_the_count_is_a_mistake_where_it_can_be(name: str, told) -> None:
+    """From 0 on there are two failures in a 2, from 1 on one; a 0 or less is no count from 1 on."""
+    solution = of(name, ["1", "3"], ["4", "4"], ["P(x=2|a)"])
+    (prediction,) = solution.problem.predictions.values()
+    block = prediction.model.numbers["x"]
+    label = next(item for item in prediction.model.class_items() if item.value == "a")
+    for x, formula in told.items():
+        slips = [spell(of) for _, of in block.family.factor_slips(block, {"x": F(x)}, label, F(1))]
+        assert slips == [formula] * bool(formula)
