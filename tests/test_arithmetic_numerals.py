@@ -202,3 +202,14 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
 def test_the_places_of_a_finite_decimal(value: str, places: int | None) -> None:
     """As many as the larger of the powers of 2 and 5 below the bar; any other prime has no end."""
     assert decimal_places(read_number(value)) == places
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_number_has_so_many_digits_and_no_more(turned: bool) -> None:
+    """The largest number of the most digits is read, above the bar and below, and the next is not."""
+    longest, next_one = (Fraction(n, 1) for n in (10**MAX_DIGITS - 1, 10**MAX_DIGITS))
+    if turned:
+        longest, next_one = 1 / longest, 1 / next_one
+    assert read_ratio(longest).value == longest
+    with pytest.raises(InputError, match="a number of more than"):
+        read_ratio(next_one)

@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 
+from exactnb.arithmetic.germ import LAMBDA, Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import (
     INFINITY,
@@ -311,3 +312,22 @@ def test_rational_numbers_are_known_as_such_without_multiplying_out() -> None:
     assert not is_rational(LOG_2)
     assert rational(LOG_2) is None
     assert rational(divide(long, P.of(9) ** 2_500)) == 1
+
+
+def test_a_logarithm_of_a_sum_has_a_ratio_to_others() -> None:
+    """ln(√2 + √3)/ln 2 is 1.65..., as it stands."""
+    ratio = divide(logarithm(SUM), LOG_2)
+    assert compare(ratio, F(165, 100)) == 1
+    assert compare(ratio, F(166, 100)) == -1
+
+
+@pytest.mark.parametrize("exponent", [11, -11])
+def test_powers_of_what_depends_on_lambda(exponent: int) -> None:
+    """(1 + λ) to a power tends to 1 from the side of its sign; beyond 1,000 it is not worked out."""
+    base = LAMBDA.plus(Germ.of(ONE))
+    found = power(base, F(exponent))
+    assert compare(found, ONE) == (1 if exponent > 0 else -1)
+    assert compare(multiply([found, power(base, F(-exponent))]), ONE) == 0
+    for much in (F(1_001), F(1, 2)):
+        with pytest.raises(Unsupported, match="no limit that is worked out"):
+            power(base, much)
