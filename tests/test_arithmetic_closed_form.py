@@ -196,3 +196,25 @@ def test_only_equal_powers_of_e_are_compared(monkeypatch) -> None:
     posterior = values.divide(scores[3], evidence)
     assert values.compare(posterior, values.divide(scores[3], values.add(scores[::-1]))) == 0
     assert len(looked) <= 2 * len(scores)
+
+
+def test_a_share_has_one_form_however_its_parts_are_scaled() -> None:
+    """√2/(√2 + 3) and 2√2·e/(2√2·e + 6·e) are 1/(1 + 3/√2), the 1 first."""
+    root, e = PowerProduct.of(2) ** Fraction(1, 2), PowerProduct.exp(1)
+    one = quotient([(Fraction(1), root)], [(Fraction(3), ONE), (Fraction(1), root)])
+    other = quotient([(Fraction(2), root * e)], [(Fraction(2), root * e), (Fraction(6), e)])
+    assert one == other
+    assert isinstance(one, ClosedForm)
+    assert one.numerator == ((Fraction(1), ONE),)
+    assert one.denominator == ((Fraction(1), ONE), (Fraction(3), root**-1))
+
+
+def test_a_negative_product_stays_a_form_with_its_sign() -> None:
+    """3·√2 over −2 is −3/2 times √2, over 1."""
+    root = PowerProduct.of(2) ** Fraction(1, 2)
+    found = quotient([(Fraction(3), root)], [(Fraction(-2), ONE)])
+    assert found == ClosedForm(((Fraction(-3, 2), root),), ((Fraction(1), ONE),))
+    assert (
+        quotient([(Fraction(-3), root)], [(Fraction(-2), ONE)])
+        == PowerProduct.of(Fraction(3, 2)) * root
+    )

@@ -150,3 +150,24 @@ def test_the_least_base_of_a_power_is_that_of_its_root(number: int, degree: int)
     assert base ** int(exponent) == number
     assert least_base(number**degree, F(1, degree)) == (base, exponent)
     assert all(root(base, prime) is None for prime in (2, 3, 5, 7, 11, 13, 17, 19))
+
+
+@pytest.mark.parametrize(
+    ("degree", "expected"), [(2, True), (3, True), (5, True), (7, True), (11, False)]
+)
+def test_of_a_very_long_number_only_small_roots_are_taken(degree: int, expected: bool) -> None:
+    """Beyond 1,200 digits second, third, fifth and seventh powers are seen, an eleventh is not."""
+    base = 10**650 + 7
+    number = base**degree
+    assert least_base(number, Fraction(1)) == ((base, degree) if expected else (number, 1))
+
+
+def test_a_quotient_of_exponents_needs_every_prime() -> None:
+    """12 = 2²·3 and 18 = 2·3² are no powers of each other; 12 and 144 are, and 1 is of all."""
+    one = Fraction(1)
+    assert ratio_of_exponents([(12, one)], [(18, one)]) is None
+    assert ratio_of_exponents([(144, one)], [(12, one)]) == 2
+    assert ratio_of_exponents([(1, one)], [(12, one)]) == 0
+    assert ratio_of_exponents([(12, one)], [(12, -one / 2)]) == -2
+    assert ratio_of_exponents([(2, one)], [(3, one)]) is None
+    assert ratio_of_exponents([(6, one)], [(3, one)]) is None

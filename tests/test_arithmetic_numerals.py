@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic.integers import integer_text, read_integer
-from exactnb.arithmetic.numerals import MAX_DIGITS, MAX_EXPONENT, read_number, read_ratio, spell_number
+from exactnb.arithmetic.numerals import (
+    MAX_DIGITS,
+    MAX_EXPONENT,
+    decimal_places,
+    read_number,
+    read_ratio,
+    spell_number,
+)
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError
 from exactnb.expression.spell import spell
@@ -184,3 +191,25 @@ def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
         assert integer_text(read_integer("0" + digits * 5)) == digits * 5
     finally:
         sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize(
+    ("value", "places"),
+    [("1/5", 1), ("1/2", 1), ("1/25", 2), ("1/50", 2), ("3/20", 2), ("1/40", 3), ("7", 0),
+    ("1/30", None),
+     ("1/7", None)],
+)  # fmt: skip
+def test_the_places_of_a_finite_decimal(value: str, places: int | None) -> None:
+    """As many as the larger of the powers of 2 and 5 below the bar; any other prime has no end."""
+    assert decimal_places(read_number(value)) == places
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_number_has_so_many_digits_and_no_more(turned: bool) -> None:
+    """The largest number of the most digits is read, above the bar and below, and the next is not."""
+    longest, next_one = (Fraction(n, 1) for n in (10**MAX_DIGITS - 1, 10**MAX_DIGITS))
+    if turned:
+        longest, next_one = 1 / longest, 1 / next_one
+    assert read_ratio(longest).value == longest
+    with pytest.raises(InputError, match="a number of more than"):
+        read_ratio(next_one)

@@ -122,3 +122,19 @@ def test_the_bound_on_the_bits_holds(parts: list[tuple[Fraction, int]]) -> None:
     """bits() and one more each are enough for the numerator and the denominator."""
     product, value = _plain(parts)
     assert value.numerator.bit_length() + value.denominator.bit_length() <= product.bits() + 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "bits"),
+    [
+        ({3: 50}, {}, 100), ({}, {3: 50}, 100), ({3: 50}, {3: 20}, 60), ({3: 20}, {3: 50}, 60),
+        ({3: -50}, {}, 100), ({3: 50}, {3: -20}, 140), ({3: F(1, 2)}, {}, 2), ({3: F(5, 2)}, {}, 6),
+        ({3: F(5, 2)}, {3: F(1, 2)}, 4), ({3: F(5, 2)}, {3: F(1, 3)}, 6), ({3: 2, 5: 3}, {7: 1}, 16),
+        ({2: 1}, {2: 1}, 0),
+    ],
+)  # fmt: skip
+def test_how_far_two_products_are_apart_is_told_in_bits(one, other, bits: int) -> None:
+    """The quotient has so many bits, each exponent rounded up: more than one less, and no more."""
+    left, right = (PowerProduct(tuple((n, F(e)) for n, e in sorted(of.items()))) for of in (one, other))
+    assert not left.is_far_from(right, bits)
+    assert left.is_far_from(right, bits - 1)

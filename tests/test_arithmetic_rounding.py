@@ -161,3 +161,14 @@ def test_a_tiny_decimal_is_read_by_its_digits(monkeypatch) -> None:
     monkeypatch.setattr(rounding, "_ten_to", small)
     shown = str(rounding.readable(PowerProduct.exp(-(10**9)), rounding.Rounding(figures=4)))
     assert shown.endswith("e-434294482")  # 10^9 / ln 10 is 434294481.9
+
+
+@pytest.mark.parametrize("power", [-5_000, -1, 0, 1, 5_000])
+@pytest.mark.parametrize("side", [-1, 0, 1])
+def test_figures_begin_where_a_number_does(power: int, side: int) -> None:
+    """Just below a power of ten, at it and just above it, four figures are 1000 or, cut off, 9999."""
+    value = Fraction(10) ** power * (1 + Fraction(side, 10**6_000))
+    cut_off = rounded(value, Rounding(figures=4, rule="down"))
+    assert cut_off.units == (9_999 if side < 0 else 1_000)
+    assert cut_off.places == 3 - power + (side < 0)
+    assert rounded(value, Rounding(figures=4)) == Decimal(1_000, 3 - power)

@@ -7,8 +7,17 @@ import pytest
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, fits, rounded
-from exactnb.arithmetic.values import Logarithm, add, divide, exponential, logarithm, multiply, power
-from exactnb.errors import Undecidable
+from exactnb.arithmetic.values import (
+    Logarithm,
+    add,
+    divide,
+    exponential,
+    logarithm,
+    multiply,
+    negate,
+    power,
+)
+from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction
 P = PowerProduct
@@ -161,3 +170,58 @@ def test_a_fraction_of_a_thousand_digits_fits() -> None:
     assert fits(F(-1, 10**1000 - 1))
     assert not fits(F(1, 10**1000))
     assert not fits(F(-(10**1000)))
+
+
+def test_what_lies_just_beside_a_decimal_is_cut_off_by_its_side() -> None:
+    """Half of e^(10^-1000) is cut off to 0.5, and half of e^(-10^-1000) to 0.4; below zero as well."""
+    down = Rounding(places=1, rule="down")
+    above, below = (
+        multiply([Fraction(1, 2), exponential(Fraction(side, 10**1000))]) for side in (1, -1)
+    )
+    assert [str(rounded(value, down)) for value in (above, below)] == ["0.5", "0.4"]
+    assert [str(rounded(negate(value), down)) for value in (above, below)] == ["-0.5", "-0.4"]
+
+
+def test_what_lies_just_beside_a_middle_is_rounded_to_its_side() -> None:
+    """A quarter of e^(10^-1000) is 0.3, of e^(-10^-1000) 0.2, however close both come to 0.25."""
+    sides = (multiply([Fraction(1, 4), exponential(Fraction(s, 10**1000))]) for s in (1, -1))
+    assert [str(rounded(value, Rounding(places=1))) for value in sides] == ["0.3", "0.2"]
+
+
+@pytest.mark.parametrize("exponent", [Fraction(10**40), Fraction(-(10**40))])
+def test_a_number_without_a_decimal_is_refused(exponent: Fraction) -> None:
+    """e to 10^40 has more digits than can be written, and e to −10^40 as many zeros."""
+    with pytest.raises(Unsupported, match="too large or too small to be written as a decimal"):
+        rounded(exponential(exponent), Rounding(figures=4))
+
+
+def near(value: mpmath.mpf, off: Fraction, digits: int = 400) -> Fraction:
+    """Return a rational number that lies about `off` below a real one."""
+    return Fraction(int(value * mpmath.mpf(10) ** digits), 10**digits) - off
+
+
+def test_a_sum_of_e_and_pi_beside_a_tie_is_rounded_with_more_digits() -> None:
+    """e + √π less a number that leaves 1/4 and 2^-90 is 0.3, with 2^-90 less it is 0.2."""
+    with mpmath.workdps(450):
+        total = mpmath.e + mpmath.sqrt(mpmath.pi)
+        sides = [near(total, F(1, 4) + side * F(1, 2**90)) for side in (1, -1)]
+    sums = (add([P.exp(1), P(root_pi=1), -side]) for side in sides)
+    assert [str(rounded(value, Rounding(places=1))) for value in sums] == ["0.3", "0.2"]
+
+
+def test_what_nearly_cancels_is_rounded_with_more_digits() -> None:
+    """e less its first hundred digits and 10^-150 is 10^-150, however little of it is seen at first."""
+    with mpmath.workdps(450):
+        rest = near(mpmath.e, F(1, 10**150))
+    assert str(rounded(add([P.exp(1), -rest]), Rounding(figures=4))) == "1.000e-150"
+
+
+@pytest.mark.parametrize("name", ["log", "pi"])
+def test_powers_of_e_or_of_pi_alone_are_always_told_apart(name: str) -> None:
+    """e to the first 6,000 digits of ln 2 is less than 2, and π more than its first 6,000 digits."""
+    with mpmath.workdps(6_100):
+        digits = near(mpmath.log(2) if name == "log" else +mpmath.pi, F(0), 6_000)
+    if name == "log":
+        assert P.exp(digits).compare(P.of(2)) == -1
+    else:
+        assert P(root_pi=2).compare(P.of(digits)) == 1

@@ -2,6 +2,7 @@ from fractions import Fraction
 
 import pytest
 
+from exactnb.arithmetic.germ import LAMBDA, Germ
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import (
     INFINITY,
@@ -13,10 +14,12 @@ from exactnb.arithmetic.values import (
     compare,
     divide,
     exponential,
+    is_rational,
     logarithm,
     multiply,
     negate,
     power,
+    rational,
     sign,
 )
 from exactnb.errors import Unsupported
@@ -27,6 +30,7 @@ ZERO, ONE, TWO = F(0), F(1), F(2)
 MINUS_INFINITY = Infinite(-1)
 ROOT_2, ROOT_3 = power(TWO, F(1, 2)), power(F(3), F(1, 2))
 SUM = add([ROOT_2, ROOT_3])
+LOG_2 = logarithm(TWO)
 
 
 @pytest.mark.parametrize(
@@ -186,3 +190,144 @@ def test_the_undefined_has_no_sign() -> None:
         sign(UNDEFINED)
     with pytest.raises(ValueError, match="undefined value has no order"):
         compare(UNDEFINED, ONE)
+
+
+@pytest.mark.parametrize(
+    ("calculation", "value"),
+    [
+        (lambda: add([INFINITY, MINUS_INFINITY]), UNDEFINED),
+        (lambda: add([INFINITY, INFINITY, ONE]), INFINITY),
+        (lambda: add([MINUS_INFINITY, LOG_2]), MINUS_INFINITY),
+        (lambda: add([INFINITY, UNDEFINED]), UNDEFINED),
+        (lambda: multiply([INFINITY, ZERO]), UNDEFINED),
+        (lambda: multiply([INFINITY, UNDEFINED]), UNDEFINED),
+        (lambda: multiply([INFINITY, F(-2), F(-3)]), INFINITY),
+        (lambda: multiply([INFINITY, F(-2), F(3)]), MINUS_INFINITY),
+        (lambda: multiply([MINUS_INFINITY, MINUS_INFINITY]), INFINITY),
+        (lambda: multiply([LOG_2, ZERO]), ZERO),
+        (lambda: multiply([UNDEFINED, ZERO]), UNDEFINED),
+        (lambda: divide(INFINITY, F(-2)), MINUS_INFINITY),
+        (lambda: divide(INFINITY, ZERO), INFINITY),
+        (lambda: divide(INFINITY, INFINITY), UNDEFINED),
+        (lambda: divide(UNDEFINED, ONE), UNDEFINED),
+        (lambda: divide(ONE, UNDEFINED), UNDEFINED),
+        (lambda: divide(LOG_2, INFINITY), ZERO),
+        (lambda: divide(ZERO, LOG_2), ZERO),
+        (lambda: divide(LOG_2, ZERO), INFINITY),
+        (lambda: divide(logarithm(F(1, 2)), ZERO), MINUS_INFINITY),
+        (lambda: divide(logarithm(F(8)), LOG_2), F(3)),
+        (lambda: divide(logarithm(F(8)), F(3)), LOG_2),
+        (lambda: power(ZERO, F(1, 2)), ZERO),
+        (lambda: power(ZERO, ZERO), ONE),
+        (lambda: power(P.of(0), F(3)), ZERO),
+        (lambda: power(ZERO, F(-1)), INFINITY),
+        (lambda: power(LOG_2, ZERO), ONE),
+        (lambda: power(LOG_2, ONE), LOG_2),
+        (lambda: power(logarithm(F(1, 2)), F(1, 2)), UNDEFINED),
+        (lambda: power(INFINITY, ZERO), UNDEFINED),
+        (lambda: power(INFINITY, F(-1, 2)), ZERO),
+        (lambda: power(INFINITY, F(1, 2)), INFINITY),
+        (lambda: power(MINUS_INFINITY, F(2)), INFINITY),
+        (lambda: power(MINUS_INFINITY, F(3)), MINUS_INFINITY),
+        (lambda: power(MINUS_INFINITY, F(1, 2)), UNDEFINED),
+        (lambda: power(UNDEFINED, ZERO), UNDEFINED),
+        (lambda: power(F(-2), F(3)), F(-8)),
+        (lambda: power(F(-2), F(-2)), F(1, 4)),
+        (lambda: power(F(2), F(-20_000)), P(((2, F(-20_000)),))),
+        (lambda: power(SUM, F(2)), add([F(5), multiply([TWO, power(F(6), F(1, 2))])])),
+        (lambda: multiply([power(SUM, F(-1)), SUM]), ONE),
+        (lambda: logarithm(INFINITY), INFINITY),
+        (lambda: logarithm(MINUS_INFINITY), UNDEFINED),
+        (lambda: logarithm(UNDEFINED), UNDEFINED),
+        (lambda: logarithm(F(-1)), UNDEFINED),
+        (lambda: logarithm(ZERO, 2), MINUS_INFINITY),
+        (lambda: logarithm(P.exp(F(3, 2))), F(3, 2)),
+        (lambda: logarithm(ROOT_2, 2), F(1, 2)),
+        (lambda: exponential(INFINITY), INFINITY),
+        (lambda: exponential(MINUS_INFINITY), ZERO),
+        (lambda: exponential(UNDEFINED), UNDEFINED),
+        (lambda: exponential(ZERO), ONE),
+        (lambda: exponential(LOG_2), TWO),
+        (lambda: exponential(F(2)), P.exp(2)),
+        (lambda: negate(INFINITY), MINUS_INFINITY),
+        (lambda: negate(UNDEFINED), UNDEFINED),
+    ],
+)
+def test_every_operation_has_an_answer_at_its_edge(calculation, value: Number) -> None:
+    """∞ − ∞, 0·∞ and ∞/∞ are undefined, 0⁰ is 1, ∞⁰ is not; what is undefined stays so."""
+    found = calculation()
+    assert found == value or compare(found, value) == 0
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "order"),
+    [
+        (INFINITY, F(10**9), 1), (MINUS_INFINITY, F(-(10**9)), -1), (INFINITY, INFINITY, 0),
+        (INFINITY, MINUS_INFINITY, 1), (P.of(0), ZERO, 0), (P.of(0), F(-1), 1), (ROOT_2, ZERO, 1),
+        (ROOT_2, F(-1), 1), (ROOT_2, F(7, 5), 1), (ROOT_2, F(3, 2), -1), (SUM, F(3), 1),
+        (SUM, ROOT_2, 1),
+        (negate(SUM), ROOT_2, -1), (SUM, F(4), -1), (negate(ROOT_2), F(-1), -1),
+        (negate(ROOT_2), ZERO, -1),
+        (negate(ROOT_2), negate(ROOT_3), 1), (divide(ONE, SUM), F(1, 3), -1),
+        (divide(ONE, SUM), divide(ONE, add([ROOT_2, TWO])), 1),
+        (divide(F(-1), SUM), divide(F(-1), add([ROOT_2, TWO])), -1),
+        (divide(ONE, negate(SUM)), divide(ONE, add([ROOT_2, TWO])), -1),
+        (add([ROOT_2, ONE]), add([ROOT_3, ONE]), -1),
+        (logarithm(F(3), 2), F(3, 2), 1), (logarithm(F(3), 2), F(8, 5), -1),
+        (F(3, 2), logarithm(F(3), 2), -1),
+        (logarithm(F(1, 3)), F(-1), -1), (logarithm(F(3)), ONE, 1),
+    ],
+)  # fmt: skip
+def test_the_order_of_numbers_of_every_kind(left: Number, right: Number, order: int) -> None:
+    """Which of two is larger does not depend on how they are kept, nor on which stands first."""
+    assert compare(left, right) == order
+    assert compare(right, left) == -order
+
+
+def test_numbers_that_are_sums_are_equal_however_they_are_written() -> None:
+    """(√2 + √3)² = 5 + 2√6, and 1/(√3 − √2) = √3 + √2."""
+    assert compare(multiply([SUM, SUM]), add([F(5), multiply([TWO, power(F(6), F(1, 2))])])) == 0
+    assert compare(divide(ONE, add([ROOT_3, negate(ROOT_2)])), SUM) == 0
+    assert compare(divide(SUM, add([ROOT_3, negate(ROOT_2)])), multiply([SUM, SUM])) == 0
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_quotient_of_sums_is_rational_only_if_all_its_parts_are(turned: bool) -> None:
+    """(√2 + 3)/(√5 + 1) is 1.364, though 3 over 1 is a rational part of it."""
+    above, below = [ROOT_2, F(3)], [power(F(5), F(1, 2)), ONE]
+    if turned:
+        above, below = above[::-1], below[::-1]
+    found = divide(add(above), add(below))
+    assert compare(found, F(1364, 1000)) == 1
+    assert compare(found, F(1365, 1000)) == -1
+
+
+def test_rational_numbers_are_known_as_such_without_multiplying_out() -> None:
+    """3^5000 and its sums are, √2 and what holds it are not."""
+    long = P.of(3) ** 5_000
+    assert is_rational(long)
+    assert is_rational(divide(add([long, P.of(2) ** 9_000]), long))
+    assert not is_rational(ROOT_2)
+    assert not is_rational(divide(ONE, add([ROOT_2, ONE])))
+    assert not is_rational(LOG_2)
+    assert rational(LOG_2) is None
+    assert rational(divide(long, P.of(9) ** 2_500)) == 1
+
+
+def test_a_logarithm_of_a_sum_has_a_ratio_to_others() -> None:
+    """ln(√2 + √3)/ln 2 is 1.65..., as it stands."""
+    ratio = divide(logarithm(SUM), LOG_2)
+    assert compare(ratio, F(165, 100)) == 1
+    assert compare(ratio, F(166, 100)) == -1
+
+
+@pytest.mark.parametrize("exponent", [11, -11])
+def test_powers_of_what_depends_on_lambda(exponent: int) -> None:
+    """(1 + λ) to a power tends to 1 from the side of its sign; beyond 1,000 it is not worked out."""
+    base = LAMBDA.plus(Germ.of(ONE))
+    found = power(base, F(exponent))
+    assert compare(found, ONE) == (1 if exponent > 0 else -1)
+    assert compare(multiply([found, power(base, F(-exponent))]), ONE) == 0
+    for much in (F(1_001), F(1, 2)):
+        with pytest.raises(Unsupported, match="no limit that is worked out"):
+            power(base, much)

@@ -155,3 +155,66 @@ def test_a_numeral_is_read_once_however_often_it_is_added(monkeypatch) -> None:
     assert taken.of(("x",), "p") == Fraction(1, 3) + 2 + 2
     assert taken.of(("x", "x"), "q") == 4 + Fraction(2, 9)
     assert sorted(read) == ["1/3", "2", "2.0"]
+
+
+def test_counts_of_texts_are_looked_up_where_there_are_no_texts() -> None:
+    """Of counts alone, the texts of a class that hold a word are those that were given."""
+    counts = read_counts("y + -\ntotal 3 4\nwin=1 2 0")
+    recount = Recount(counts.schema, (), counts)
+    assert (recount.texts_with("win", "+"), recount.texts_with("win", "-")) == (2, 0)
+
+
+def test_texts_with_a_word_are_counted_by_their_weight() -> None:
+    """Of three texts two hold "cash", one of them of weight 1/2; a class without texts has none."""
+    recount = Recount(MAILS.schema, tuple(MAILS.cases()), bag=MAILS.vocabulary)
+    assert recount.texts_with("win", "+") == 1
+    assert recount.texts_with("cash", "-") == Fraction(1, 2)
+    assert recount.texts_with("never", "+") == recount.texts_with("win", "never") == 0
+    assert recount.times("never", "+") == recount.times("win", "never") == 0
+
+
+def test_numbers_are_counted_by_what_they_are_worth() -> None:
+    """Of 2, 2.0, 3 and a missing cell two are worth 2, and three are shown; they add up to 7."""
+    rows = [("2", "+"), ("2.0", "+"), ("3", "+"), ("?", "+"), ("2", "-")]
+    table = Table.from_rows(rows, ["x", "y"])
+    recount = Recount(table.schema, tuple(table.cases()), measured=frozenset({"x"}))
+    column = Item("column", "x", "")
+    assert recount.of(name(cell("x", "2"), plus())) == 2
+    assert recount.of(name(cell("x", "6/2"), plus())) == 1
+    assert recount.of(name(cell("x", "2"))) == 3
+    assert recount.of(name(column, plus())) == 3
+    assert recount.of(name(column, plus("never"))) == 0
+    assert recount.of(name(column, plus(), head="sum")) == 7
+    assert recount.of(name(column, plus(), head="squares")) == 17
+    assert recount.of(name(column, plus("never"), head="sum")) == 0
+    assert recount.numbers.listed("x", "+") == ((2, 1), (2, 1), (3, 1))
+    assert recount.numbers.listed("x", "never") == ()
+    assert recount.numbers.shown("x", "+") == 3
+
+
+def test_products_are_of_rows_that_show_both_numbers() -> None:
+    """Of (1, 4), (2, ?) and (?, 5), each of weight 1/2, only the first has a product."""
+    rows = [("1", "4", "+", "1/2"), ("2", "?", "+", "1/2"), ("?", "5", "+", "1/2")]
+    table = Table.from_rows(rows, ["x", "z", "y", "w"], label="y", weight="w")
+    numbers = Recount(table.schema, tuple(table.cases()), measured=frozenset({"x", "z"})).numbers
+    assert numbers.of(("x", "z"), "+") == 2
+    assert numbers.of(("x",), "+") == Fraction(3, 2)
+    assert numbers.shown("z", "+") == 1
+
+
+def test_rows_of_weight_nothing_are_not_listed() -> None:
+    """A number that weighs 0 stands in no list; equal spellings are listed once, with their weight."""
+    rows = [("1", "+", "0"), ("2", "+", "3"), ("2", "+", "1/2")]
+    table = Table.from_rows(rows, ["x", "y", "w"], label="y", weight="w")
+    numbers = Recount(table.schema, tuple(table.cases()), measured=frozenset({"x"})).numbers
+    assert numbers.listed("x", "+") == ((2, Fraction(7, 2)),)
+
+
+def test_a_word_is_counted_in_all_classes_where_none_is_named() -> None:
+    """The cells 2 and 7 of two classes add up, and so do the counts that are given of a column."""
+    table = Table.from_rows([("2", "+"), ("7", "-")], ["goal", "y"])
+    assert Recount(table.schema, tuple(table.cases()), bag=("goal",)).of(name(word("goal"))) == 9
+    counts = read_counts("y + -\ntotal 3 4\nsum(x) 5 -1.5\nsquares(x) 13 2")
+    recount = Recount(counts.schema, (), counts)
+    assert recount.of(name(Item("column", "x", ""))) == 7
+    assert recount.of(name(Item("column", "x", ""), plus("-"), head="sum")) == Fraction(-3, 2)

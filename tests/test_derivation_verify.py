@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from proofs import k, learned, n
 from verifying import (
     GRAPH,
     PROBLEM,
@@ -36,12 +37,15 @@ from exactnb.derivation import (
     Verified,
     verify,
 )
+from exactnb.derivation.verified import brief, with_checks
 from exactnb.expression.reasons import (
     AS_COUNTED,
     VALUE,
     Rule,
 )
 from exactnb.naming.names import Item
+from exactnb.proving import prove
+from exactnb.proving.theorem import same
 from exactnb.rendering.formats import names, render
 
 
@@ -159,3 +163,27 @@ def test_what_is_verified_is_what_was_given():
     assert verified.derivation is derivation
     assert verified.quantities is GRAPH
     assert GRAPH.value(name("P(+|x)")) == Fraction(1)
+
+
+def test_in_brief_lines_that_are_details_are_left_out() -> None:
+    """A chain of details alone is left out with its lines; a sentence stays, and so does the graph."""
+    line = formula("P(+,x)")
+    detail = Line(line.left, "=", number(1, 3), VALUE, detail=True)
+    remark = Remark(("all rows",))
+    verified = accepted(Chain((line, detail), boxed=False), remark, Chain((detail,)))
+    (step,) = brief(verified).derivation.steps
+    assert step.blocks == (Chain((line,)), remark)
+    assert brief(verified).quantities is GRAPH
+
+
+def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:
+    """Behind the words of a line stands its certificate; what is no theorem stays as it is."""
+    proof = learned()
+    proof.chain(n[k], same(n[k], "itself"))
+    verified = prove(Derivation("t", "", (), tuple(proof.steps)))
+    checked = with_checks(verified).derivation
+    (chain,) = [block for block in checked.steps[-1].blocks if isinstance(block, Chain)][-1:]
+    assert [line.reason.words for line in chain.lines] == ["itself [normal form]"]
+    assert len(checked.steps) == len(proof.steps)
+    solution = accepted(Chain((formula("P(+,x)"),)))
+    assert with_checks(solution).derivation == solution.derivation

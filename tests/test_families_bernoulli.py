@@ -2,9 +2,11 @@ import pytest
 
 from exactnb.conventions import read_rule
 from exactnb.errors import InputError
+from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
+from exactnb.families.misconceptions import Estimated
 from exactnb.families.numbers import NumberFamily
 from exactnb.families.smoothing import Trial, estimate
 from exactnb.naming.names import Item
@@ -124,3 +126,19 @@ def test_references_are_canonical() -> None:
     assert spell(count_of(WORD.cell("1"), PLUS)) == "count(lunch=1,+)"
     assert spell(count_of()) == "count()"
     assert spell(probability((WORD.cell("0"),), (PLUS,), "m")) == "P(lunch=0|+; m)"
+
+
+@pytest.mark.parametrize(
+    ("rule", "columns", "has_vocabulary"),
+    [(0, 3, False), (1, 3, True), (1, 2, False), ({"m": 2}, 3, False)],
+)
+def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, has_vocabulary) -> None:
+    """Dividing by so many columns is told from dividing by two, if something is added at all."""
+    read = read_rule(rule, "")
+    trial = Trial(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
+    counts = Integer(8), Integer(4), (Integer(2), Integer(3))
+    given = Estimated(read, trial, estimate(read, trial), *counts, 2, columns)
+    found = list(family("bernoulli").misconceptions(given))
+    assert all(formula is not None for _, formula in found)
+    texts = [spell(formula) for _, formula in found]
+    assert (f"(2 + 1) / (4 + {columns})" in texts and columns != 2) == has_vocabulary

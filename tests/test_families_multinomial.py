@@ -187,3 +187,19 @@ def test_brute_force_over_letters(texts: list[tuple[str, str]], asked: str, lam:
         for letter in letters:
             likelihood *= (spoken.count(letter) + lam) / (len(spoken) + lam * len(vocabulary))
         assert solution[f"P(x|{label})"] == turned[f"P(x|{label})"] == likelihood
+
+
+@pytest.mark.parametrize(
+    ("coefficient", "ids"),
+    [(False, ["coefficient-added", "arrangements-without-repeats"]),
+     (True, ["coefficient-missing", "arrangements-without-repeats"])],
+)  # fmt: skip
+def test_arrangements_are_a_mistake_where_they_are_not_counted(coefficient: bool, ids) -> None:
+    """For "a a b" 3!/(2!·1!) is added or missing, or 3! alone is put in; a text of nothing has none."""
+    said = Conventions(coefficient=coefficient)
+    seen = Observation(bags=({"a": 2, "b": 1},))
+    found = list(MULTINOMIAL.factor_misconceptions(BAG, seen, PLUS, "", said))
+    assert [slip.id for slip, _ in found][1:] == ids
+    before = [[spell(factor) for factor in factors if "!" in spell(factor)] for _, factors in found[1:]]
+    assert before == [[] if coefficient else ["3! / (2! * 1!)"], ["3!"]]
+    assert not list(MULTINOMIAL.factor_misconceptions(BAG, Observation(), PLUS, "", said))

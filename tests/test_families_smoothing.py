@@ -11,6 +11,7 @@ from exactnb.conventions.rules import read_rule
 from exactnb.expression.evaluate import Value, evaluate, settled
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Words
 from exactnb.expression.spell import spell
+from exactnb.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
 from exactnb.families.smoothing import ROLES, Trial, estimate, roles, template
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
@@ -188,3 +189,31 @@ def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fract
     assert all_values({"dirichlet": smoothing, "take": "mean"}, counts) == plain
     assert all_values({"dirichlet": smoothing + 1, "take": "mode"}, counts) == plain
     assert all_values({"add": smoothing, "cells": len(counts)}, counts) == plain
+
+
+@pytest.mark.parametrize(
+    ("rule", "filled"),
+    [
+        (0, {"hits", "trials", "cells"}), (1, {"hits", "trials", "cells"}),
+        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "amount", "total"}),
+        ({"add": 1, "cells": 5}, {"hits", "trials"}), ({"m": 2}, {"hits", "trials", "cells"}),
+        ({"m": 2, "p": "1/3"}, {"hits", "trials", "cells"}),
+        ({"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"hits", "trials", "cells", "default"}),
+        ({"frequency": "1/10"}, {"hits", "trials", "cells"}), ({"clip": "1/10"}, {"hits", "trials"}),
+    ],
+)  # fmt: skip
+def test_a_rule_asks_for_no_more_than_it_writes(rule: Rule, filled: set[str]) -> None:
+    """Numbers by place are asked for where they differ, cells where they are counted."""
+    found = roles(read_rule(rule, ""), trial(2, 4, 3))  # type: ignore[arg-type]
+    assert set(found) == filled
+
+
+@pytest.mark.parametrize(
+    ("rule", "swapped"), [(0, ["2 / (2 + 3)"]), (1, ["2 / (2 + 3)", "(2 + 1) / ((2 + 3) + 2)"])]
+)
+def test_a_conditional_the_other_way_round_is_a_mistake(rule: Rule, swapped: list[str]) -> None:
+    """Of 2 and 3 hits in two classes, 2/5 is P(class | value), bare and with λ for each class."""
+    read, of = read_rule(rule, ""), trial(2, 4, 2)  # type: ignore[arg-type]
+    counts = Integer(8), Integer(4), (Integer(2), Integer(3))
+    found = misconceptions_of_estimate(Estimated(read, of, estimate(read, of), *counts, 2, 3))
+    assert [spell(formula) for slip, formula in found if slip is SWAPPED] == swapped

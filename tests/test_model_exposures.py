@@ -172,3 +172,12 @@ def test_the_data_show_the_exposure_that_a_query_changes() -> None:
     text = solve(problem("2", "r = { d = 3, exposure = 5 }\n")).text()
     assert "│ d │ c │ exposure │ k │" in text
     assert "exposure │" not in solve(problem("2", "r = { d = 3 }\n")).text()
+
+
+@pytest.mark.parametrize(("time", "words"), [("2", "exposure"), ("m", "exposure"), ("", "rows")])
+def test_the_rule_of_a_rate_says_what_stands_below(time: str, words: str) -> None:
+    """Below the sum of the counts stands the exposure in class k, or the rows where there is none."""
+    of = problem(time)
+    text = solve(of, only=["P(A, d=3)"] if time != "m" else ["P(A|d=3, m=2)"]).text()
+    assert ("exposure in class k" in text) == (words == "exposure")
+    assert ("sum in class k / rows of class k" in " ".join(text.split())) == (words == "rows")

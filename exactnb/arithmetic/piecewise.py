@@ -35,8 +35,7 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
     agrees = True
     for left, right in pairwise(sorted({x for x, _ in (*first, *second)})):
         heights = [_height(of, (left + right) / 2) for of in (first, second)]
-        if not all(heights):
-            agrees = agrees and not any(heights)
+        if not any(heights):
             continue
         # within a stretch both are straight; at a jump, its ends belong to the stretch
         ends = _ends(first, second, left, right)

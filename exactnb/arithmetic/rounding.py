@@ -257,11 +257,9 @@ def _nearest(value: Fraction, rule: Rule) -> int:
 def _leading(value: Fraction) -> int:
     """Return the power of ten of the first digit of a positive rational."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
-    guess = bits * 30103 // 100000 - 1  # about log10; then to the exact place
+    guess = bits * 30103 // 100000 - 1  # about log10, never more of what memory holds
     while _ten_to(guess + 1) <= value:
         guess += 1
-    while _ten_to(guess) > value:
-        guess -= 1
     return guess
 
 

@@ -123,11 +123,9 @@ def rounds(value: Value, shown: Expression) -> bool:
         return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
     if isinstance(shown, Special) and isinstance(value, Infinite):
         return shown == written(value)  # an end of an interval
-    if not isinstance(shown, Numeral) or isinstance(value, Undefined | Infinite | NoNumber):
+    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
         return False
     value = values.limit(value)
-    if isinstance(value, Infinite):
-        return False
     lower, upper = _within(shown.decimal)
     return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
 
@@ -211,8 +209,6 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
             return f"{spell(shown)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
         return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
-    if isinstance(pattern, Indexed):
-        pattern = Product(pattern.terms)
     parts, others = children(pattern), children(shown)
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only numbers are put in"
@@ -287,7 +283,7 @@ def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> boo
     labels = [item.value for item in items if item.kind == "class"]
     observed = ", ".join(item.spell() for item in items if item.kind != "class")
     expected = (("class", labels[0] if labels else ""), ("x", observed))
-    if not isinstance(formula, Product) or product.fields != expected or not product.terms:
+    if not isinstance(formula, Product) or product.fields != expected:
         return False
     before = formula.factors[: -len(product.terms)]
     whole = formula.factors == (*before, *product.terms)
@@ -301,7 +297,7 @@ def are_of_columns(formula: Product) -> bool:
     """Say whether all factors behind the first speak of columns, and each of one."""
     for factor in formula.factors[1:]:
         kinds = [getattr(item, "kind", "") for name in references(factor) for item in name.left]
-        if not kinds or set(kinds) != {"cell"}:
+        if set(kinds) != {"cell"}:
             return False
     return True
 
@@ -321,5 +317,5 @@ def _flat(expression: Expression) -> Expression:
         factors: list[Expression] = []
         for factor in expression.factors:
             factors.extend(factor.terms if isinstance(factor, Indexed) else (factor,))
-        return factors[0] if len(factors) == 1 else Product(tuple(factors))
+        return Product(tuple(factors))
     return expression

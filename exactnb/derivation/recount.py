@@ -147,7 +147,7 @@ class _Rows:
                 cell = case.cells[column]
                 number, times = found.get(cell) or (self._read(cell), 0)
                 found[cell] = number, times + case.weight
-        return tuple((number, times) for number, times in found.values() if times)
+        return tuple(found.values())
 
     def shown(self, column: str, label: str) -> Number:
         """Return how many rows of a class show a column."""

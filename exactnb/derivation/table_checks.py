@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.conventions import Smoothing
 from exactnb.derivation.certificates import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
 from exactnb.families.numbers import NumberFamily, parts_of, shape_of
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
@@ -83,17 +82,14 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
         return f"{rule.role} has rules for its parameters, not of its own"
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
-    first = rule.instances[0].name
-    partial, smoothing = _is_partial(first, source), _smoothing_of(first, source)
-    (item,) = first.left
-    word = isinstance(item, Item) and item.variable not in source.models[first.model].schema.columns
-    words = rule_words(own, source.noun, smoothing, partial=partial, word=word)
+    for instance in rule.instances:
+        if not _is_of(instance.name, rule.role, source):
+            return f"{instance.name} is no instance of this rule"
+    words = _words_for(own, rule.instances[0].name, source)
     for part in _words(rule.right):
         if words.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
-        if not _is_of(instance.name, rule.role, source):
-            return f"{instance.name} is no instance of this rule"
         expected = _roles(instance.name, source)
         by_role = dict(expected)
         if instance.roles != expected:
@@ -129,8 +125,6 @@ def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
 def _stands_in(chain: Chain, corner: str, head: str | QuantityName, label: Item, model: str) -> bool:
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     name = subject(chain.lines[0]) if chain.lines else None
-    if name is None:
-        return False
     if isinstance(head, str):
         return name == QuantityName("P", (Item("cell", corner, head),), (label,), model)
 
@@ -163,17 +157,14 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     return tuple(found.items())
 
 
-def _is_partial(name: QuantityName, source: Source) -> bool:
-    """Say whether an estimate is of a column that some rows do not show."""
-    (item,) = name.left
-    return isinstance(item, Item) and item.variable in source.models[name.model].partial
-
-
-def _smoothing_of(name: QuantityName, source: Source) -> Smoothing:
+def _words_for(own: Family | BagFamily | None, name: QuantityName, source: Source) -> dict[str, str]:
+    """Return the words for what an estimate of a family, or of the prior, counts."""
     (item,) = name.left
     assert isinstance(item, Item)
     model = source.models[name.model]
-    return model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
+    smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
+    partial, word = item.variable in model.partial, item.variable not in model.schema.columns
+    return rule_words(own, source.noun, smoothing, partial=partial, word=word)
 
 
 def _is_of(name: QuantityName, role: str, source: Source) -> bool:

@@ -189,8 +189,7 @@ class MultivariateNormal(NumberFamily):
     ) -> Expression:
         """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, about one mean."""
         assert block.sample is not None
-        label = labels[0] if len(labels) == 1 else None
-        means = [self.center(block, column, label) for column in columns]
+        means = [self.center(block, column, labels[0]) for column in columns]
         if len(columns) == 1:
             return block.sample.spread(columns[0], labels, means[0])
         return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))

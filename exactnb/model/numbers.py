@@ -109,13 +109,13 @@ def number_factors(model: Model, cells: Mapping[str, str], label: Item) -> dict[
 
 def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label: Item) -> Quantity:
     """Return the quantity P(numbers | class), of one column or of those that go together."""
-    columns = [column for column in cells if column in model.numbers]
-    block = model.numbers[columns[0]]
+    first = next(iter(cells))  # exposures stand behind the bar
+    block = model.numbers[first]
     shown = {column: read_number(cells[column]) for column in block.columns if column in cells}
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
-    exposure = exposure_in(model, columns[0], cells)
+    exposure = exposure_in(model, first, cells)
     formula = block.family.factor(block, shown, label, exposure)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):

@@ -1,0 +1,179 @@
+"""Change the package in one place at a time, and count how often a test notices.
+
+python benchmarks/mutants [--rooms arithmetic verifier] [--sample 60] [--seed 1]
+
+A seeded sample of every room; for each change only tests that reach its line are run, those of the
+same room first, up to some seconds, until one fails. What changes nothing that can be seen stands
+in `equivalent.txt`, with the reason, and is not counted. Which tests reach which line is measured once
+(with coverage.py, into `.mutants/`), and again where a test file or the package has changed.
+
+(mutmut and cosmic-ray know no seeded sample by room; the first leaves decorated functions alone, the
+second runs one command for every change; neither drops a statement, an operand or a condition.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from changes import Mutant, Source
+from reach import Reach, Test, in_a_child, run
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ROOT / ".mutants"
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+VERIFIER = ("verify", "verified", "certificates", "recount", "table_checks")
+ROOMS = {
+    "arithmetic": ("exactnb/arithmetic/",),
+    "verifier": tuple(f"exactnb/derivation/{name}.py" for name in VERIFIER),
+    "proving": ("exactnb/derivation/",),
+    "model": ("exactnb/model/",),
+    "families": ("exactnb/families/",),
+    "conventions": ("exactnb/conventions/",),
+}
+UNSEEN = ("exactnb/proving/theorems/",)  # formulas to be proved, not what proves them
+
+
+def mutants_of(room: str, tree: Path) -> list[Mutant]:
+    """Return all changes of a room, in order."""
+    taken = set(ROOMS["verifier"]) if room == "proving" else set()
+    found = []
+    for file in sorted((tree / "exactnb").rglob("*.py")):
+        name = file.relative_to(tree).as_posix()
+        if name.startswith(ROOMS[room]) and name not in taken and not name.startswith(UNSEEN):
+            found += Source(tree, file).mutants()
+    return found
+
+
+def equivalent() -> dict[str, str]:
+    """Return the changes that cannot be noticed, with the reason for each."""
+    found: dict[str, str] = {}
+    waiting: list[str] = []
+    for line in EQUIVALENT.read_text().splitlines():
+        if line.startswith("    "):
+            found |= dict.fromkeys(waiting, line.strip())
+            waiting = []
+        elif line and not line.startswith("#"):
+            waiting.append(line)
+    return found
+
+
+class _InOrder:
+    """Run the tests that were chosen, in the order in which they were, and say which one failed."""
+
+    def __init__(self, chosen: Sequence[Test], told: Path) -> None:
+        self.order, self.told = {test.name: at for at, test in enumerate(chosen)}, told
+
+    def pytest_collection_modifyitems(self, items) -> None:
+        wanted = [item for item in items if item.nodeid in self.order]
+        items[:] = sorted(wanted, key=lambda item: self.order[item.nodeid])
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed:
+            self.told.write_text(report.nodeid)
+
+
+def chosen(tests: list[Test], room: str, seconds: float) -> list[Test]:
+    """Return tests of the room first, then the quickest, as many as there is time for."""
+    near = "derivation" if room in ("verifier", "proving") else room
+    left, collected, found = seconds, set(), []
+    for test in sorted(tests, key=lambda test: (near not in test.file, test.seconds)):
+        cost = test.seconds + (0 if test.file in collected else test.start)
+        if cost <= left or not found:
+            left -= cost
+            collected.add(test.file)
+            found.append(test)
+    return found
+
+
+def noticed(mutant: Mutant, tests: list[Test], tree: Path, seconds: float) -> str:
+    """Return what noticed a change, or nothing."""
+    file, told = tree / mutant.file, tree / "told.txt"
+    source = file.read_bytes()
+    told.unlink(missing_ok=True)
+    file.write_bytes(mutant.applied(source))
+    try:
+        names = sorted({test.name.split("::")[0] for test in tests})
+        code = in_a_child(tree, lambda: run(["-x", *names], _InOrder(tests, told)), 2 * seconds + 5)
+    finally:
+        shutil.copy2(ROOT / mutant.file, file)
+    if code in (4, 5, 70):
+        raise RuntimeError(f"the tests of {mutant.key} cannot be run: {code}")
+    if code == 0:
+        return ""
+    return told.read_text() if told.exists() else f"ended with {code}"
+
+
+def tried(
+    room: str, args: argparse.Namespace, reach: Reach, tree: Path
+) -> Iterator[tuple[Mutant, str]]:
+    """Yield the changes of a sample, each with what noticed it; of the first, none was made."""
+    known = equivalent()
+    every = mutants_of(room, tree)
+    if args.only:
+        every = [mutant for mutant in every if args.only in f"{mutant.file}:{mutant.line} {mutant.key}"]
+    sample = random.Random(f"{args.seed} {room}").sample(every, min(args.sample, len(every)))
+    for at, mutant in enumerate(mutant for mutant in sample if mutant.key not in known):
+        tests = chosen(reach.tests(mutant.file, mutant.statement), room, args.seconds)
+        if (
+            not at
+            and tests
+            and (broken := noticed(_unchanged(mutant, tree), tests, tree, args.seconds))
+        ):
+            raise RuntimeError(f"without a change {broken} fails")
+        yield mutant, noticed(mutant, tests, tree, args.seconds) if tests else "unreached"
+
+
+def _unchanged(mutant: Mutant, tree: Path) -> Mutant:
+    start, end = mutant.span
+    return replace(mutant, after=(tree / mutant.file).read_bytes()[start:end].decode())
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("--rooms", nargs="*", choices=ROOMS, default=list(ROOMS))
+    reader.add_argument("--sample", type=int, default=40, help="changes of each room (40)")
+    reader.add_argument("--seed", default="1")
+    reader.add_argument("--seconds", type=float, default=20, help="of tests for each change (20)")
+    reader.add_argument("--only", default="", help="only changes whose place or text holds this")
+    reader.add_argument("--tests", nargs="*", default=["tests/**/test_*.py"], help="patterns of files")
+    reader.add_argument("--stale", action="store_true", help="keep what was measured before")
+    reader.add_argument("--verbose", action="store_true", help="say what noticed each change")
+    args = reader.parse_args()
+    import hypothesis  # noqa: F401  what the forks need, imported once
+    import sympy  # noqa: F401
+
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder).resolve() / "tree"
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*"))
+        files = sorted({f.relative_to(tree).as_posix() for p in args.tests for f in tree.glob(p)})
+        files += sorted({part for room in ROOMS for part in ROOMS[room] if part.endswith("/")})
+        places = {mutant.key for room in ROOMS for mutant in mutants_of(room, tree)}
+        for key in equivalent().keys() - places:
+            print(f"{EQUIVALENT.name}: there is no such change: {key}")
+        reach = Reach(
+            tree, [part for room in ROOMS.values() for part in room], KEPT, files, stale=args.stale
+        )
+        rows = []
+        for room in args.rooms:
+            results = []
+            for mutant, by in tried(room, args, reach, tree):
+                results.append(by)
+                if by in ("", "unreached") or args.verbose:
+                    word = by or "not noticed"
+                    print(f"{mutant.key}\n    line {mutant.line}: {word}", flush=True)
+            seen = sum(by not in ("", "unreached") for by in results)
+            share = seen / max(1, len(results))
+            rows.append(f"{room:12} {seen:4} of {len(results):4} noticed ({share:.1%})")
+    print(f"seed {args.seed}", *rows, sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

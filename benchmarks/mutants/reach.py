@@ -1,0 +1,164 @@
+"""Which tests reach which line, and how long each takes: measured by coverage.py, kept by file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+OPTIONS = (
+    "-o", "addopts=", "-q", "--doctest-modules", "-p", "no:cacheprovider", "-p", "no:xdist",
+    "-W", "ignore::pytest.PytestAssertRewriteWarning",
+)  # fmt: skip
+MOST = 90  # seconds of one file of tests: what comes later in it is not measured
+
+
+def in_a_child(tree: Path, work: Callable[[], int], seconds: float) -> int:
+    """Run something in a fork, with limits of time and memory, and return how it ended.
+
+    The fork imports the package for itself, and what else the tests need stands ready in it.
+    """
+    child = os.fork()
+    if child:
+        _, status = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(status)
+    code = 70
+    try:
+        said = os.open(tree / "said.txt", os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+        for stream in (0, 1, 2):
+            os.dup2(said, stream)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        signal.alarm(20 * int(seconds))
+        os.chdir(tree)
+        sys.path.insert(0, str(tree))
+        sys.dont_write_bytecode = True
+        code = work()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+def run(arguments: Sequence[str], *plugins: object) -> int:
+    """Run pytest here; a law that fails is not made smaller."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    settings.register_profile(
+        "mutants", database=None, derandomize=True, deadline=None,
+        phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    settings.load_profile("mutants")
+    return int(pytest.main([*OPTIONS, *arguments], plugins=list(plugins)))
+
+
+class _Measuring:
+    """Tell coverage which test runs, and keep the time of each."""
+
+    def __init__(self, coverage: object) -> None:
+        self.coverage, self.started, self.to_start = coverage, time.process_time(), 0.0
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+
+    def pytest_collection_finish(self) -> None:
+        self.to_start = time.process_time() - self.started
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item):
+        before = time.process_time()
+        self.coverage.switch_context(item.nodeid)
+        try:
+            return (yield)
+        finally:
+            self.coverage.switch_context("")
+            self.seconds[item.nodeid] = round(time.process_time() - before, 4)
+            if time.process_time() - self.started > MOST:
+                item.session.shouldstop = "long enough"
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if not report.passed:
+            self.failed.add(report.nodeid)
+
+
+def _measure(file: str, tree: Path, rooms: Sequence[str], kept: Path) -> int:
+    import coverage
+
+    measured = coverage.Coverage(
+        data_file=None, config_file=False, include=[f"{tree}/{room}*" for room in rooms]
+    )
+    measured.start()
+    watch = _Measuring(measured)
+    run([file], watch)
+    measured.stop()
+    good = [name for name in watch.seconds if name not in watch.failed]
+    numbered = {name: at for at, name in enumerate(good)} | {"": -1}
+    data, lines = measured.get_data(), {}
+    for source in data.measured_files():
+        lines[Path(source).relative_to(tree).as_posix()] = {
+            line: [numbered[name] for name in names if name in numbered]
+            for line, names in data.contexts_by_lineno(source).items()
+        }
+    tests = [[name, watch.seconds[name]] for name in good]
+    kept.write_text(json.dumps({"start": watch.to_start, "tests": tests, "lines": lines}))
+    return 0
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test, the file that has to be collected for it, and the seconds that both take."""
+
+    name: str
+    file: str
+    seconds: float
+    start: float
+
+
+class Reach:
+    """What all tests reach."""
+
+    def __init__(
+        self, tree: Path, rooms: Sequence[str], kept: Path, files: Sequence[str], *, stale: bool
+    ) -> None:
+        kept.mkdir(exist_ok=True)
+        package = (
+            b"" if stale else b"".join(f.read_bytes() for f in sorted(tree.glob("exactnb/**/*.py")))
+        )
+        self.found = []
+        for tests in files:
+            of = tree / tests
+            own = of.read_bytes() if of.is_file() else b""
+            digest = hashlib.sha256(own + package).hexdigest()[:16]
+            where = kept / f"{tests.replace('/', '.')}-{digest}.json"
+            if not where.exists():
+                for old in kept.glob(f"{tests.replace('/', '.')}-*.json"):
+                    old.unlink()
+                code = in_a_child(tree, lambda t=tests, w=where: _measure(t, tree, rooms, w), 4 * MOST)
+                if code:
+                    print((tree / "said.txt").read_text()[-500:])
+                    where.write_text('{"start": 0, "tests": [], "lines": {}}')
+                print(f"  measured {tests}{f' (it ended with {code})' if code else ''}", flush=True)
+            self.found.append((tests, json.loads(where.read_text())))
+
+    def tests(self, file: str, lines: range) -> list[Test]:
+        """Return the tests that reach one of some lines; what a file reaches when it is collected,
+        all of its tests do.
+        """
+        reaching = []
+        for of, found in self.found:
+            here = found["lines"].get(file, {})
+            numbers = {number for line in lines for number in here.get(str(line), ())}
+            if -1 in numbers:
+                numbers = set(range(len(found["tests"])))
+            for name, seconds in (found["tests"][number] for number in sorted(numbers)):
+                reaching.append(Test(name, of, seconds, found["start"]))
+        return reaching
