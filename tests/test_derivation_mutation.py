@@ -29,6 +29,7 @@ from mutations.kinds import (
 from mutations.subject import Subject, contains
 from mutations.subjects import ATTEMPTS, EXAMPLES, LEAST, SEED, subjects
 from mutations.values import NONSENSE
+from thoroughness import choose, in_both_runs
 
 from exactnb.derivation import (
     Derivation,
@@ -53,6 +54,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import Rule
 
 assert mutations.__all__  # importing them fills the table
+pytestmark = [in_both_runs, pytest.mark.xdist_group("mutations")]  # the derivations are made once
 
 
 # The trial
@@ -79,7 +81,7 @@ RARE: dict[str, Callable[[Subject], bool]] = {
 """Kinds for which few of the problems have a place, and which these are."""
 
 
-SOME = 12
+SOME = choose(quick=3, exhaustive=24)
 """On how many lines of a derivation what is true, but does not follow, is tried."""
 
 
@@ -93,7 +95,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH = 40
+LEAST_OF_EACH = choose(quick=20, exhaustive=200)
 """How many false mutations of every kind are tried at least."""
 
 

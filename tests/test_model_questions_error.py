@@ -11,8 +11,9 @@ from typing import Any
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
@@ -33,7 +34,7 @@ from exactnb.expression.nodes import (
 from exactnb.grading.grader import Grader
 from exactnb.solution.problem_file import read_problem_text
 
-LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
+LAW = law(4)
 TWENTY = Rounding(figures=20)
 ERROR = Reference(QuantityName("bayes_error"))
 

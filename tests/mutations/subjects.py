@@ -13,6 +13,7 @@ from by_hand import Rule
 from labels import SIMPLE_WORDS, TEXT_WORDS
 from plain import TEXT, Column, Row
 from strategies import LAMBDAS, NAMES, STYLES, domain_of
+from thoroughness import choose
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.arithmetic.ratio import Ratio
@@ -23,7 +24,7 @@ from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SEED = 20240917
-ATTEMPTS = 320  # mutations of each kind; about half of them turn out to be false
+ATTEMPTS = choose(quick=160, exhaustive=1_600)  # of each kind; about half turn out to be false
 LEAST = 1_000
 TITLES = (
     *["plain"] * 5,
