@@ -95,7 +95,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH = choose(quick=20, exhaustive=200)
+LEAST_OF_EACH = choose(quick=10, exhaustive=200)
 """How many false mutations of every kind are tried at least."""
 
 
@@ -151,8 +151,8 @@ def test_the_worked_examples_are_among_the_derivations() -> None:
     assert examples <= {subject.title for subject in subjects()}
 
 
-def test_a_thousand_false_mutations_are_tried():
-    """At least a thousand mutations that must be rejected are false, and are rejected."""
+def test_many_false_mutations_are_tried():
+    """Hundreds of mutations, or ten thousand, are false and must be rejected, and are rejected."""
     rejected = 0
     for name in MUTATIONS:  # all of them are tried above, each kind in a test of its own
         rejected += trial(name).rejected

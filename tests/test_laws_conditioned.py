@@ -22,7 +22,7 @@ ADDING_UP = {"add", "mean", "mode", "frequency", "perks", "0+"}
 
 
 def adds_up(case: Case) -> bool:
-    """Say whether estimates add up to 1: clipped ones of two do, of three (1, 0, 0) are 9/10 and 1/10s."""
+    """Say whether estimates add up to 1: clipped ones of two do, of three they need not."""
     widths = (len(case.classes), len(case.vocabulary or ()), *(len(c.values) for c in case.columns))
     known = ADDING_UP | {"clip"} if max(widths) <= 2 else ADDING_UP
     return all(rule.kind in known for rule in case.rules())
