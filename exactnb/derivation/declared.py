@@ -183,7 +183,7 @@ def _matches(
         if not is_index(expression) or free_letters(expression) & bound:
             return False
         return found.setdefault(pattern.letter, expression) == expression
-    if type(pattern) is not type(expression) or _head(pattern) != _head(expression):
+    if type(pattern) is not type(expression):
         return False
     if isinstance(pattern, Series):
         bound = bound | {pattern.index.letter}
@@ -193,13 +193,6 @@ def _matches(
     if not parts:
         return pattern == expression
     return all(_matches(a, b, found, bound) for a, b in zip(parts, others, strict=True))
-
-
-def _head(expression: Expression) -> str:
-    """Return the letter of a symbol or a function: most patterns differ in it already."""
-    if isinstance(expression, Symbol):
-        return expression.letter
-    return expression.head if isinstance(expression, Call) else ""
 
 
 def range_problem(declared: Declared, domain: Domain) -> str:

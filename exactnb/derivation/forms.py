@@ -34,7 +34,6 @@ class Forms:
         self.known = Signs(self)
         self.sizes: dict[Term, Form] = {}  # how many values an index has
         self._symbols: dict[Term, Form] = {}
-        self._inside: dict[Form, frozenset[Term]] = {}  # of an atom: all tuples in its key
         self._numbers = count()
 
     # atoms
@@ -45,7 +44,6 @@ class Forms:
             symbol = symbolic.symbol(f"a{len(self._symbols)}")
             self._symbols[key] = symbol
             self.atoms[symbol] = key
-            self._inside[symbol] = self._within(key)
         return self._symbols[key]
 
     def fresh(self, size: Form) -> Term:
@@ -66,25 +64,37 @@ class Forms:
             return symbolic.ZERO
         return self.atom(("delta", *sorted((left, right), key=rank)))
 
-    def _within(self, part: Any) -> frozenset[Term]:
-        """Return all tuples in a form or a key, and it itself: indices, shapes, the keys of atoms."""
-        if is_form(part):
-            return frozenset().union(*(self._inside[symbol] for symbol in symbolic.symbols(part)))
-        if isinstance(part, tuple):
-            return frozenset((part,)).union(*map(self._within, part))
-        return frozenset()
-
     def mentions(self, part: Any, terms: frozenset[Term]) -> bool:
         """Say whether a form, a key or an index mentions one of some indices."""
-        return not terms.isdisjoint(self._within(part))
+        if is_form(part):
+            return any(self.mentions(self.atoms[s], terms) for s in symbolic.symbols(part))
+        if isinstance(part, tuple):
+            return part in terms or any(self.mentions(inner, terms) for inner in part)
+        return False
 
     def letters(self, part: Any) -> frozenset[str]:
         """Return the free letters that a form, a key or an index mentions."""
-        return frozenset(term[1] for term in self._within(part) if term[:1] == ("i",))
+        if is_form(part):
+            found = (self.letters(self.atoms[symbol]) for symbol in symbolic.symbols(part))
+        elif isinstance(part, tuple):
+            if part[:1] == ("i",):
+                return frozenset((part[1],))
+            found = (self.letters(inner) for inner in part)
+        else:
+            return frozenset()
+        return frozenset().union(*found)
 
     def places(self, part: Any) -> frozenset[Term]:
         """Return the free and bound indices that a form or a key mentions."""
-        return frozenset(term for term in self._within(part) if term[:1] in (("i",), ("b",)))
+        if is_form(part):
+            found = (self.places(self.atoms[symbol]) for symbol in symbolic.symbols(part))
+        elif isinstance(part, tuple):
+            if part[:1] in (("i",), ("b",)):
+                return frozenset((part,))
+            found = (self.places(inner) for inner in part)
+        else:
+            return frozenset()
+        return frozenset().union(*found)
 
     def rests_on(self, part: Any, names: frozenset[Term]) -> bool:
         """Say whether a form or a key holds one of some names: letters with any indices, functions.

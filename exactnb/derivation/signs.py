@@ -18,7 +18,7 @@ from exactnb.derivation.indices import (
     strictest,
     unified,
 )
-from exactnb.derivation.symbolic import Form, Powers
+from exactnb.derivation.symbolic import Form
 
 if TYPE_CHECKING:
     from exactnb.derivation.forms import Forms
@@ -93,7 +93,7 @@ class Signs:
         A number of values is a sum of ones over its range; what else there is has a sign of its own.
         """
         sums: dict[tuple[Term, int], Form] = {}
-        rest: list[tuple[Form, Powers]] = []
+        rest: list[tuple[Form, list[tuple[Form, Form]]]] = []
         for number, factors in symbolic.terms(form):
             key = self.atoms.get(factors[0][0], ("",)) if len(factors) == 1 else ("",)
             if key[0] == "sum" and factors[0][1] == 1 and len(key[1]) == 1:
@@ -139,7 +139,7 @@ class Signs:
             self.facts = facts
         return ""
 
-    def _term_sign(self, number: Form, factors: Powers) -> Sign:
+    def _term_sign(self, number: Form, factors: list[tuple[Form, Form]]) -> Sign:
         out: Sign = "+" if number > 0 else "-"
         for base, power in factors:
             own = self._known_sign(base)

@@ -7,8 +7,8 @@ wrong is known, and a factorisation is multiplied out again. `to_sympy` is for u
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
-from functools import lru_cache, reduce
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 import sympy
@@ -56,19 +56,12 @@ from exactnb.expression.nodes import (
 from exactnb.expression.spell import spell
 
 __all__ = [
-    "HALF", "ONE", "ZERO", "Form", "Powers", "cancel", "differentiated", "factors", "fraction",
-    "is_form", "number", "primes", "product", "replaced", "symbol", "symbols", "terms", "to_sympy",
+    "HALF", "ONE", "ZERO", "Form", "cancel", "differentiated", "factors", "fraction", "is_form",
+    "number", "primes", "product", "replaced", "symbol", "symbols", "terms", "to_sympy",
 ]  # fmt: skip
 
 Form = Any
 """A rational function; SymPy has no types."""
-
-# Every scope numbers its atoms from a0, so the same forms are met again in scope after scope: of what
-# is asked of SymPy, 19 times of 20 it was asked before. Forms never change, nor what is said of them.
-_remembered = lru_cache(maxsize=1 << 14)
-
-Powers = tuple[tuple[Form, Form], ...]
-"""Bases, each with its exponent."""
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 HALF = ONE / 2
@@ -84,10 +77,9 @@ def symbol(name: str) -> Form:
     return sympy.Symbol(name)
 
 
-@_remembered
-def symbols(form: Form) -> tuple[Form, ...]:
+def symbols(form: Form) -> list[Form]:
     """Return the symbols in a form, in order of their names."""
-    return tuple(sorted(form.free_symbols, key=str))
+    return sorted(form.free_symbols, key=str)
 
 
 def is_form(part: object) -> bool:
@@ -100,47 +92,40 @@ def product(parts: Iterable[Form]) -> Form:
     return sympy.Mul(*parts)
 
 
-@_remembered
 def cancel(form: Form) -> Form:
     """Return a form over one denominator, in lowest terms: equal forms come out alike.
 
     >>> x = symbol("x")
-    >>> cancel((x**2 - 1) / (x - 1)), cancel((x + 1) * x - x**2)
-    (x + 1, x)
+    >>> cancel((x**2 - 1) / (x - 1))
+    x + 1
     """
-    divides = any(not power.exp.is_Integer or power.exp < 0 for power in form.atoms(sympy.Pow))
-    return sympy.cancel(form) if divides else sympy.expand(form)  # which is the same, and quicker
+    return form if form.is_Atom else sympy.cancel(form)
 
 
-@_remembered
 def fraction(form: Form) -> tuple[Form, Form]:
     """Return the numerator and the denominator of a form, in lowest terms."""
     above, below = sympy.fraction(cancel(form))
     return above, below
 
 
-@_remembered
-def terms(polynomial: Form) -> tuple[tuple[Form, Powers], ...]:
-    """Return the terms of a polynomial, each as a number and the powers of its symbols."""
-    found = []
+def terms(polynomial: Form) -> Iterator[tuple[Form, list[tuple[Form, Form]]]]:
+    """Yield the terms of a polynomial, each as a number and the powers of its symbols."""
     for term in sympy.Add.make_args(sympy.expand(polynomial)):
         coefficient, rest = term.as_coeff_Mul()
-        powers = (factor.as_base_exp() for factor in sympy.Mul.make_args(rest))
+        powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(rest)]
         if coefficient != 0:
-            found.append((coefficient, tuple((base, power) for base, power in powers if base != 1)))
-    return tuple(found)
+            yield coefficient, [(base, power) for base, power in powers if base != 1]
 
 
-@_remembered
-def factors(polynomial: Form) -> tuple[Form, Powers]:
+def factors(polynomial: Form) -> tuple[Form, list[tuple[Form, Form]]]:
     """Return a polynomial as a number and powers, and make sure that they multiply to it."""
     if polynomial.is_Symbol:
-        return ONE, ((polynomial, ONE),)
+        return ONE, [(polynomial, ONE)]
     constant, powers = sympy.factor_list(polynomial)
     whole = constant * sympy.Mul(*(base**power for base, power in powers))
     if sympy.expand(whole - polynomial) != 0:
         raise Refused("a polynomial could not be factored")
-    return constant, tuple((base, sympy.Integer(power)) for base, power in powers)
+    return constant, [(base, sympy.Integer(power)) for base, power in powers]
 
 
 def primes(value: Form) -> list[tuple[int, int]]:
