@@ -64,7 +64,7 @@ class Effort:
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
-QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 2, 1, 1), Effort(4, 10, 10, 4), Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 2, 2, 1), Effort(4, 10, 2, 2), Effort(10, 20, 100, 12)
 
 
 @dataclass
