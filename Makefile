@@ -1,8 +1,35 @@
 # What changing the package needs; `pip install -e '.[test,dev]'` first.
 
 PYTHON ?= python
+PYTEST = $(PYTHON) -m pytest
 
-.PHONY: mutants
+.PHONY: check exhaustive fast golden mutants test
+
+# All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
+fast:
+	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py \
+	  tests/test_worked_examples.py tests/test_theorems.py tests/test_derivation_verify.py \
+	  tests/test_laws.py tests/test_numbers_textbooks.py tests/test_discrete_notes.py \
+	  tests/test_cli_refusals.py tests/test_answers_reading.py tests/test_grading_judging.py
+
+# What README's command runs, and all of it with many more cases.
+test:
+	$(PYTEST)
+
+exhaustive:
+	$(PYTEST) --exhaustive
+
+# The linters, the format and the types.
+check:
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+
+# Write the golden files anew; look at every difference before it is committed.
+golden:
+	$(PYTHON) tests/test_worked_examples.py
+	$(PYTHON) tests/test_theorems.py
+	git diff --stat -- worked_examples
 
 # Change the kernel and the rest in one place at a time, and count how often a test notices:
 # make mutants MUTANTS="--rooms verifier --sample 100 --seed 7"

@@ -167,7 +167,10 @@ class Evaluator:
             case Function("sqrt", argument):
                 return power(self.value(argument, at), Fraction(1, 2))
             case Factorial(argument):
-                return Fraction(factorial(self.whole(argument, at)))
+                whole = self.whole(argument, at)
+                if whole < 0:
+                    raise Unjudged("the factorial of what is negative has no value")
+                return Fraction(factorial(whole))
             case Symbol(letter, role="value"):
                 return Fraction(self._code(letter))
             case Symbol() | Call():

@@ -9,9 +9,10 @@ from math import factorial
 import pytest
 import reading
 from by_hand import Worth
-from hypothesis import assume, settings
+from hypothesis import assume
 from hypothesis import strategies as st
 from strategies import NAMES, Case, cases
+from thoroughness import law
 
 from exactnb import Solution
 from exactnb.arithmetic.values import Undefined
@@ -23,7 +24,7 @@ __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat",
 EVERY_FAMILY = pytest.mark.parametrize(
     "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
 )
-LAW = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 DATA = st.data()
 Answers = dict[tuple[str, str], Worth | tuple[str, ...] | None]
 

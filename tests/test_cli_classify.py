@@ -214,6 +214,7 @@ def test_accuracies_are_those_of_solve(run: Run) -> None:
         assert right in run(f"--train {TENNIS} {which} --smoothing 0")[1]
 
 
+LARGE = pytest.mark.exhaustive
 NOTES = "--train news4_train.jsonl.xz --test news4_train.jsonl.xz --family bernoulli --vocabulary"
 CORPORA = {
     f"{NOTES} news4_vocab1000_lecture.json --clip 1e-14": "1,962 of 2,257 right: 86.93 %",
@@ -225,7 +226,10 @@ CORPORA = {
 
 
 @only_with_data
-@pytest.mark.parametrize(("options", "right"), CORPORA.items())
+@pytest.mark.parametrize(
+    ("options", "right"),
+    [pytest.param(*each, marks=LARGE if "news20" in each[0] else ()) for each in CORPORA.items()],
+)
 def test_corpora_have_their_accuracies(run: Run, monkeypatch, options: str, right: str) -> None:
     """Newsgroups as in the notes and as in scikit-learn's documents, and text messages left out."""
     monkeypatch.chdir(FOLDER)

@@ -23,8 +23,9 @@ from differential.draw import draw
 from differential.shrinking import shrunk
 from differential.spec import Spec
 from differential.writing import written
+from thoroughness import choose, in_both_runs
 
-COUNT, CHUNK = 200, 20
+COUNT, CHUNK = choose(quick=60, exhaustive=2_000), 20
 
 
 def problem(seed: int) -> Spec:
@@ -79,6 +80,7 @@ def report(seed: int, spec: Spec, difference: Difference) -> str:
     )
 
 
+@in_both_runs
 @pytest.mark.parametrize("first", range(1, COUNT + 1, CHUNK))
 def test_random_problems_have_the_answers_of_brute_force(first: int) -> None:
     """Kinds, exact values, decimals and refusals are those of the definitions, in 20 random files."""

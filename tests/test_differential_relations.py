@@ -13,11 +13,13 @@ from differential.compare import told
 from differential.draw import draw
 from differential.relations import constant, doubled, merged, renamed, scaled, weighted
 from differential.spec import Ask, Item, Model, Rule, Spec
+from thoroughness import choose, in_both_runs
 
 from exactnb import ExactnbError
 
 F = Fraction
-TRIED = 6
+TRIED = choose(quick=3, exhaustive=40)
+pytestmark = in_both_runs
 
 
 def drawn(fits: Callable[[Spec], bool], first: int = 1) -> Iterator[Spec]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, NearTie, model, presence, row, shares
 from scipy import sparse
+from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -34,9 +35,13 @@ def same(one: Tables, other: Tables) -> bool:
     return all((a.astype(object) * mine == b.astype(object) * theirs).all() for a, b in pairs)
 
 
+PROBLEMS = choose(quick=100, exhaustive=1_000)
+
+
+@in_both_runs
 @pytest.mark.parametrize("seed", range(10))
 def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
-    """Of 1,000 random problems every row has the winners that brute force gives it, and says how.
+    """Of random problems every row has the winners that brute force gives it, and says how.
 
     Multinomial, Bernoulli and categorical blocks, alone and together; λ from 0 to 1 and by feature;
     priors from the data, uniform and given; classes without rows, empty rows, weights, zeros, 0/0
@@ -44,7 +49,7 @@ def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     """
     dice = random.Random(seed)
     met: Counter[str] = Counter()
-    for _ in range(1_000):
+    for _ in range(PROBLEMS):
         case = drawn(dice)
         decisions = case.decisions()
         names = decisions.names()
@@ -55,7 +60,7 @@ def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
             expected = {0: ("undefined",), 1: ("float64", "exact")}.get(len(winners), ("tie",))
             assert names[at] in expected, (case, query)
         met.update(names)
-    assert all(met[name] > 400 for name in ("float64", "tie", "undefined"))
+    assert all(met[name] > PROBLEMS * 2 // 5 for name in ("float64", "tie", "undefined"))
 
 
 def test_zeros_and_undefined_factors_stand_where_they_do_in_fractions() -> None:

@@ -109,6 +109,7 @@ def test_the_script_prints_what_the_notes_print(
     assert [line["class"] for line in written] == labels()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["bernoulli", "multinomial"])
 def test_every_row_of_all_twenty_newsgroups_is_proved(kind: str) -> None:
     """7,532 test documents of twenty groups: every label is proved, and none needs exact arithmetic."""

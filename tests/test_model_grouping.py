@@ -8,8 +8,9 @@ from fractions import Fraction as F
 from math import factorial, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 from verifying import derived
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solve
@@ -23,7 +24,7 @@ from exactnb.model.effort import Effort
 from exactnb.model.grouping import MANY
 from exactnb.solution.source import source_of
 
-LAW = settings(max_examples=10, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 WORDS = [f"w{number}" for number in range(MANY + 5)]
 MASKS = st.integers(0, 2 ** len(WORDS) - 1)
 TEXTS = st.lists(st.tuples(st.sampled_from("+-"), MASKS, MASKS), min_size=2, max_size=5)

@@ -8,8 +8,9 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic.germ import Germ
@@ -19,7 +20,7 @@ from exactnb.expression.evaluate import Decision
 from exactnb.expression.reasons import TENDS
 from exactnb.problem.problem_file import read_problem_text
 
-LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 CLASSES = ["+", "-", "~"]
 SKY = ["u", "v", "w"]
 AT = (F(1, 10**60), F(1, 10**61))

@@ -7,10 +7,11 @@ from fractions import Fraction
 from math import inf
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numbers_drawn import POOLS, Cells, Column, Drawn, Row, cases, number, positive, with_cells
 from numbers_oracle import Interval, Oracle, Score, Worth, label, spelled, total
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, count, solve
 from exactnb.arithmetic import values
@@ -20,7 +21,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import ExactnbError, InputError
 from exactnb.expression.evaluate import Decision, Value, same
 
-LAW = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 SIXTY = Rounding(figures=60)
 
 

@@ -20,7 +20,7 @@ from blocks_drawn import (
     solved,
     summed,
 )
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numbers_drawn import Row, number
 from numbers_oracle import label, spelled, total
@@ -33,6 +33,7 @@ from test_numbers_laws import (
     exactly,
     same_posteriors,
 )
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, count, solve
 from exactnb.arithmetic import values
@@ -41,7 +42,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import same
 
-LAW = settings(max_examples=20, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 
 
 @LAW
@@ -132,7 +133,7 @@ def test_a_tie_is_seen_in_a_mirror(case, data):
     assert case.problem().decide(case.queries["s"]) == winners
 
 
-@settings(LAW, max_examples=60)
+@law(15)
 @given(case=dependent())
 def test_singular_covariances_are_refused_and_no_others(case):
     """What has no inverse is refused, with a combination of columns that is the same in all rows."""
@@ -232,7 +233,7 @@ def test_given_parameters_say_as_much_as_their_estimates(case):
     same_posteriors(Values(told), Values(case.problem()), case)
 
 
-@settings(LAW, max_examples=10)
+@law(4)
 @given(case=blocks(columns=[2], classes=[2]))
 def test_accuracy_left_out_is_what_refitting_gives(case):
     """Each row is decided by all the others; where their covariance is singular, for no class."""

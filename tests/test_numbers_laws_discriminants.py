@@ -7,18 +7,19 @@ from math import prod
 
 import pytest
 from blocks_drawn import CELL, Block, BlockOracle, Values, answers, blocks, pair_of, solved
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numbers_drawn import POOLS, Cells, Column, Row, number
 from numbers_oracle import label, spelled
 from test_numbers_laws import different
+from thoroughness import law
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.expression.evaluate import Value, same
 
-LAW = settings(max_examples=20, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 
 
 def height(curve: Equation, cells: Cells) -> Fraction:

@@ -17,6 +17,7 @@ import pytest
 from nltk.classify import NaiveBayesClassifier
 from nltk.probability import LidstoneProbDist
 from tables_of_values import TENNIS
+from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -33,7 +34,7 @@ COLUMNS = {  # what a feature may be worth in NLTK
 UNSEEN = ("violet", 17)
 QUERIES = ("q1", "q2")
 GAMMAS = ("1", "1/4", "3/2", "0.1")
-SEEDS, PROBLEMS_PER_SEED = range(10), 28
+SEEDS, PROBLEMS_PER_SEED = range(choose(quick=3, exhaustive=40)), 28
 HALF = Fraction(1, 2)
 
 Features = dict[str, Any]
@@ -138,6 +139,7 @@ def differences(of: Beside) -> list[str]:
     return found
 
 
+@in_both_runs
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_problems_agree(seed: int) -> None:
     """Joints, posteriors and decisions are those of NLTK, and exactly those of its counts."""

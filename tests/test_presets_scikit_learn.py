@@ -19,6 +19,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 from tables_of_values import TENNIS
+from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
@@ -34,7 +35,7 @@ WORDS = ("soup", "leek", "Onion", "spoon", "été", "bread", "7up", "salt", "pan
 UNSEEN_WORDS = ("kettle", "fork")
 ALPHAS = ("1", "1/2", "2", "0.1", "1/100", "3/7", "10")
 QUERIES = ("q1", "q2")
-SEEDS, PROBLEMS_PER_SEED = range(10), 12
+SEEDS, PROBLEMS_PER_SEED = range(choose(quick=2, exhaustive=40)), 12
 
 KINDS = (
     ("numbers", "bernoulli"), ("numbers", "multinomial"), ("numbers", "categorical"),
@@ -203,6 +204,7 @@ def differences(beside: Beside) -> list[str]:
     return found
 
 
+@in_both_runs
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("shape", "family"), KINDS)
 def test_random_problems_agree(shape: str, family: str, seed: int) -> None:

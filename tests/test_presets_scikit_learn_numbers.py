@@ -18,6 +18,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticD
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import enclose
@@ -89,8 +90,9 @@ def test_random_numbers_are_decided_alike(family: str, seed: int) -> None:
 BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer}
 
 
+@in_both_runs
 @pytest.mark.parametrize("family", TOOLS)
-@pytest.mark.parametrize("name", BUNDLED)
+@pytest.mark.parametrize("name", choose(quick=("iris",), exhaustive=tuple(BUNDLED)))
 def test_bundled_data_are_decided_alike(family: str, name: str) -> None:
     """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them.
 

@@ -4,15 +4,17 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NAMES, UNPRINTABLE, Case, Column, cases
+from thoroughness import law
+from worked import solved
 
 from exactnb import solve
 from exactnb.arithmetic.rounding import Rounding
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"
-LAW = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+LAW = law(8)
 
 SAMPLE = {
     "P(a=1|+)": {
@@ -93,10 +95,11 @@ def test_the_lines_of_the_sample_are_there(spam):
     assert [line for line in told if line in SAMPLE_LINES] == SAMPLE_LINES
 
 
+@pytest.mark.xdist_group("worked examples")
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_the_text_is_json_that_ends_with_a_newline(path):
     """Every worked example is valid JSON, and the names that it uses are entries themselves."""
-    text = solve(path).json()
+    text = solved(path.stem).json()
     assert text.endswith("}\n")
     quantities = json.loads(text)["quantities"]
     for entry in quantities.values():

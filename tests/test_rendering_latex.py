@@ -7,15 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
-from test_rendering_text import EXAMPLES, twelve_classes, two_rows
+from test_rendering_text import EXAMPLES, ONCE, twelve_classes, two_rows
+from thoroughness import choose, in_both_runs, law
+from worked import solved
 
 from exactnb import solve
 from exactnb.errors import Unsupported
 
-LAW = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+LAW = law(8)
 SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -56,10 +58,12 @@ def test_a_dollar_is_no_switch():
     assert r"\$" in printed
 
 
+@in_both_runs
 @pytest.mark.parametrize("label", AWKWARD)
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
-    for style in STYLES:
+    own = AWKWARD.index(label) % len(STYLES)
+    for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
         printed = solve(labelled(label, style=style).problem()).latex()
         bare = re.sub(r"\\[{}\\]", "", printed)
         assert bare.count("{") == bare.count("}")
@@ -96,10 +100,11 @@ def test_labels_are_typeset_or_refused_by_name(data):
     assert printed.isprintable()
 
 
+@ONCE
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
-    solution = solve(path)
+    solution = solved(path.stem)
     article, fragment = solution.latex(), solution.latex(fragment=True)
     assert re.findall(r"\\usepackage\{(.*)\}", article) == ["amsmath,amssymb"]
     head, _, inner = fragment.partition("\n")

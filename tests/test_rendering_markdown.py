@@ -15,7 +15,9 @@ from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
 from test_rendering_latex import labelled
-from test_rendering_text import EXAMPLES, two_rows
+from test_rendering_text import EXAMPLES, IN_STYLES, ONCE, two_rows
+from thoroughness import choose, in_both_runs
+from worked import solved
 
 from exactnb import Problem, Table, solve
 from exactnb.cli import main
@@ -121,11 +123,12 @@ def test_spam_or_ham_in_pieces(piece):
     assert piece in solve(SPAM).markdown()
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@ONCE
+@in_both_runs
+@pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
 def test_every_style_prints_formulas_for_every_reader(path, style):
     """In any notation a formula holds nothing that Markdown, GitHub or KaTeX stumbles over."""
-    printed = solve(path).markdown(notation=style)
+    printed = solved(path.stem).markdown(notation=style)
     displays, inline, rest = parts(printed)
     for formula in (*displays, *inline):
         check_math(formula)
@@ -145,10 +148,12 @@ def test_ties_zeros_and_undefined_are_printed():
     assert r"| $\displaystyle \frac{0}{0}$ |" in solve(case.problem()).markdown()
 
 
+@in_both_runs
 @pytest.mark.parametrize("label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
-    for style in STYLES:
+    own = LABELS.index(label) % len(STYLES)
+    for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
         prints = []
         for name in (label, "plain words"):
             problem = replace(labelled(name, style=style).problem(), title=name, source=name)

@@ -1,17 +1,26 @@
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
+from thoroughness import choose, in_both_runs, law
+from worked import solved
 
 from exactnb import Problem, Table, solve
 from exactnb.rendering.widths import columns_of
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "worked_examples").glob("*.toml"))
-LAW = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+IN_STYLES = choose(
+    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(EXAMPLES)],
+    exhaustive=list(product(EXAMPLES, STYLES)),
+)
+"""Every worked example in a style, every style on some of them; or in all styles."""
+ONCE = pytest.mark.xdist_group("worked examples")  # each is solved once
+LAW = law(8)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])
 
 
@@ -37,12 +46,13 @@ def two_rows(*, tie="report", query="1"):
     return Case(("+", "-"), (Column("a", ("0", "1"), "bernoulli"),), rows, {"x": {"a": query}}, tie=tie)
 
 
+@ONCE
+@in_both_runs
 @EITHER
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
 def test_the_steps_of_the_worked_examples_fit_into_80_columns(path, style, unicode):
     """No line of a step in a worked example is wider than 80 columns, in any notation."""
-    lines = body(solve(path).text(unicode=unicode, notation=style)).split("\n")
+    lines = body(solved(path.stem).text(unicode=unicode, notation=style)).split("\n")
     assert [line for line in lines if columns_of(line) > 80] == []
 
 
@@ -89,10 +99,11 @@ def test_ascii_mode_emits_ascii_only(style):
     assert solve(problem).text(unicode=False).isascii()
 
 
+@ONCE
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_worked_examples_are_ascii_in_ascii_mode(path):
     """In ASCII mode the worked examples hold nothing but ASCII, and no sign is lost as "?"."""
-    text, whole = solve(path).text(unicode=False), solve(path).text()
+    text, whole = solved(path.stem).text(unicode=False), solved(path.stem).text()
     assert text.isascii()
     assert text.count("?") == whole.count("?") + whole.count("≟")
     assert text.count("?=") == whole.count("≟")

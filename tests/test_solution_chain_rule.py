@@ -9,8 +9,9 @@ from itertools import accumulate, pairwise
 from math import prod
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Line, Rejected, Remark, Step, verify
@@ -20,7 +21,7 @@ from exactnb.expression.spell import spell
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.source import source_of
 
-LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 TABLE = """[data]
 table = '''
 a Sky b y

@@ -6,8 +6,9 @@ from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import Infinite, Number, add, compare, logarithm
@@ -20,7 +21,7 @@ from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.solution import Solution
 
-LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 DATA = """
 [data]
 table = '''

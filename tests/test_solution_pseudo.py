@@ -6,8 +6,9 @@ from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Data, Line, Rejected, Remark, Step, verify
@@ -17,7 +18,7 @@ from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.pseudo import augmented
 from exactnb.solution.source import source_of
 
-LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 SKY = """[data]
 table = '''
 a Sky y

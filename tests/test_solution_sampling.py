@@ -9,15 +9,16 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
 from exactnb.errors import InputError, TooMuch
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution import sampling
 
-LAW = settings(max_examples=12, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 SOUP = """[data]
 table = '''
 mood    spoon   soup

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Problem, Solution, Table, solve
 from exactnb.errors import InputError
@@ -15,7 +16,7 @@ from exactnb.naming.notation import DEFAULTS
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.styles import names, own_style, style
 
-LAW = settings(max_examples=15, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 SKY = """[data]
 table = '''
 a Sky y

@@ -6,13 +6,12 @@ Run this file to write the golden files anew; look at the difference before comm
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from thoroughness import choose, in_both_runs
+from worked import EXAMPLES, compiled, proved
 
 from exactnb import derive
 from exactnb.derivation import Line
@@ -20,7 +19,7 @@ from exactnb.problem import styles
 from exactnb.proving.theorems import groups, names, theorem
 from exactnb.solution.derived import Derived
 
-GOLDEN = Path(__file__).parent.parent / "worked_examples" / "derivations"
+GOLDEN = EXAMPLES / "derivations"
 KINDS = {".txt": Derived.text, ".tex": Derived.latex, ".md": Derived.markdown, ".json": Derived.json}
 FORMATS = (Derived.text, Derived.latex, Derived.markdown)
 WITH_DATA = {
@@ -31,29 +30,35 @@ WITH_DATA = {
 }
 
 
-def compiled(text: str, folder: Path) -> None:
-    """Compile LaTeX with amsmath and amssymb alone, and see that nothing sticks out."""
-    if shutil.which("pdflatex") is None:
-        assert not os.environ.get("CI"), "CI needs pdflatex (Debian: texlive-latex-base)"
-        pytest.skip("pdflatex is not installed")
-    (folder / "page.tex").write_text(text)
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout[-2000:]
-    assert "Overfull" not in run.stdout
-    assert "Missing character" not in run.stdout
+FIRST = tuple(theorems[0].name for _, theorems in groups())
+"""A theorem of each group."""
 
 
 @pytest.mark.parametrize("name", names())
-def test_theorems_verify_and_print(name: str, tmp_path: Path) -> None:
+def test_theorems_verify_and_print(name: str) -> None:
     """A theorem is accepted line by line; its four golden files are as they were looked at."""
-    derived = derive(name)
     for ending, write in KINDS.items():
-        assert write(derived) == (GOLDEN / f"{name}{ending}").read_text()
-    for style in styles.names():
-        for write in FORMATS:
-            assert write(derived, notation=style)
-        compiled(derived.latex(notation=style), tmp_path)
+        assert write(proved(name)) == (GOLDEN / f"{name}{ending}").read_text()
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", choose(quick=FIRST, exhaustive=tuple(names())))
+@pytest.mark.parametrize("style", styles.names())
+def test_theorems_print_in_every_style(name: str, style: str) -> None:
+    """In every notation a theorem is written as text, LaTeX and Markdown."""
+    for write in FORMATS:
+        assert write(proved(name), notation=style)
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", choose(quick=FIRST, exhaustive=tuple(names())))
+def test_theorems_compile(name: str, tmp_path: Path) -> None:
+    """Pdflatex compiles the golden LaTeX of a theorem, and in an exhaustive run that of all styles."""
+    compiled(GOLDEN / f"{name}.tex", tmp_path)
+    for style in choose(quick=(), exhaustive=styles.names()):
+        article = tmp_path / f"{style}.tex"
+        article.write_text(proved(name).latex(notation=style))
+        compiled(article, tmp_path)
 
 
 @pytest.mark.parametrize("example", WITH_DATA)
@@ -63,13 +68,13 @@ def test_numbers_and_letters_are_put_in(example: str, tmp_path: Path) -> None:
     derived = derive(name, problem)
     for ending, write in KINDS.items():
         assert write(derived) == (GOLDEN / f"{example}{ending}").read_text()
-    compiled(derived.latex(), tmp_path)
+    compiled(GOLDEN / f"{example}.tex", tmp_path)
 
 
 def test_every_line_says_how_it_was_accepted() -> None:
     """In JSON, and with `checks` behind each line: normal form, cited, assumption ..."""
     known = {"assumption", "given", "definition", "counting", "normal form", "maximum", "cited"}
-    shown = json.loads(derive("prior-mle").json())
+    shown = json.loads(proved("prior-mle").json())
     lines = [line for step in shown["derivation"] for line in step["lines"]]
     assert {line["accepted"] for line in lines} == known
     text = derive("prior-mle", checks=True).text()
@@ -83,7 +88,7 @@ def lines_of(derived: Derived) -> list[Line]:
 @pytest.mark.parametrize("name", ["bernoulli-mle", "prior-mle", "multinomial-map"])
 def test_brief_leaves_out_nothing_but_details(name: str) -> None:
     """The brief level has the lines of the full one that are no details, in the same order."""
-    full = lines_of(derive(name))
+    full = lines_of(proved(name))
     assert lines_of(derive(name, level="brief")) == [line for line in full if not line.detail]
     assert any(line.detail for line in full)
 

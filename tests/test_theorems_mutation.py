@@ -22,6 +22,7 @@ from exact_numbers import Unjudged
 from instances import Judge, says_something
 from mutations_of_theorems import mutants, weaker
 from theorem_scopes import Claim, claims
+from thoroughness import choose, in_both_runs
 
 from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.errors import ExactnbError
@@ -54,17 +55,17 @@ class Effort:
     many definitions and assumptions are changed, and `ways` how often each.
     """
 
-    of_normal_forms: int = 2
-    of_others: int = 6
-    scopes: int = 2
-    ways: int = 2
+    of_normal_forms: int
+    of_others: int
+    scopes: int
+    ways: int
 
     def of(self, rule: Rule) -> int:
         """Return how many false mutations of a line under a rule are tried."""
         return self.of_normal_forms if rule in SLOW else self.of_others
 
 
-THOROUGH = Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 2, 2, 1), Effort(4, 10, 2, 2), Effort(10, 20, 100, 12)
 
 
 @dataclass
@@ -84,7 +85,7 @@ class Tally:
 
 
 @cache
-def trial(name: str, effort: Effort = Effort()) -> Tally:
+def trial(name: str, effort: Effort) -> Tally:
     """Try mutations of every line of a theorem, and of some definitions and assumptions."""
     dice, tally, steps = random.Random(f"{SEED} {name}"), Tally(), theorem(name).steps()
     judge, every = Judge(dice, INSTANCES, points=POINTS), list(claims(steps))
@@ -239,10 +240,11 @@ def table() -> str:
     return "\n".join(rows)
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", names())
 def test_no_false_mutation_is_accepted(name: str) -> None:
     """Prove rejects a theorem in which one thing is changed so that a line is false."""
-    tally = trial(name)
+    tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
     assert tally.let_through == []
     assert tally.rejected == tally.false
     assert tally.false.total() >= len(theorem(name).steps())

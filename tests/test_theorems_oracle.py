@@ -14,6 +14,7 @@ from instances import INSTANCES, holds
 from mutations_of_theorems import changed
 from random_formulas import GIVEN, SCOPE, formulas, otherwise
 from theorem_scopes import free
+from thoroughness import choose, in_both_runs, law
 
 from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
@@ -25,6 +26,7 @@ from exactnb.proving.theorems import names, theorem
 SEED = "oracle"
 ENOUGH = 5
 TRIES = 25
+TIMES = choose(quick=3, exhaustive=INSTANCES)
 
 
 @cache
@@ -66,25 +68,26 @@ def differ(left: Expression, right: Expression) -> str:
     return ""
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is."""
-    verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"))
+    verdicts = holds(theorem(name).steps(), random.Random(f"{SEED} {name}"), TIMES)
     assert [str(verdict) for verdict in verdicts if verdict.word in ("false", "not judged")] == []
     judged = [verdict for verdict in verdicts if verdict.word == "true"]
     assert judged
-    assert all(verdict.instances == INSTANCES for verdict in judged)
+    assert all(verdict.instances == TIMES for verdict in judged)
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@law(40)
 def test_a_formula_written_otherwise_is_equal(formula: Expression, dice: random.Random) -> None:
     """A formula written otherwise has its value; so the rewritings are what they are meant to be."""
     assert differ(formula, otherwise(formula, dice)) == ""
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@law(30)
 def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: random.Random) -> None:
     """A formula and another writing of it are equal where the normal form calls them alike."""
     other = otherwise(formula, dice)
@@ -93,7 +96,7 @@ def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: ran
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@law(40)
 def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random.Random) -> None:
     """A formula with one thing changed is equal where the normal form calls the two alike."""
     changes = list(changed(formula, SCOPE))
@@ -103,7 +106,7 @@ def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random
 
 
 @given(formulas(depth=2), formulas(depth=2))
-@settings(max_examples=150, deadline=None)
+@law(40)
 def test_what_is_alike_is_equal_by_chance(left: Expression, right: Expression) -> None:
     """Two small formulas are equal where the normal form calls them alike."""
     if is_alike(left, right):

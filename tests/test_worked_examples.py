@@ -6,19 +6,17 @@ Run this file to write the golden files anew; look at the difference before comm
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from tables_of_values import Worth, worth
+from thoroughness import choose, in_both_runs
+from worked import EXAMPLES, compiled, solved
 
 from exactnb import Solution, solve
 from exactnb.expression.evaluate import same
 
-EXAMPLES = Path(__file__).parent.parent / "worked_examples"
 PROBLEMS = sorted(EXAMPLES.glob("*.toml"))
 KINDS = {
     ".txt": Solution.text,
@@ -416,6 +414,9 @@ COUNTED = {
 }  # fmt: skip
 
 
+pytestmark = pytest.mark.xdist_group("worked examples")  # each is solved once
+
+
 def stem(path: Path) -> str:
     return path.stem
 
@@ -423,7 +424,7 @@ def stem(path: Path) -> str:
 @pytest.mark.parametrize("problem", PROBLEMS, ids=stem)
 def test_every_example_has_checked_values(problem: Path) -> None:
     """Each worked example gives the values that were worked out by hand or stand in the notes."""
-    solution = solve(problem)
+    solution = solved(problem.stem)
     for name, text in VALUES[problem.stem].items():
         value, meant = solution[name], worth(name, text)
         if isinstance(value, bool) or isinstance(meant, bool):
@@ -444,22 +445,14 @@ def test_estimates_stay_as_counted(example: str) -> None:
 @pytest.mark.parametrize("problem", PROBLEMS, ids=stem)
 def test_output_is_as_it_was_looked_at(problem: Path, ending: str) -> None:
     """Text, LaTeX and JSON are, to the letter, the golden files beside the problem."""
-    assert KINDS[ending](solve(problem)) == problem.with_suffix(ending).read_text()
+    assert KINDS[ending](solved(problem.stem)) == problem.with_suffix(ending).read_text()
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=stem)
+@in_both_runs
+@pytest.mark.parametrize("problem", choose(quick=PROBLEMS[::7], exhaustive=PROBLEMS), ids=stem)
 def test_latex_compiles(problem: Path, tmp_path: Path) -> None:
     """Pdflatex, with amsmath and amssymb alone, compiles the golden LaTeX in one run."""
-    if shutil.which("pdflatex") is None:
-        assert not os.environ.get("CI"), "CI needs pdflatex (Debian: texlive-latex-base)"
-        pytest.skip("pdflatex is not installed")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error"]
-    run = subprocess.run(
-        [*command, str(problem.with_suffix(".tex"))], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stdout[-2000:]
-    assert "Overfull" not in run.stdout
-    assert "Missing character" not in run.stdout
+    compiled(problem.with_suffix(".tex"), tmp_path)
 
 
 def main() -> None:

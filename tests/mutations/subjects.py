@@ -13,6 +13,7 @@ from by_hand import Rule
 from labels import SIMPLE_WORDS, TEXT_WORDS
 from plain import TEXT, Column, Row
 from strategies import LAMBDAS, NAMES, STYLES, domain_of
+from thoroughness import choose
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.arithmetic.ratio import Ratio
@@ -23,8 +24,8 @@ from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SEED = 20240917
-ATTEMPTS = 320  # mutations of each kind; about half of them turn out to be false
-LEAST = 1_000
+ATTEMPTS = choose(quick=100, exhaustive=1_600)  # of each kind; about half turn out to be false
+LEAST = choose(quick=500, exhaustive=10_000)
 TITLES = (
     *["plain"] * 5,
     *["tie"] * 2,

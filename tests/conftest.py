@@ -1,0 +1,40 @@
+"""The switch `--exhaustive`, and what it leaves out of a quick run."""
+
+from __future__ import annotations
+
+import pytest
+import thoroughness
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the switch."""
+    told = "try everything in all combinations, and many more random cases"
+    parser.addoption("--exhaustive", action="store_true", help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say which run this is; modules that are collected later ask for it."""
+    told = "exhaustive(also_quick): what --exhaustive tries, and a quick run not, or not as often"
+    config.addinivalue_line("markers", told)
+    thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Tell in one line what is left out, once and in quiet runs too."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and not hasattr(session.config, "workerinput"):
+        quick = "quick run: tests marked exhaustive are left out, and others try less; see --exhaustive"
+        reporter.write_line("exhaustive run" if thoroughness.is_exhaustive() else quick)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what is for exhaustive runs only."""
+    if thoroughness.is_exhaustive():
+        return
+    config.hook.pytest_deselected(items=[item for item in items if _is_left_out(item)])
+    items[:] = [item for item in items if not _is_left_out(item)]
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("exhaustive")
+    return mark is not None and not mark.kwargs.get("also_quick", False)

@@ -1,0 +1,56 @@
+"""How thoroughly the tests look: quickly, as everybody runs them, or exhaustively (`--exhaustive`).
+
+A quick run tries every family, convention, format, theorem and law; an exhaustive one tries them in all
+combinations, with many more random cases. `choose` gives a count, or the cases, for the run that is on.
+
+- `@pytest.mark.exhaustive`: a test of the exhaustive run alone.
+- `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
+- `@law(6)`: a law, tried on 6 random cases that stay the same, and on ten times as many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+__all__ = ["choose", "in_both_runs", "is_exhaustive", "law", "set_up"]
+
+Value = TypeVar("Value")
+Test = Callable[..., None]
+
+in_both_runs = pytest.mark.exhaustive(also_quick=True)
+_RUN = {"exhaustive": False}
+
+
+def set_up(*, exhaustive: bool) -> None:
+    """Say which run this is, before the tests are collected; only conftest.py does."""
+    _RUN["exhaustive"] = exhaustive
+    # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
+    patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+    settings.register_profile("quick", settings.default, max_examples=50, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=500, **patient)
+    settings.load_profile("exhaustive" if exhaustive else "quick")
+
+
+def is_exhaustive() -> bool:
+    """Say whether everything is to be tried."""
+    return _RUN["exhaustive"]
+
+
+def choose(*, quick: Value, exhaustive: Value) -> Value:
+    """Return what suits the run that is on: a count, or the cases of a test.
+
+    >>> choose(quick=240, exhaustive=10_000) in (240, 10_000)
+    True
+    """
+    return exhaustive if is_exhaustive() else quick
+
+
+def law(examples: int, **more: Any) -> Callable[[Test], Test]:
+    """Return a decorator for a law, which says on how many random cases it is tried."""
+    count = choose(quick=examples, exhaustive=10 * examples)
+    tried = settings(max_examples=count, derandomize=True, database=None, **more)
+    return lambda test: in_both_runs(tried(test))
