@@ -15,10 +15,8 @@ __all__ = ["family", "names"]
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
 
-_NOT_FAMILIES = (
-    "__init__", "base", "covariances", "gaussian_slips", "multivariate", "multivariate_slips",
-    "numbers", "one_parameter", "polynomials", "sample", "slips", "smoothing",
-)  # fmt: skip
+_ROOMS = ("of_values", "of_words", "of_numbers")
+"""The folders that hold families, and nothing else."""
 
 
 @cache
@@ -28,8 +26,15 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'qda', 'spherical')
     """
-    files = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem not in _NOT_FAMILIES))
+    return tuple(sorted(_modules()))
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return the module of each family, by the family's name."""
+    here = Path(__file__).parent
+    files = ((room, file.stem) for room in _ROOMS for file in (here / room).glob("[a-z]*.py"))
+    return {stem.replace("_", "-"): f"exactnb.families.{room}.{stem}" for room, stem in files}
 
 
 @cache
@@ -40,8 +45,6 @@ def family(name: str) -> Family | BagFamily | NumberFamily:
     """
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
-    known = one_of(name, names())
-    found: Family | BagFamily | NumberFamily = import_module(
-        f"exactnb.families.{known.replace('-', '_')}"
-    ).FAMILY
+    module = _modules()[one_of(name, names())]
+    found: Family | BagFamily | NumberFamily = import_module(module).FAMILY
     return found

@@ -30,8 +30,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, check_estimated, check_given, spread
-from exactnb.families.gaussian import check_weights, density, mean_estimate
 from exactnb.families.multivariate_slips import slips_of_covariance, slips_of_joint_density
+from exactnb.families.normal import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import (
     CONSTANT,

@@ -11,7 +11,7 @@ from exactnb.data.schema import Number
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, count_of, tokens_of
-from exactnb.families.multinomial import coefficient
+from exactnb.families.coefficients import coefficient
 from exactnb.families.smoothing import Trial, estimate
 from exactnb.naming.names import Item
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
-from exactnb.families.gaussian import Gaussian
 from exactnb.families.numbers import shape_of
+from exactnb.families.of_numbers.gaussian import Gaussian
 from exactnb.model.model import Model
 from exactnb.model.numbers import block_of
 from exactnb.naming.names import Item, QuantityName

@@ -13,8 +13,8 @@ from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
-from exactnb.families.multinomial import FAMILY as MULTINOMIAL
-from exactnb.families.multinomial import coefficient
+from exactnb.families.coefficients import coefficient
+from exactnb.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.families.slips import Slip
 from exactnb.naming.names import Item
 

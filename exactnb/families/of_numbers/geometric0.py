@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.families.geometric import Geometric
+from exactnb.families.of_numbers.geometric import Geometric
 
 __all__ = ["FAMILY", "Geometric0"]
 

@@ -22,9 +22,10 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal, number
-from exactnb.families.gaussian import Gaussian, density
 from exactnb.families.gaussian_slips import MULTIPLIED, SIGN_LOST, UNNORMALISED
+from exactnb.families.normal import density
 from exactnb.families.numbers import NumberBlock
+from exactnb.families.of_numbers.gaussian import Gaussian
 from exactnb.families.slips import SlipFormula
 from exactnb.naming.names import Item
 

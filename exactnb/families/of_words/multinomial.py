@@ -6,11 +6,12 @@ classification", AAAI-98 workshop, section 2.2 (the multinomial event model).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from exactnb.conventions import Conventions
-from exactnb.expression.nodes import Expression, Factorial, Integer, Power, Product, Quotient
+from exactnb.expression.nodes import Expression, Factorial, Integer, Power
 from exactnb.families.base import Bag, BagFamily, Observation, probability
+from exactnb.families.coefficients import coefficient
 from exactnb.families.slips import (
     Estimated,
     Slip,
@@ -21,7 +22,7 @@ from exactnb.families.slips import (
 )
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Multinomial", "coefficient"]
+__all__ = ["FAMILY", "Multinomial"]
 
 _TWO = Slip(
     "two-for-vocabulary",
@@ -136,21 +137,6 @@ class Multinomial(BagFamily):
             yield _COEFFICIENT_ADDED, (*first, *bare)
         orders = (Factorial(Integer(sum(words.values()))) for words in seen.bags if words)
         yield _ARRANGEMENTS, (*orders, *bare)
-
-
-def coefficient(words: Mapping[str, int]) -> list[Expression]:
-    """Return n!/∏x! as a list of one factor, or of none for a text without words.
-
-    >>> from exactnb.expression.spell import spell
-    >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
-    ['8! / (4! * 3! * 1!)']
-    """
-    counts = [times for times in words.values() if times]
-    if not counts:
-        return []
-    below = [Factorial(Integer(times)) for times in counts]
-    rest: Expression = below[0] if len(below) == 1 else Product(tuple(below))
-    return [Quotient(Factorial(Integer(sum(counts))), rest)]
 
 
 FAMILY = Multinomial()

@@ -1,0 +1,24 @@
+"""In how many orders the same can come: the multinomial coefficient, and the binomial one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactnb.expression.nodes import Expression, Factorial, Integer, Product, Quotient
+
+__all__ = ["coefficient"]
+
+
+def coefficient(words: Mapping[str, int]) -> list[Expression]:
+    """Return n!/∏x! as a list of one factor, or of none for a text without words.
+
+    >>> from exactnb.expression.spell import spell
+    >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
+    ['8! / (4! * 3! * 1!)']
+    """
+    counts = [times for times in words.values() if times]
+    if not counts:
+        return []
+    below = [Factorial(Integer(times)) for times in counts]
+    rest: Expression = below[0] if len(below) == 1 else Product(tuple(below))
+    return [Quotient(Factorial(Integer(sum(counts))), rest)]
