@@ -19,6 +19,7 @@ from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
@@ -26,7 +27,6 @@ __all__ = ["Following"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
-_POSITIVE = ("variance", "sd", "rate")
 
 
 class Following:
@@ -105,9 +105,10 @@ class Following:
         if name.head == "P" and not name.wrappers:
             small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
             return sign >= 0 and small
-        if name.head == "success":
+        within = HEADS[name.head].within if name.head in HEADS else ""
+        if within == "unit interval":
             return sign >= 0 and values.compare(number, Fraction(1)) <= 0
-        return sign > 0 if name.head in _POSITIVE else True
+        return sign > 0 if within == "above 0" else True
 
     def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""

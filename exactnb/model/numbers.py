@@ -16,6 +16,7 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.sample import Source
 from exactnb.model.quantities import Quantity, Shown
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ __all__ = [
     "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
 ]  # fmt: skip
 
-PARAMETERS = ("mean", "variance", "sd", "rate", "success", "covariance", "precision")
+PARAMETERS = tuple(HEADS)
 """The heads of what numeric columns have as parameters."""
 
 _GIVEN = Reason(Rule.GIVEN, "given")
