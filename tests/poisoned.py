@@ -8,7 +8,7 @@ from random import Random
 
 from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
-from exactnb.families.base import BagFamily
+from exactnb.families.base import WordFamily
 from exactnb.families.numbers import NumberFamily
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
@@ -81,7 +81,7 @@ def problem_of(family: str) -> Problem:
     if isinstance(found, NumberFamily):
         text = _GIVEN if family == "piecewise" else _NUMBERS
     else:
-        text = _TEXTS if isinstance(found, BagFamily) else _VALUES
+        text = _TEXTS if isinstance(found, WordFamily) else _VALUES
     return read_problem_text(text.format(family=family))
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import InputError, one_of
-from exactnb.families.base import BagFamily, Family
+from exactnb.errors import InputError, one_of, quoted
+from exactnb.families.base import ValueFamily, WordFamily
 from exactnb.families.numbers import NumberFamily
 
-__all__ = ["family", "names"]
+__all__ = ["Choice", "chosen", "every_family", "family", "names"]
+
+Choice = str | Mapping[str, Mapping[str, object]]
+"""A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
 
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
@@ -19,7 +23,6 @@ _ROOMS = ("of_values", "of_words", "of_numbers")
 """The folders that hold families, and nothing else."""
 
 
-@cache
 def names() -> tuple[str, ...]:
     """Return the names of all families.
 
@@ -38,7 +41,7 @@ def _modules() -> dict[str, str]:
 
 
 @cache
-def family(name: str) -> Family | BagFamily | NumberFamily:
+def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
@@ -46,5 +49,32 @@ def family(name: str) -> Family | BagFamily | NumberFamily:
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
     module = _modules()[one_of(name, names())]
-    found: Family | BagFamily | NumberFamily = import_module(module).FAMILY
+    found: ValueFamily | WordFamily | NumberFamily = import_module(module).FAMILY
     return found
+
+
+def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
+    """Return the family that somebody chose, with the numbers that belong to it.
+
+    >>> chosen({"negative-binomial": {"r": 3}}).titled()
+    'Negative binomial (r = 3)'
+
+    Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
+    """
+    if isinstance(given, str):
+        return family(given).with_numbers({})
+    if not isinstance(given, Mapping) or len(given) != 1:
+        raise InputError(f"expected a family or {{ family = {{ ... }} }}; got {quoted(given)}")
+    ((name, numbers),) = given.items()
+    if not isinstance(numbers, Mapping):
+        raise InputError(f"expected {{ {name} = {{ number = ... }} }}; got {quoted(numbers)}")
+    found = family(name)
+    try:
+        return found.with_numbers(numbers)
+    except InputError as error:
+        raise error.under(name) if error.at else error from None
+
+
+def every_family() -> Iterator[ValueFamily | WordFamily | NumberFamily]:
+    """Yield all families, by their names."""
+    yield from map(family, names())

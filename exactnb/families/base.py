@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.families.protocol import Family
 from exactnb.families.slips import Estimated, Slip, SlipFormula, slips_of_estimate
 from exactnb.naming.names import Item, QuantityName, word_item
 
 __all__ = [
-    "PRIOR", "Bag", "BagFamily", "Column", "Estimator", "Family", "Observation", "count_of",
+    "PRIOR", "Bag", "Column", "Estimator", "Observation", "ValueFamily", "WordFamily", "count_of",
     "probability", "rule_words", "tokens_of",
 ]  # fmt: skip
 
@@ -76,15 +77,11 @@ class Estimator:
     hits_in_documents: str
 
 
-class Family(ABC):
+class ValueFamily(Family):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    name: str
-    title: str
-    domain: str  # "binary" or "nominal": what its columns may hold
     shown_value: str  # what the left side of its rule is about: "1", or "v" for any value
     estimator: Estimator
-    notation: Mapping[str, str] = {}
 
     @abstractmethod
     def check(self, column: Column) -> None:
@@ -109,15 +106,12 @@ class Family(ABC):
         return iter(())
 
 
-class BagFamily(ABC):
+class WordFamily(Family):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
-    name: str
-    title: str
     domain = "words"
     shown_value = "w"
     reason: str  # why the factors of a text stand as they do
-    notation: Mapping[str, str] = {}
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
@@ -145,7 +139,7 @@ PRIOR = "prior"
 
 
 def rule_words(
-    family: Family | BagFamily | None,
+    family: ValueFamily | WordFamily | None,
     noun: str,
     rule: Smoothing,
     *,
@@ -158,12 +152,12 @@ def rule_words(
     not show the column, `word` that it is a word of texts.
     """
     words = _rule_words(family, noun, partial=partial, word=word)
-    if isinstance(family, BagFamily):
+    if isinstance(family, WordFamily):
         words |= {"amount": "λ of the word", "default": "p of the word"}
     if isinstance(rule, Add) and rule.cells == "class":
         words["cells"] = (
             "number of words seen in class k"
-            if isinstance(family, BagFamily)
+            if isinstance(family, WordFamily)
             else ("number of values seen in class k")
         )
     elif isinstance(rule, Add) and rule.cells == "slot":
@@ -172,13 +166,13 @@ def rule_words(
 
 
 def _rule_words(
-    family: Family | BagFamily | None, noun: str, *, partial: bool, word: bool
+    family: ValueFamily | WordFamily | None, noun: str, *, partial: bool, word: bool
 ) -> dict[str, str]:
     shared = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
     if family is None:
         classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
         return shared | classes
-    if isinstance(family, BagFamily):
+    if isinstance(family, WordFamily):
         hits, trials = "times the word stands in class k", "words of class k"
         return shared | {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
     hits = family.estimator.hits_in_documents if word else family.estimator.hits

@@ -22,3 +22,16 @@ def coefficient(words: Mapping[str, int]) -> list[Expression]:
     below = [Factorial(Integer(times)) for times in counts]
     rest: Expression = below[0] if len(below) == 1 else Product(tuple(below))
     return [Quotient(Factorial(Integer(sum(counts))), rest)]
+
+
+def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
+    """Return n!/(k!·(n − k)!) as a tuple of one factor, or of none where it is 1.
+
+    >>> from exactnb.expression.spell import spell
+    >>> [spell(factor) for factor in binomial(6, 4)]
+    ['6! / (4! * 2!)']
+    """
+    if chosen in (0, total):
+        return ()
+    below = Product((Factorial(Integer(chosen)), Factorial(Integer(total - chosen))))
+    return (Quotient(Factorial(Integer(total)), below),)

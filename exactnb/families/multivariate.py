@@ -42,6 +42,7 @@ from exactnb.families.polynomials import (
     normal_log_ratio,
 )
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["MultivariateNormal"]
@@ -51,6 +52,7 @@ class MultivariateNormal(NumberFamily):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
 
     is_density = True
+    heads = (MEAN, VARIANCE, SD, COVARIANCE, PRECISION)
     powers = (1, 2)
     is_joint = True
     is_naive = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
@@ -14,8 +14,10 @@ from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Reference, Words, replace
 from exactnb.families.polynomials import Polynomial
+from exactnb.families.protocol import Family
 from exactnb.families.sample import Sample
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
@@ -157,11 +159,10 @@ class NumberBlock:
         return self.conventions.divisor
 
 
-class NumberFamily(ABC):
+class NumberFamily(Family):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
-    name: str
-    title: str
+    domain = "numbers"
     is_density: bool
     lower: int | None = None  # where its support begins; None if that is all numbers
     is_joint = False  # whether its columns have one factor together
@@ -169,7 +170,8 @@ class NumberFamily(ABC):
     is_naive = True  # whether its columns are independent in a class
     is_timed = False  # whether its numbers are counts over an exposure
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
-    notation: Mapping[str, str] = {}
+    heads: tuple[Head, ...] = ()  # its parameters
+    said_by = ""  # the row of given parameters that says of a column that it is of this family
 
     def problem(self, value: Fraction) -> str:
         """Return why a number cannot stand in the data, "" if it can."""
@@ -224,7 +226,7 @@ class NumberFamily(ABC):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        return f"{self.title} density" if self.is_density else self.title
+        return f"{self.title} density" if self.is_density else self.titled()
 
     @abstractmethod
     def factor(

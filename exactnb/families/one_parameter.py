@@ -18,9 +18,13 @@ __all__ = ["OneParameter"]
 
 
 class OneParameter(NumberFamily):
-    """A family with one parameter in each class, named by its `head`."""
+    """A family with one parameter in each class, which is its only head."""
 
-    head: str
+    @property
+    def head(self) -> str:
+        """Return the name of the parameter."""
+        (head,) = self.heads
+        return head.name
 
     def problem(self, value: Fraction) -> str:
         """Refuse what is no whole number, or less than the least."""

@@ -11,7 +11,7 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
-from exactnb.families.base import BagFamily, Family, count_of, tokens_of
+from exactnb.families.base import ValueFamily, WordFamily, count_of, tokens_of
 from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, shape_of
@@ -214,7 +214,7 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipF
     words = held = None
     seen = 0
     sizes: tuple[int, ...] = ()
-    family: Family | BagFamily
+    family: ValueFamily | WordFamily
     if item.kind == "word":
         assert model.bag is not None
         family, columns = model.bag.family, len(model.bag.bag.words)

@@ -26,10 +26,10 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, ratio
 from exactnb.families.base import (
     Bag,
-    BagFamily,
     Column,
-    Family,
     Observation,
+    ValueFamily,
+    WordFamily,
     count_of,
     probability,
     tokens_of,
@@ -54,7 +54,7 @@ class Block:
     """A column and the family that it follows."""
 
     column: Column
-    family: Family
+    family: ValueFamily
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class BagBlock:
     """The words of texts and the family that they follow."""
 
     bag: Bag
-    family: BagFamily
+    family: WordFamily
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,12 @@ class Model:
         for column in self.columns():
             if not together or column in self.schema.columns:
                 in_numbers = column in self.numbers
-                yield column, (self.numbers if in_numbers else self.blocks)[column].family.name
+                yield column, (self.numbers if in_numbers else self.blocks)[column].family.spelled()
         if together:
             family = self.bag.family if self.bag is not None else self.blocks[words[0]].family
-            yield f"{len(words)} words", family.name
+            yield f"{len(words)} words", family.spelled()
         elif self.bag is not None:
-            yield from ((word, self.bag.family.name) for word in self.bag.bag.words)
+            yield from ((word, self.bag.family.spelled()) for word in self.bag.bag.words)
 
     def columns(self) -> Iterator[str]:
         """Yield the columns that are features, numeric or not, in the order of the data."""

@@ -11,8 +11,8 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
-from exactnb.families import family
-from exactnb.families.base import Bag, BagFamily, Column
+from exactnb.families import Choice, chosen, every_family
+from exactnb.families.base import Bag, Column, WordFamily
 from exactnb.families.numbers import NumberFamily
 from exactnb.model.model import BagBlock, Block, Model
 from exactnb.naming.names import has_commas, is_numeral
@@ -21,8 +21,6 @@ from exactnb.problem.numbers import Exposures, number_blocks
 __all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
 
 MODEL = "model"
-_SAID_BY = {"mean": "gaussian", "rate": "poisson", "success": "geometric"}
-"""The families that given rows name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,12 @@ class ModelChoice:
     """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
 
     conventions: Conventions = field(default_factory=Conventions)
-    family: str | None = None
-    families: Mapping[str, str] = field(default_factory=dict)
+    family: Choice | None = None
+    families: Mapping[str, Choice] = field(default_factory=dict)
+
+    def of(self, column: str) -> Choice | None:
+        """Return what is said of a column, None if nothing is."""
+        return self.families.get(column, self.family)
 
 
 def build_model(
@@ -58,7 +60,7 @@ def build_model(
     blocks: dict[str, Block] = {}
     drawn: list[str] = []  # what stands for words of a bag
     numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    bag_family: BagFamily | None = None
+    bag_family: WordFamily | None = None
     behind = {exposure.name for exposure in (exposures or {}).values()}
     for variable in schema.variables():
         if variable in behind:
@@ -66,16 +68,16 @@ def build_model(
         is_word = variable not in schema.columns
         at = "families"
         try:
-            chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
-            if chosen is None:
+            said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+            if said is None:
                 at = "families"
-                chosen = _by_data(variable, counts, given)
-            found = family(chosen)
+                said = _by_data(variable, counts, given)
+            found = chosen(said)
             if isinstance(found, NumberFamily):
                 if is_word:
                     raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
                 numeric[found] = (*numeric.get(found, ()), variable)
-            elif isinstance(found, BagFamily):
+            elif isinstance(found, WordFamily):
                 if not is_word:
                     _check_times(schema, variable, found)
                 if bag_family not in (None, found):
@@ -90,9 +92,9 @@ def build_model(
             raise error.under(at) from None
     _check_words(schema, blocks, drawn, bag_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
-        chosen, at = _chosen(text, choice, schema, text=text, is_word=True)
-        found = family(chosen or "")
-        bag_family = found if isinstance(found, BagFamily) else bag_family
+        said, at = _said(text, choice, schema, text=text, is_word=True)
+        found = chosen(said or "")
+        bag_family = found if isinstance(found, WordFamily) else bag_family
     bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
     exposures = exposures or {}
     numbers = number_blocks(
@@ -111,20 +113,20 @@ def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
     return replace(model, blocks={**model.blocks, **columns})
 
 
-def _chosen(
+def _said(
     variable: str,
     choice: ModelChoice,
     schema: Schema,
     *,
     text: str,
     is_word: bool,
-) -> tuple[str | None, str]:
-    """Return the name of a variable's family and the key that says it; None if nothing does."""
+) -> tuple[Choice | None, str]:
+    """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
         return choice.families[key], f"families.{key}"
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and isinstance(family(choice.family), BagFamily)
+        beside = not is_word and bool(schema.words) and isinstance(chosen(choice.family), WordFamily)
         if not beside:  # the words of a text are what it is about
             return choice.family, "family"
     if is_word and text:
@@ -143,10 +145,11 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
     if given is not None:
         rows = ((head, label) for head, columns, label in given.numbers if columns == (column,))
         heads = {head for head, of in rows if of == label}
-        if heads & set(_SAID_BY):
-            return next(family for head, family in _SAID_BY.items() if head in heads)
         if (column, label) in given.points:
-            return "piecewise"
+            heads.add("points")
+        for own in every_family() if heads else ():
+            if isinstance(own, NumberFamily) and own.said_by in heads:
+                return own.name
     values = counts.schema.columns[column]
     summed = given is not None and any(column in columns for _, columns, _ in given.numbers)
     if summed or any(column in columns for columns, _ in counts.moments):
@@ -173,7 +176,7 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
     return "categorical"
 
 
-def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
+def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -187,7 +190,7 @@ def _check_words(
     schema: Schema,
     blocks: Mapping[str, Block],
     drawn: list[str],
-    chosen: BagFamily | None,
+    chosen: WordFamily | None,
     counts: Counts,
     given: Parameters | None,
 ) -> None:

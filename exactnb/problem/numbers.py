@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -18,7 +19,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
-from exactnb.families import family, names
+from exactnb.families import chosen
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Exposure, Sample
 from exactnb.naming.names import Item
@@ -127,12 +128,16 @@ def columns_together(
     schema = data.schema
     found: dict[tuple[str, ...], None] = {}
     for choice in choices:
-        groups: dict[str, list[str]] = {}
+        groups: dict[NumberFamily, list[str]] = {}
         for column in schema.columns:
-            groups.setdefault(choice.families.get(column, choice.family or ""), []).append(column)
-        for name, columns in groups.items():
-            own = family(name) if name in names() else None  # another is refused with its place
-            if isinstance(own, NumberFamily) and not own.is_naive:
+            own = None
+            if (said := choice.of(column)) is not None:
+                with suppress(InputError):  # what is no family is refused with its place
+                    own = chosen(said)
+            if isinstance(own, NumberFamily):
+                groups.setdefault(own, []).append(column)
+        for own, columns in groups.items():
+            if not own.is_naive:
                 found[tuple(columns)] = None
                 for column in columns:
                     check_cells(data, schema.columns[column], column, own)

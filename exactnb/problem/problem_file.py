@@ -17,6 +17,7 @@ from exactnb.data.readers import read_table_file, read_table_text, read_text_fil
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import MISSING, Table, name_of, read_weight
 from exactnb.errors import ExactnbError, InputError, NotYet, near, one_of, quoted, shortened
+from exactnb.families import Choice
 from exactnb.problem import styles
 from exactnb.problem.appearance import LOGARITHMS
 from exactnb.problem.models import MODEL, ModelChoice
@@ -299,12 +300,17 @@ def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
         conventions = Conventions(**chosen)
     except (InputError, NotYet) as error:
         raise error.under(at) from None
-    family = _text(given["family"], f"{at}.family") if "family" in given else None
+    family = _family(given["family"], f"{at}.family") if "family" in given else None
     families = {
-        column: _text(f, f"{at}.families.{column}")
+        column: _family(f, f"{at}.families.{column}")
         for column, f in _mapping(given.get("families", {}), f"{at}.families").items()
     }
     return ModelChoice(conventions, family, families)
+
+
+def _family(given: object, at: str) -> Choice:
+    """Return a family: a name, or { name = { number = ... } }."""
+    return given if isinstance(given, Mapping) else _text(given, at)
 
 
 def _query(given: object, at: str) -> Mapping[str, object] | str:

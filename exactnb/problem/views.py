@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, TooMuch, quoted, shortened
-from exactnb.families.base import BagFamily, Family
+from exactnb.families.base import ValueFamily, WordFamily
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
@@ -67,7 +67,7 @@ def notation_of(
     )
 
 
-def _families(model: Model) -> Iterable[tuple[tuple[str, str], Family | BagFamily]]:
+def _families(model: Model) -> Iterable[tuple[tuple[str, str], ValueFamily | WordFamily]]:
     for item in model.parameters():
         if item.kind == "cell":
             yield (item.variable, item.value), model.blocks[item.variable].family

@@ -14,7 +14,7 @@ from exactnb.expression.evaluate import Value, evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
 from exactnb.expression.written import written
-from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
+from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
 from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
@@ -107,7 +107,7 @@ class Estimates:
             return list(tables)
         rule = self.model.rule_of(self._item(names[0]))
         if first:
-            family: Family | BagFamily = self.model.blocks[first].family
+            family: ValueFamily | WordFamily = self.model.blocks[first].family
         else:
             assert self.model.bag is not None
             family = self.model.bag.family
@@ -218,7 +218,7 @@ class Estimates:
 
     def _words(
         self,
-        family: Family | BagFamily | None,
+        family: ValueFamily | WordFamily | None,
         rule: Smoothing,
         *,
         partial: bool = False,

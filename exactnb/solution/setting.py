@@ -79,11 +79,11 @@ def _families(models: list[Model]) -> str:
         for column in model.columns():
             if column in model.numbers:
                 family = model.numbers[column].family
-                (naive if family.is_naive else whole)[family.title] = None
+                (naive if family.is_naive else whole)[family.titled()] = None
             else:
-                naive[model.blocks[column].family.title] = None
+                naive[model.blocks[column].family.titled()] = None
         if model.bag is not None:
-            naive[model.bag.family.title] = None
+            naive[model.bag.family.titled()] = None
     if not naive:
         return " and ".join(whole) or "Prior only"
     return " and ".join((*naive, *whole)) + " naive Bayes"

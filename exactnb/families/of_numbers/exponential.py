@@ -24,6 +24,7 @@ from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Exponential"]
@@ -46,7 +47,7 @@ class Exponential(OneParameter):
     name = "exponential"
     title = "Exponential"
     is_density = True
-    head = "rate"
+    heads = (RATE,)
     lower = 0
 
     def problem(self, value: Fraction) -> str:

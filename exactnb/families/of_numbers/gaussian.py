@@ -25,6 +25,7 @@ from exactnb.families.normal import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.families.slips import SlipFormula
+from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Gaussian"]
@@ -49,6 +50,8 @@ class Gaussian(NumberFamily):
     title = "Gaussian"
     is_density = True
     powers = (1, 2)
+    heads = (MEAN, VARIANCE, SD)
+    said_by = "mean"
     choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:

@@ -25,6 +25,7 @@ from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.heads import SUCCESS
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Geometric"]
@@ -43,7 +44,8 @@ class Geometric(OneParameter):
     name = "geometric"
     title = "Geometric"
     is_density = False
-    head = "success"
+    heads = (SUCCESS,)
+    said_by = "success"
     lower = 1
 
     def out_of_range(self, value: Fraction) -> str:

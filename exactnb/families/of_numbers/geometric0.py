@@ -13,6 +13,7 @@ class Geometric0(Geometric):
     name = "geometric0"
     title = "Geometric (from 0)"
     lower = 0
+    said_by = ""
 
 
 FAMILY = Geometric0()

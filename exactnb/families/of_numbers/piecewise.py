@@ -28,6 +28,7 @@ class Piecewise(NumberFamily):
     title = "Piecewise linear"
     is_density = True
     powers = ()
+    said_by = "points"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse columns without points, and points that are no density."""

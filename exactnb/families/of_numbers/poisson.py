@@ -28,6 +28,7 @@ from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
 from exactnb.families.slips import Slip, SlipFormula
+from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Poisson"]
@@ -46,7 +47,8 @@ class Poisson(OneParameter):
     title = "Poisson"
     is_density = False
     is_timed = True
-    head = "rate"
+    heads = (RATE,)
+    said_by = "rate"
     lower = 0
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:

@@ -38,6 +38,7 @@ class Spherical(Gaussian):
     name = "spherical"
     title = "Spherical Gaussian"
     is_joint = True
+    said_by = ""
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
-from exactnb.families.base import Column, Estimator, Family, probability
+from exactnb.families.base import Column, Estimator, ValueFamily, probability
 from exactnb.families.slips import (
     SLOT,
     Estimated,
@@ -56,7 +56,7 @@ _AS_PRESENT = Slip(
 )
 
 
-class Bernoulli(Family):
+class Bernoulli(ValueFamily):
     """A column of 0 and 1, with p = P(column = 1 | class)."""
 
     name = "bernoulli"

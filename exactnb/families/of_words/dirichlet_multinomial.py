@@ -12,7 +12,7 @@ from exactnb.conventions import Add, Conventions
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
+from exactnb.families.base import Bag, Observation, WordFamily, count_of, probability, tokens_of
 from exactnb.families.coefficients import coefficient
 from exactnb.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.families.slips import Slip
@@ -30,7 +30,7 @@ _PLUGGED_IN = Slip(
 )
 
 
-class DirichletMultinomial(BagFamily):
+class DirichletMultinomial(WordFamily):
     """A text as draws from an urn: after a word is drawn, it counts once more."""
 
     name = "dirichlet-multinomial"

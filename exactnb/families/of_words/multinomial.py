@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from exactnb.conventions import Conventions
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power
-from exactnb.families.base import Bag, BagFamily, Observation, probability
+from exactnb.families.base import Bag, Observation, WordFamily, probability
 from exactnb.families.coefficients import coefficient
 from exactnb.families.slips import (
     Estimated,
@@ -73,7 +73,7 @@ _ARRANGEMENTS = Slip(
 )
 
 
-class Multinomial(BagFamily):
+class Multinomial(WordFamily):
     """A text as a bag of words, with θ = P(word | class)."""
 
     name = "multinomial"
