@@ -10,6 +10,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -117,13 +118,10 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     (text,) = (text for page, text in blocks("python") if "FAMILY = Absence()" in text)
     space: dict[str, object] = {"__name__": "absence"}
     exec(compile(text, "absence.py", "exec"), space)
-    real = families.family
-
-    def family(name: str) -> object:
-        return space["FAMILY"] if name == "absence" else real(name)
-
-    for user in ("exactnb.problem.models", "exactnb.derivation.table_checks"):
-        monkeypatch.setattr(f"{user}.family", family)
+    module = ModuleType("absence")
+    vars(module).update(space)
+    monkeypatch.setitem(sys.modules, "absence", module)
+    monkeypatch.setattr(families, "_modules", lambda: {"absence": "absence"})
     table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
     problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
     solution = solve(problem)
@@ -135,7 +133,7 @@ def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
     (text,) = (text for page, text in blocks("python") if "def rayleigh_mle" in text)
     shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
-    (tmp_path / "exactnb" / "derivation" / "theorems" / "rayleigh.py").write_text(text)
+    (tmp_path / "exactnb" / "proving" / "theorems" / "rayleigh.py").write_text(text)
     command = [sys.executable, "-m", "exactnb", "derive"]
     shown = [
         subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, check=True).stdout

@@ -1,7 +1,7 @@
 import pytest
 
 from exactnb.conventions import read_rule
-from exactnb.errors import InputError
+from exactnb.errors import InputError, listing
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
@@ -45,10 +45,10 @@ def test_families_are_found_by_name() -> None:
     ],
 )
 def test_an_unknown_family_is_refused_with_a_near_match(name: str, hint: str) -> None:
-    """The message lists the families; modules that hold no family are none."""
+    """The message lists families, as many as fit; modules that hold no family are none."""
     with pytest.raises(InputError) as refusal:
         family(name)
-    assert str(refusal.value) == f"expected one of {', '.join(names())}; got {name!r}{hint}"
+    assert str(refusal.value) == f"expected one of {listing(names())}; got {name!r}{hint}"
 
 
 def test_bernoulli_has_one_parameter() -> None:

@@ -18,13 +18,13 @@ __all__ = ["Family", "Hyper", "whole_from"]
 class Hyper:
     """A number that is chosen with a family and never estimated: the r of a negative binomial.
 
-    `read` turns what is typed into it, or raises InputError; `example` is one that may be typed.
+    `read` turns what is typed into it, or raises InputError; `examples` are some that may be typed.
     """
 
     name: str
     words: str
     read: Callable[[object], Any]
-    example: str
+    examples: tuple[str, ...]
 
 
 def whole_from(least: int) -> Callable[[object], int]:
@@ -73,7 +73,7 @@ class Family(ABC):
         chosen = {}
         for name, hyper in known.items():
             if name not in given:
-                form = ", ".join(f"{h.name} = {h.example}" for h in self.hyper)
+                form = ", ".join(f"{h.name} = {h.examples[0]}" for h in self.hyper)
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
                 raise InputError(f"{what}, as in {{ {self.name} = {{ {form} }} }}")
             try:
