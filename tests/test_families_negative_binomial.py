@@ -72,12 +72,12 @@ def test_columns_may_wait_for_different_successes() -> None:
 
 def test_given_parameters_and_sums_say_as_much_as_rows() -> None:
     """Rows of success(...) and of sums give the same posterior as the rows they are of."""
-    told = TEXT.replace("table = '''\nfails  class\n2      a\n4      a\n1      b\n0      b\n2      b\n'''",
-                        "{}")  # fmt: skip
+    _, rest = TEXT.split("[model]")
+    told = "[data]\n{}\n[model]" + rest
     given_rows = "parameters = '''\nclass | a | b\nprior | 2/5 | 3/5\nsuccess(fails) | 1/2 | 3/4\n'''"
     sums = "counts = '''\nclass | a | b\ntotal | 2 | 3\nsum(fails) | 6 | 3\n'''"
     for source in (given_rows, sums):
-        problem = read_problem_text(told.replace("{}", source))
+        problem = read_problem_text(told.replace("{}", source, 1))
         assert solve(problem)["P(a|x)"] == F(256, 337)
 
 

@@ -189,6 +189,6 @@ def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     if len(name.right) != 1 or name.right[0].kind != "class":
         return False
     if item.kind == "word":
-        return model.bag is not None and model.bag.family.name == role
-    block = model.blocks.get(item.variable)
+        return model.drawn is not None and model.drawn.family.name == role
+    block = model.valued.get(item.variable)
     return item.kind == "cell" and block is not None and block.family.name == role

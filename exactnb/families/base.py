@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.families.observation import Observation
 from exactnb.families.protocol import Family
 from exactnb.families.slips import Estimated, Slip, SlipFormula, slips_of_estimate
 from exactnb.naming.names import Item, QuantityName, word_item
@@ -40,33 +41,6 @@ class Bag:
     def item(self, word: str) -> Item:
         """Return the item of a word."""
         return word_item(word, self.classes)
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one.
-
-    `ignored` are the columns that a query or row names and a model does not look at.
-    """
-
-    cells: Mapping[str, str] = field(default_factory=dict)
-    bags: tuple[Mapping[str, int], ...] = ()
-    draws: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-
-    def words(self) -> dict[str, int]:
-        """Return how often each word is seen in all of it.
-
-        >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
-        {'a': 3, 'b': 1}
-        """
-        found: dict[str, int] = {}
-        for bag in self.bags:
-            for word, times in bag.items():
-                found[word] = found.get(word, 0) + times
-        for word in self.draws:
-            found[word] = found.get(word, 0) + 1
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +86,7 @@ class WordFamily(Family):
     domain = "words"
     shown_value = "w"
     reason: str  # why the factors of a text stand as they do
+    is_apart: bool  # whether, in a class, a word that was drawn says nothing about the next
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:

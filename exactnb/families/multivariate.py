@@ -294,7 +294,7 @@ class MultivariateNormal(NumberFamily):
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""
         of = None if self.shares_covariance else label
-        if columns == block.columns and block.alone:
+        if columns == block.columns and block.is_alone:
             precision = block.refer("precision", (), of)
             return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
         covariance = self.matrix(block, columns, of)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 
-from exactnb.arithmetic.numerals import spell_number
+from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.families.base import probability
+from exactnb.families.block import Block, Factors
+from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
-from exactnb.families.sample import Sample
+from exactnb.families.sample import Exposure, Sample, Source
 from exactnb.families.slips import SlipFormula
 from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, QuantityName
@@ -99,11 +103,11 @@ class Estimate:
 
 
 @dataclass(frozen=True, eq=False)
-class NumberBlock:
+class NumberBlock(Block):
     """Columns that follow one family together, and what their parameters are estimated from.
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
-    of a density, by column and class. A block is `alone` if no other of its model has the same
+    of a density, by column and class. A block `is_alone` if no other of its model has the same
     parameters of all its columns together: else their names say a column.
     """
 
@@ -117,7 +121,8 @@ class NumberBlock:
     points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
-    alone: bool = True
+    is_alone: bool = True
+    exposures: Mapping[str, Exposure] = field(default_factory=dict)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
@@ -128,7 +133,7 @@ class NumberBlock:
 
     def meant(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
-        return self.family.canonical(changed(self, alone=True), name)
+        return self.family.canonical(changed(self, is_alone=True), name)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to a parameter."""
@@ -148,10 +153,87 @@ class NumberBlock:
         found = next((value for value in known if value is not None), None)
         return None if found is None else (found, 1)
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return the columns."""
+        return self.columns
+
+    def check(self) -> None:
+        """Raise InputError if what is chosen or given does not suit the family."""
+        self.family.check(self)
+
+    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the names of each parameter, as the family does."""
+        return self.family.parameters(self)
+
     @cached_property
-    def parameters(self) -> Mapping[QuantityName, None]:
+    def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
-        return dict.fromkeys(name for names in self.family.parameters(self) for name in names)
+        return dict.fromkeys(name for names in self.parameters() for name in names)
+
+    def together(self, seen: Iterable[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the columns among some that have a factor: each its own, or all of them one."""
+        seen = frozenset(seen)
+        shown = tuple(column for column in self.columns if column in seen)
+        if not self.family.is_joint:
+            yield from ((column,) for column in shown)
+        elif shown:
+            yield shown
+
+    def factors(self, seen: Observation, label: Item) -> Factors:
+        """Return P(numbers | class) by name: what they are has lines of its own."""
+        out = []
+        for columns in self.together(seen.cells):
+            behind = dict.fromkeys(self.exposures[c].name for c in columns if c in self.exposures)
+            items = tuple(Item("cell", c, seen.cells[c]) for c in columns)
+            exposed = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
+            out.append((columns[0], probability(items, (label, *exposed), self.model)))
+        return tuple(out)
+
+    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield the numbers that have a factor of their own, with no exposure beside them."""
+        for column, value in seen.cells.items():
+            behind = self.exposures.get(column)
+            exposed = behind is not None and behind.name in seen.cells
+            if column in self.columns and not self.family.is_joint and not exposed:
+                yield Item("cell", column, value), 1
+
+    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+        """Yield the columns that are not 0, with their numbers."""
+        for column, value in seen.cells.items():
+            if column in self.columns and (times := read_number(value)):
+                yield Item("column", column, ""), times
+
+    def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
+        """Return the exposure of a count beside some cells: the usual one, if these name none."""
+        behind = self.exposures.get(column)
+        if behind is None:
+            return Fraction(1)
+        return read_number(cells[behind.name]) if behind.name in cells else behind.usual
+
+    def with_source(self, source: Source) -> NumberBlock:
+        """Return the block whose numbers are added up by another source; given ones stay."""
+        if self.sample is None:
+            return self
+        return changed(self, sample=changed(self.sample, source=source))
+
+    def said(self) -> tuple[str, ...]:
+        """Return the choices that the head of a solution tells."""
+        return self.family.said(self)
+
+    def outcomes(
+        self, column: str, label: Item, before: tuple[str, ...] = ()
+    ) -> Iterator[tuple[str, Factors, Factors]]:
+        """Yield the whole numbers from the least on, of which there is no end.
+
+        Raises InputError for measurements: numbers between any two are not drawn.
+        """
+        if self.family.is_density or self.family.lower is None:
+            raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
+        for x in count(self.family.lower):
+            usual = self.exposure(column, {})
+            factor = self.family.factor(self, {column: Fraction(x)}, label, usual)
+            yield str(x), ((column, factor),), ()
 
     @property
     def divisor(self) -> str:
@@ -206,9 +288,9 @@ class NumberFamily(Family):
 
         Raises InputError for a name that is no parameter of the family.
         """
-        if name in block.parameters:
+        if name in block.named:
             return name
-        heads = dict.fromkeys(name.head for name in block.parameters)
+        heads = dict.fromkeys(name.head for name in block.named)
         columns, label = parts_of(name)
         if name.head in heads and columns and label is None:
             raise InputError(

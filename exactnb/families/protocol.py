@@ -59,6 +59,8 @@ class Family(ABC):
     domain: str
     hyper: tuple[Hyper, ...] = ()
     notation: Mapping[str, str] = {}
+    has_complement = False  # whether one of two values has a parameter, the other what it leaves
+    takes_gamma = False  # whether its parameters can have a Gamma prior
 
     def with_numbers(self, given: Mapping[str, object]) -> Self:
         """Return the family with the numbers that are chosen with it.

@@ -181,9 +181,9 @@ class Following:
             return len(model.classes)
         (item,) = (item for item in name.left if isinstance(item, Item))
         if item.kind == "word":
-            return len(model.bag.bag.words) if model.bag is not None else 0
-        block = model.blocks.get(item.variable)
-        return len(block.column.values) if block is not None else 0
+            return len(model.vocabulary) if model.drawn is not None else 0
+        block = model.by_column.get(item.variable)
+        return len(block.values(item.variable)) if block is not None else 0
 
 
 def _is_sure(value: Value) -> bool:

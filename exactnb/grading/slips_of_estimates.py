@@ -16,7 +16,7 @@ from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers
+from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
@@ -87,8 +87,8 @@ class _Texts:
     def seen(self, model: Model, label: str) -> int:
         """Return how many words of the vocabulary the texts of a class show."""
         if (model.name, label) not in self._seen:
-            assert model.bag is not None
-            words = model.bag.bag.words
+            assert model.drawn is not None
+            words = model.vocabulary
             self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
         return self._seen[model.name, label]
 
@@ -159,10 +159,10 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
     amount = amount_of(conventions.smoothing)
     if kind == "mle":
         yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
-        binary = any(block.family.name == "bernoulli" for block in model.blocks.values())
+        binary = any(block.family.has_complement for block in model.valued.values())
         if binary and amount:
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
-    if model.schema.words or model.bag is not None:
+    if model.schema.words or model.drawn is not None:
         tokens = tuple(tokens_of(k) for k in labels)
         yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
 
@@ -197,7 +197,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
     columns = [i.variable for i in name.left if isinstance(i, Item)]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
-    exposure = exposure_in(model, columns[0], cells)
+    exposure = block.exposure(columns[0], cells)
     yield from block.family.factor_slips(block, shown, label, exposure)
 
 
@@ -216,17 +216,17 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipF
     sizes: tuple[int, ...] = ()
     family: ValueFamily | WordFamily
     if item.kind == "word":
-        assert model.bag is not None
-        family, columns = model.bag.family, len(model.bag.bag.words)
+        assert model.drawn is not None
+        family, columns = model.drawn.family, len(model.vocabulary)
         seen = texts.seen(model, label.value)
         rows = Sum(tuple(map(tokens_of, labels)))
         if holding := texts.holding(model, label.value):
             held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
     else:
-        block = model.blocks[item.variable]
+        block = model.valued[item.variable]
         family = block.family
-        columns = sum(b.family.domain == "binary" for b in model.blocks.values())
-        others = (b.column.values for c, b in model.blocks.items() if c != item.variable)
+        columns = sum(b.family.domain == "binary" for b in model.valued.values())
+        others = (b.values(c) for c, b in model.valued.items() if c != item.variable)
         sizes = tuple(dict.fromkeys(map(len, others)))
         if item.variable in model.schema.words:
             hits = literal(model.counts.word(item.variable, label.value))

@@ -29,13 +29,12 @@ def is_grouped(model: Model, seen: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
     if model.given is not None or not model.schema.words:
         return False
-    if model.bag is not None:
+    if model.drawn is not None:
         many = sum(map(len, seen.bags)) > MANY
-        return many and model.bag.family.name == "multinomial" and _is_uniform(model)
-    first = model.schema.words[0]
-    binary = first in model.blocks and model.blocks[first].family.name == "bernoulli"
+        return many and model.drawn.family.is_apart and _is_uniform(model)
+    block = model.valued.get(model.schema.words[0])
     many = len(seen.cells) - len(model.schema.columns) > MANY
-    return many and binary and _is_uniform(model)
+    return many and block is not None and block.family.has_complement and _is_uniform(model)
 
 
 def grouped_factors(
@@ -48,10 +47,10 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     out: list[Expression] = []
     k = label.value
-    if model.bag is not None:
+    if model.drawn is not None:
         if model.conventions.coefficient:
             out += (factor for text in seen.bags for factor in coefficient(text))
-        trials, values = tokens_of(label), model.bag.bag.words
+        trials, values = tokens_of(label), model.vocabulary
         for word, times in seen.words().items():
             groups[count_word(word, k), True] += times
     else:
@@ -75,7 +74,7 @@ def _is_uniform(model: Model) -> bool:
         return False
     rule = conventions.smoothing
     if isinstance(rule, Add):
-        if rule.cells == "class" and model.bag is None:  # each word has a number of its own
+        if rule.cells == "class" and model.drawn is None:  # each word has a number of its own
             return False
         return rule.amount is None or rule.amount.single is not None
     if isinstance(rule, MEstimate):

@@ -12,10 +12,12 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
 from exactnb.families import Choice, chosen, every_family
-from exactnb.families.base import Bag, Column, WordFamily
+from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
+from exactnb.families.block import Block
 from exactnb.families.numbers import NumberFamily
-from exactnb.model.model import BagBlock, Block, Model
-from exactnb.naming.names import has_commas, is_numeral
+from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.model.model import Model
+from exactnb.naming.names import Item, has_commas, is_numeral
 from exactnb.problem.numbers import Exposures, number_blocks
 
 __all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
@@ -57,10 +59,10 @@ def build_model(
         if column not in known:
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    blocks: dict[str, Block] = {}
+    valued: dict[ValueFamily, dict[str, Column]] = {}
     drawn: list[str] = []  # what stands for words of a bag
     numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    bag_family: WordFamily | None = None
+    word_family: WordFamily | None = None
     behind = {exposure.name for exposure in (exposures or {}).values()}
     for variable in schema.variables():
         if variable in behind:
@@ -80,37 +82,46 @@ def build_model(
             elif isinstance(found, WordFamily):
                 if not is_word:
                     _check_times(schema, variable, found)
-                if bag_family not in (None, found):
+                if word_family not in (None, found):
                     raise InputError("the words of one model follow one family")
-                bag_family = found
+                word_family = found
                 drawn.append(variable)
             else:
                 values = ("0", "1") if is_word else schema.columns[variable]
-                blocks[variable] = Block(Column(variable, values), found)
-                found.check(blocks[variable].column)
+                of = Column(variable, values)
+                found.check(of)
+                valued.setdefault(found, {})[variable] = of
         except (InputError, NotYet) as error:
             raise error.under(at) from None
-    _check_words(schema, blocks, drawn, bag_family, counts, given)
+    _check_words(schema, valued, drawn, word_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
         found = chosen(said or "")
-        bag_family = found if isinstance(found, WordFamily) else bag_family
-    bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
+        word_family = found if isinstance(found, WordFamily) else word_family
     exposures = exposures or {}
+    conventions = choice.conventions
+    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+    blocks: list[Block] = [
+        ValueBlock(own, of, classes, name, conventions, given) for own, of in valued.items()
+    ]
     numbers = number_blocks(
-        numeric, name=name, conventions=choice.conventions, counts=counts, given=given,
-        exposures=exposures,
-    )  # fmt: skip
-    return Model(name, schema, blocks, bag, choice.conventions, counts, given, numbers, exposures)
+        numeric, name=name, conventions=conventions, counts=counts, given=given, exposures=exposures
+    )
+    blocks += dict.fromkeys(numbers.values())
+    if word_family is not None:
+        bag = Bag(tuple(drawn), schema.classes)
+        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
+    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
     """Return the model with a 0/1 column for each word that only queries show."""
     if not words:
         return model
-    like = model.blocks[model.schema.words[0]].family
-    columns = {word: Block(Column(word, ("0", "1")), like) for word in words}
-    return replace(model, blocks={**model.blocks, **columns})
+    like = model.valued[model.schema.words[0]]
+    columns = {word: Column(word, ("0", "1")) for word in words}
+    more = replace(like, columns={**like.columns, **columns})
+    return replace(model, blocks=tuple(more if block is like else block for block in model.blocks))
 
 
 def _said(
@@ -188,15 +199,16 @@ def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
 
 def _check_words(
     schema: Schema,
-    blocks: Mapping[str, Block],
+    valued: Mapping[ValueFamily, Mapping[str, Column]],
     drawn: list[str],
     chosen: WordFamily | None,
     counts: Counts,
     given: Parameters | None,
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
+    columns = {column for of in valued.values() for column in of}
     if given is not None and chosen is not None:
-        if chosen.name != "multinomial":
+        if not chosen.is_apart:
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
         for label in () if given.logarithms else schema.classes:
             total = sum(given.words[word, label].value for word in drawn)
@@ -205,7 +217,7 @@ def _check_words(
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:
-            if word not in blocks:
+            if word not in columns:
                 continue
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
@@ -213,5 +225,5 @@ def _check_words(
                     message = f"{number} is more than the total {counts.sizes[label]}"
                     at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
                     raise InputError(message, at=at)
-        if not counts.sized and any(word in blocks for word in schema.words):
+        if not counts.sized and any(word in columns for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

@@ -66,14 +66,14 @@ def number_blocks(
         block = NumberBlock(
             own, of, classes, name, conventions, sample,
             None if given is None else given.numbers,
-            {} if given is None else given.points,
+            {} if given is None else given.points, exposures=exposures,
         )  # fmt: skip
         found |= dict.fromkeys(of, block)
     heads = {own: own.heads_of_all(found[of[0]]) for own, of in columns.items()}
     shared = Counter(head for of in heads.values() for head in of)
     for own, of in columns.items():
         if any(shared[head] > 1 for head in heads[own]):
-            found |= dict.fromkeys(of, replace(found[of[0]], alone=False))
+            found |= dict.fromkeys(of, replace(found[of[0]], is_alone=False))
     return found
 
 

@@ -73,15 +73,15 @@ class Encoder:
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
-        of_columns = model.bag is not None and not self.schema.words
+        of_columns = model.drawn is not None and not self.schema.words
         for column, value in given_cells.items():
-            if of_columns and model.bag is not None and column in model.bag.bag.words:
+            if of_columns and model.drawn is not None and column in model.vocabulary:
                 bag[column] = _times(value, column)
             elif column in model.numbers or column in model.behind:
                 cells[column] = _number(model, column, value)
-            elif column in model.blocks:
+            elif column in model.valued:
                 shown = _named(value, column)
-                if shown in model.blocks[column].column.values:
+                if shown in model.valued[column].values(column):
                     cells[column] = shown
                 else:
                     cells |= _unseen_value(model, column, shown)
@@ -89,11 +89,11 @@ class Encoder:
                 raise self._unknown(column)
         if words is not None:
             cells |= self._word_cells(model, words)
-        if model.bag is not None and (of_columns or words is not None):
+        if model.drawn is not None and (of_columns or words is not None):
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
-            order = [word for word in model.bag.bag.words if found.get(word)]
-            order += [word for word in found if word not in model.bag.bag.words]
+            order = [word for word in model.vocabulary if found.get(word)]
+            order += [word for word in found if word not in model.vocabulary]
             return Observation(cells, ({word: found[word] for word in order},))
         return Observation(cells)
 
@@ -103,19 +103,19 @@ class Encoder:
 
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
-        cells = {column: value for column, value in case.cells.items() if column in model.blocks}
+        cells = {column: value for column, value in case.cells.items() if column in model.valued}
         if model.numbers:
             numeric = (c for c in case.cells if c in model.numbers or c in model.behind)
             cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
-        if model.bag is None:
+        if model.drawn is None:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
-            places = {word: at for at, word in enumerate(model.bag.bag.words)}
+            places = {word: at for at, word in enumerate(model.vocabulary)}
             words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
         else:
-            shown = ((word, int(case.cells.get(word, 0))) for word in model.bag.bag.words)
+            shown = ((word, int(case.cells.get(word, 0))) for word in model.vocabulary)
             words = {word: times for word, times in shown if times}
         return Observation(cells, (words,))
 
@@ -130,9 +130,9 @@ class Encoder:
         columns = (*model.columns(), *model.behind)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.bag is not None:
-            bag = model.bag.bag
-            cells += [bag.item(word) for word, n in seen.words().items() for _ in range(n)]
+        if model.drawn is not None:
+            item = model.drawn.bag.item
+            cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
         return tuple(cells)
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
@@ -141,18 +141,18 @@ class Encoder:
             return
         words, cells = self.parts(given)
         for column, value in cells.items():
-            if column in model.blocks:
+            if column in model.valued:
                 shown = name_of(value)
-                if shown not in model.blocks[column].column.values:
+                if shown not in model.valued[column].values(column):
                     yield column, shown
         known = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
 
     def _known(self, model: Model, seen: Observation) -> Observation:
         """Return an observation whose columns and words are the model's."""
-        words = frozenset(model.bag.bag.words if model.bag is not None else ())
+        words = frozenset(model.vocabulary)
         for column in seen.cells:
-            if not (column in model.blocks or column in model.numbers or column in model.behind):
+            if not (column in model.by_column or column in model.behind):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
@@ -161,7 +161,7 @@ class Encoder:
 
     def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
         """Return the words of a text as 0/1 columns, where a model looks at them so."""
-        if model.bag is not None:
+        if model.drawn is not None:
             return {}
         there = frozenset(words)
         cells = {word: "1" if word in there else "0" for word in self.schema.words}
@@ -169,7 +169,7 @@ class Encoder:
             if word not in cells:
                 if model.conventions.unseen_word == "error":
                     raise InputError(f"the word {quoted(word)} was never seen")
-                if word in model.blocks:
+                if word in model.valued:
                     cells[word] = "1"
         return cells
 
@@ -245,8 +245,8 @@ def _unseen_value(model: Model, column: str, value: str) -> dict[str, str]:
     rule = model.conventions.unseen_value
     if rule == "drop":
         return {}
-    if rule == "zero" and model.blocks[column].family.domain != "binary":
+    if rule == "zero" and model.valued[column].family.domain != "binary":
         return {column: value}
-    values = model.blocks[column].column.values
+    values = model.valued[column].values(column)
     hint = near(value, values)
     raise InputError(f"expected one of {listing(values)}; got {quoted(value)}{hint}", at=column)

@@ -23,10 +23,10 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Iterable[str])
     """Return what names mean in one model; queries may show what the data never did."""
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
-    columns |= {column: block.column.values for column, block in model.blocks.items()}
+    columns |= {column: block.values(column) for column, block in model.by_column.items()}
     numbers = frozenset((*model.numbers, *model.behind))
     columns |= dict.fromkeys(model.behind, ())
-    words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
+    words = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
     for identity in queries:
         seen = prediction.queries[identity]
@@ -70,9 +70,9 @@ def notation_of(
 def _families(model: Model) -> Iterable[tuple[tuple[str, str], ValueFamily | WordFamily]]:
     for item in model.parameters():
         if item.kind == "cell":
-            yield (item.variable, item.value), model.blocks[item.variable].family
-        elif model.bag is not None:
-            yield ("word", ""), model.bag.family
+            yield (item.variable, item.value), model.valued[item.variable].family
+        elif model.drawn is not None:
+            yield ("word", ""), model.drawn.family
 
 
 def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:

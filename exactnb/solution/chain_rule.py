@@ -26,7 +26,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     if seen.words() or not 1 < len(seen.cells) <= _MOST:
         return ()
     label = model.class_items()[0]
-    cells = tuple(model.blocks[c].column.cell(seen.cells[c]) for c in model.blocks if c in seen.cells)
+    cells = tuple(Item("cell", c, seen.cells[c]) for c in model.valued if c in seen.cells)
     joint = QuantityName("P", (label, Item("query", "", identity)), (), model.name)
     factors = [QuantityName("P", (label,), (), model.name)]
     for at, cell in enumerate(cells):

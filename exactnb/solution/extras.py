@@ -186,14 +186,14 @@ def _there(model: Model, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         times = read_number(value) if column in model.numbers else Fraction(value == "1")
         if times:
             yield Item("column", column, ""), times
-    if model.bag is not None:
-        yield from ((model.bag.bag.item(word), Fraction(n)) for word, n in seen.words().items())
+    if model.drawn is not None:
+        yield from ((model.drawn.bag.item(word), Fraction(n)) for word, n in seen.words().items())
 
 
 def _is_complete(model: Model, seen: Observation) -> bool:
     """Say whether every column is seen, so that nothing of the linear form is summed out."""
     named = {*seen.cells, *seen.ignored}
-    return named >= {*model.known_blocks, *model.numbers}
+    return named >= {*model.known, *model.numbers}
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
@@ -281,4 +281,4 @@ def _is_exposed(name: QuantityName, model: Model) -> bool:
 
 def _draws_apart(model: Model) -> bool:
     """Say whether, given the class, what was seen says nothing about what comes."""
-    return model.bag is None or model.bag.family.name == "multinomial"
+    return model.drawn is None or model.drawn.family.is_apart

@@ -103,11 +103,11 @@ class Race:
             behind = model.exposures.get(column)
             timed = behind is not None and behind.name in seen.cells
             together = timed or (numbers is not None and numbers.family.is_joint)
-            known = column in model.blocks or numbers is not None
+            known = column in model.valued or numbers is not None
             if known and not is_absent and not together:
                 found.append(Factor(Item("cell", column, value), 1))
-        if model.bag is not None and model.bag.family.name == "multinomial":
-            found += [Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]
+        if model.drawn is not None and model.drawn.family.is_apart:
+            found += [Factor(model.drawn.bag.item(word), n) for word, n in seen.words().items()]
         return found
 
     def leading(self, number: int) -> tuple[Factor, ...]:
@@ -127,7 +127,7 @@ class Race:
         """Return the estimates that make a joint zero or undefined, for each class that has such."""
         seen = self.prediction.observed(self.case)
         cells = (Item("cell", column, value) for column, value in seen.cells.items())
-        items = [item for item in cells if item.variable in self.model.blocks]
+        items = [item for item in cells if item.variable in self.model.valued]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         found = {}
         for label in self.impossible[:CLASSES]:

@@ -81,9 +81,9 @@ def _families(models: list[Model]) -> str:
                 family = model.numbers[column].family
                 (naive if family.is_naive else whole)[family.titled()] = None
             else:
-                naive[model.blocks[column].family.titled()] = None
-        if model.bag is not None:
-            naive[model.bag.family.titled()] = None
+                naive[model.valued[column].family.titled()] = None
+        if model.drawn is not None:
+            naive[model.drawn.family.titled()] = None
     if not naive:
         return " and ".join(whole) or "Prior only"
     return " and ".join((*naive, *whole)) + " naive Bayes"
@@ -100,7 +100,7 @@ def _conventions(model: Model) -> tuple[str, ...]:
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
-    general = [smoothing_said(conventions.smoothing)] if model.blocks or model.bag else []
+    general = [smoothing_said(conventions.smoothing)] if model.valued or model.drawn else []
     by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
     numbers = [
         part for block in dict.fromkeys(model.numbers.values()) for part in block.family.said(block)
@@ -118,13 +118,13 @@ def _ways(model: Model) -> list[str]:
     """Return the choices that change what is counted or told."""
     conventions = model.conventions
     out = []
-    if conventions.coefficient and model.bag is not None:
+    if conventions.coefficient and model.drawn is not None:
         out.append("a text is a count vector")
     if conventions.absent == "ignore":
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         out.append("unseen words count zero")
-    if conventions.unseen_value != "error" and model.blocks and not model.schema.words:
+    if conventions.unseen_value != "error" and model.valued and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":

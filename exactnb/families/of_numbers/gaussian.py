@@ -101,7 +101,7 @@ class Gaussian(NumberFamily):
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
-        return () if block.alone else block.columns[:1]
+        return () if block.is_alone else block.columns[:1]
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the variance that a name means, also where it names more than what shares it."""
@@ -117,7 +117,7 @@ class Gaussian(NumberFamily):
         """
         share = self.share(block)
         by_column, by_class = share not in _OF_COLUMNS, share in ("none", "features")
-        said = by_column or not block.alone
+        said = by_column or not block.is_alone
         lacking = (said and column is None, by_class and label is None)
         if any(lacking):
             what = " and ".join(

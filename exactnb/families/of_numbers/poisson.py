@@ -47,6 +47,7 @@ class Poisson(OneParameter):
     title = "Poisson"
     is_density = False
     is_timed = True
+    takes_gamma = True
     heads = (RATE,)
     said_by = "rate"
     lower = 0

@@ -63,6 +63,7 @@ class Bernoulli(ValueFamily):
     title = "Bernoulli"
     domain = "binary"
     shown_value = "1"
+    has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
 
     def check(self, column: Column) -> None:

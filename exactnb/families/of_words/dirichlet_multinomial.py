@@ -36,6 +36,7 @@ class DirichletMultinomial(WordFamily):
     name = "dirichlet-multinomial"
     title = "Dirichlet-multinomial"
     reason = "θ integrated out"
+    is_apart = False
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""

@@ -79,6 +79,7 @@ class Multinomial(WordFamily):
     name = "multinomial"
     title = "Multinomial"
     reason = "naive Bayes"
+    is_apart = True
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Accept any words and any conventions."""

@@ -23,7 +23,6 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
@@ -105,7 +104,7 @@ def _polynomial(
         if not block.family.is_joint:
             groups = [(column,) for column in of]
         for columns in groups:
-            exposure = exposure_in(model, columns[0], known)
+            exposure = block.exposure(columns[0], known)
             ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")

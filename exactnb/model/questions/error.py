@@ -28,7 +28,6 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
@@ -55,7 +54,8 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     """
     model = prediction.model
     column = _only_column(prediction, name)
-    block, exposure = model.numbers[column], exposure_in(model, column, {})
+    block = model.numbers[column]
+    exposure = block.exposure(column, {})
     known: dict[Item, Distribution] = {}
     for label in model.class_items():
         found = block.family.distribution(block, column, label, exposure)
@@ -63,9 +63,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
             raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
         known[label] = found
     terms: list[Expression] = []
-    for cell in product(
-        *([b.column.cell(v) for v in b.column.values] for b in model.known_blocks.values())
-    ):
+    for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
         spread, at_once = _possible(prediction, column, cell, known, name, effort)
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
@@ -78,7 +76,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
 def _only_column(prediction: Prediction, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
-    if model.bag is not None:
+    if model.drawn is not None:
         raise InputError(f"{name}: texts have no end of cells")
     column, *others = model.numbers
     if others:
@@ -86,7 +84,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
             f"{name}: columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
             "which data.features can choose"
         )
-    if prod(len(block.column.values) for block in model.known_blocks.values()) > _MOST_CELLS:
+    if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
         raise InputError(
             f"{name}: more than {_MOST_CELLS} cells beside the numbers in column {column}; "
             "data.features can leave columns out"

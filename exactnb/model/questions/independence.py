@@ -34,7 +34,7 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
     for item in items:
         if item.variable in prediction.model.behind:
             raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
-    columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
+    columns = {c: block.values(c) for c, block in prediction.model.valued.items()}
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)
