@@ -8,8 +8,9 @@ import pytest
 from answering import blamed, given
 
 from exactnb import Conventions, ModelChoice, Problem, Table, families, solve
-from exactnb.errors import InputError
+from exactnb.errors import InputError, TooMuch, Unsupported
 from exactnb.problem.problem_file import read_problem_text
+from exactnb.solution.sampling import sample
 
 TEXT = """[data]
 table = '''
@@ -135,3 +136,39 @@ def test_a_family_for_all_columns_may_have_numbers_too() -> None:
     assert solve(read_problem_text(text))["P(a|x)"] == F(256, 337)
     plain = TEXT.replace("{ negative-binomial = { r = 3 } }", "{ geometric0 = {} }")
     assert solve(read_problem_text(plain))["success(fails|a)"] == F(2, 8)
+
+
+def test_counts_are_drawn_with_their_probabilities() -> None:
+    """Of 3,000 draws with p = 1/2 a count is as frequent as it is likely, to 5 deviations."""
+    drawn = sample(read_problem_text(TEXT), 3_000, "successes", given="a")
+    assert drawn.header == ("fails", "class")
+    for x in range(6):
+        expected = 3_000 * pmf(x, 3, HALF)
+        found = sum(row[0] == str(x) for row in drawn.rows)
+        assert (found - expected) ** 2 < 25 * expected
+
+
+def test_other_columns_are_drawn_beside_counts() -> None:
+    """Columns come in the order of the data, whatever they hold, and the same seed gives the same."""
+    rows = [("1", "2", "u", "a"), ("0", "4", "v", "a"), ("1", "0", "u", "b")]
+    table = Table.from_rows(rows, ["bit", "fails", "word", "class"])
+    chosen = {"fails": {"negative-binomial": {"r": 2}}}
+    problem = Problem(table, models={"model": ModelChoice(families=chosen)})
+    drawn = sample(problem, 40, 7)
+    assert drawn == sample(problem, 40, 7)
+    assert drawn.header == ("bit", "fails", "word", "class")
+    assert {row[1] for row in drawn.rows if row[3] == "b"} == {"0"}  # no failure was ever seen there
+    assert all(row[0] in "01" and row[1].isdigit() and row[2] in "uv" for row in drawn.rows)
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    """Measurements are not drawn, nor counts whose probabilities are no fractions; work is bounded."""
+    for family, error, told in (
+        ('"gaussian"', InputError, "column 'fails' is gaussian; numbers are not drawn"),
+        ('"poisson"', Unsupported, "only rational probabilities are drawn from"),
+    ):
+        text = TEXT.replace("{ negative-binomial = { r = 3 } }", family)
+        with pytest.raises(error, match=told):
+            sample(read_problem_text(text), 1, 1)
+    with pytest.raises(TooMuch):
+        sample(read_problem_text(TEXT), 1_000, 1, effort=2_000)

@@ -188,7 +188,5 @@ def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     model = source.models[name.model]
     if len(name.right) != 1 or name.right[0].kind != "class":
         return False
-    if item.kind == "word":
-        return model.drawn is not None and model.drawn.family.name == role
-    block = model.valued.get(item.variable)
-    return item.kind == "cell" and block is not None and block.family.name == role
+    block = model.share_block(item)
+    return block is not None and block.family.name == role

@@ -11,7 +11,7 @@ from exactnb.errors import InputError, one_of, quoted
 from exactnb.families.base import ValueFamily, WordFamily
 from exactnb.families.numbers import NumberFamily
 
-__all__ = ["Choice", "chosen", "every_family", "family", "names"]
+__all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
 
 Choice = str | Mapping[str, Mapping[str, object]]
 """A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
@@ -21,6 +21,9 @@ _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all
 
 _ROOMS = ("of_values", "of_words", "of_numbers")
 """The folders that hold families, and nothing else."""
+
+_ROOM_OF = {"binary": "of_values", "nominal": "of_values", "words": "of_words", "numbers": "of_numbers"}
+"""Where the families stand whose columns hold something."""
 
 
 def names() -> tuple[str, ...]:
@@ -73,6 +76,18 @@ def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
         return found.with_numbers(numbers)
     except InputError as error:
         raise error.under(name) if error.at else error from None
+
+
+@cache
+def usual(domain: str) -> str:
+    """Return the name of the family that is meant, or suggested, where nothing is said.
+
+    >>> usual("binary"), usual("words")
+    ('bernoulli', 'multinomial')
+    """
+    room = _ROOM_OF[domain]  # the files of the others need not be loaded
+    known = (family(name) for name, module in _modules().items() if f".{room}." in module)
+    return next(own.name for own in known if own.is_usual and own.domain == domain)
 
 
 def every_family() -> Iterator[ValueFamily | WordFamily | NumberFamily]:

@@ -27,6 +27,7 @@ class Block(ABC):
     asks its blocks, whatever they hold; how that is written is said by the family.
     """
 
+    is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
     family: Family
     classes: tuple[Item, ...]
     model: str
@@ -81,6 +82,22 @@ class Block(ABC):
     def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the columns that tell nothing where what is absent is ignored."""
         return frozenset()
+
+    @property
+    def is_apart(self) -> bool:
+        """Say whether, given the class, what was seen says nothing about what comes."""
+        return True
+
+    @abstractmethod
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Return the cell of a query as it is seen: in one spelling, or not at all.
+
+        Raises InputError for what the column cannot show.
+        """
+
+    def shown(self, column: str, cell: str) -> str:
+        """Return the cell of a row as it is seen."""
+        return cell
 
     @property
     def reason(self) -> str:

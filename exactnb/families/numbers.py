@@ -111,6 +111,7 @@ class NumberBlock(Block):
     parameters of all its columns together: else their names say a column.
     """
 
+    is_of_shares = False
     family: NumberFamily
     columns: tuple[str, ...]
     classes: tuple[Item, ...]
@@ -211,6 +212,17 @@ class NumberBlock(Block):
             return Fraction(1)
         return read_number(cells[behind.name]) if behind.name in cells else behind.usual
 
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Return a number in its one spelling."""
+        number = read_number(value)
+        if why := self.family.unasked(number):
+            raise InputError(f"{why}; got {value}")
+        return {column: spell_number(number)}
+
+    def shown(self, column: str, cell: str) -> str:
+        """Return the number of a row in its one spelling."""
+        return spell_number(read_number(cell))
+
     def with_source(self, source: Source) -> NumberBlock:
         """Return the block whose numbers are added up by another source; given ones stay."""
         if self.sample is None:
@@ -245,14 +257,14 @@ class NumberFamily(Family):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
     domain = "numbers"
-    is_density: bool
     lower: int | None = None  # where its support begins; None if that is all numbers
     is_joint = False  # whether its columns have one factor together
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
-    is_naive = True  # whether its columns are independent in a class
     is_timed = False  # whether its numbers are counts over an exposure
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
     heads: tuple[Head, ...] = ()  # its parameters
+    single: Fraction | None = None  # the parameter with which the least count is the only one
+    has_corners = False  # whether its density is a line between points
     said_by = ""  # the row of given parameters that says of a column that it is of this family
 
     def problem(self, value: Fraction) -> str:

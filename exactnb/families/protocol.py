@@ -57,8 +57,11 @@ class Family(ABC):
     name: str
     title: str
     domain: str
+    is_usual = False  # whether it is meant, or suggested, where nothing is said
     hyper: tuple[Hyper, ...] = ()
     notation: Mapping[str, str] = {}
+    is_naive = True  # whether, in a class, its columns are independent
+    is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
     takes_gamma = False  # whether its parameters can have a Gamma prior
 
@@ -88,6 +91,11 @@ class Family(ABC):
     def numbers(self) -> dict[str, Any]:
         """Return the numbers that were chosen with the family, by name."""
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
+
+    @property
+    def explained_as(self) -> str:
+        """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
+        return self.name
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""

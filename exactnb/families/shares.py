@@ -9,6 +9,8 @@ from functools import cached_property
 
 from exactnb.conventions import Conventions
 from exactnb.data.parameters import Parameters
+from exactnb.data.table import name_of
+from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probability
 from exactnb.families.block import Block, Factors
@@ -113,6 +115,19 @@ class ValueBlock(Block):
         for slip, changed in found.items():
             yield slip, tuple((right | changed).items())
 
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Return a value by its name; one that was never seen as the conventions say."""
+        shown, values = name_of(value), self.values(column)
+        if shown in values:
+            return {column: shown}
+        rule = self.conventions.unseen_value
+        if rule == "drop":
+            return {}
+        if rule == "zero" and self.family.domain != "binary":
+            return {column: shown}
+        hint = near(shown, values)
+        raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
+
     def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
         for column, value in seen.cells.items():
@@ -158,6 +173,15 @@ class WordBlock(Block):
     def words(self) -> tuple[str, ...]:
         """Return the vocabulary."""
         return self.bag.words
+
+    @property
+    def is_apart(self) -> bool:
+        """Say whether each word is drawn apart from the others."""
+        return self.family.is_apart
+
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Refuse: words stand in texts, or are counted in columns, not in cells."""
+        raise InputError("words have no cells")
 
     @property
     def reason(self) -> str:

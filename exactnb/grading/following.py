@@ -135,7 +135,7 @@ class Following:
         seen = self.problem.predictions[name.model].observed(
             item for item in items if isinstance(item, Item) and item.kind != "class"
         )
-        return any(c in model.numbers and model.numbers[c].family.is_density for c in seen.cells)
+        return any(c in model.by_column and model.by_column[c].family.is_density for c in seen.cells)
 
     def _completed(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
@@ -181,7 +181,7 @@ class Following:
             return len(model.classes)
         (item,) = (item for item in name.left if isinstance(item, Item))
         if item.kind == "word":
-            return len(model.vocabulary) if model.drawn is not None else 0
+            return len(model.vocabulary)
         block = model.by_column.get(item.variable)
         return len(block.values(item.variable)) if block is not None else 0
 

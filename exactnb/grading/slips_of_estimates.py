@@ -11,7 +11,7 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
-from exactnb.families.base import ValueFamily, WordFamily, count_of, tokens_of
+from exactnb.families.base import count_of, tokens_of
 from exactnb.families.slips import Estimated, Slip, SlipFormula, amount_of
 from exactnb.grading.mistakes import Changes
 from exactnb.grading.shapes import Shape, shape_of
@@ -87,7 +87,6 @@ class _Texts:
     def seen(self, model: Model, label: str) -> int:
         """Return how many words of the vocabulary the texts of a class show."""
         if (model.name, label) not in self._seen:
-            assert model.drawn is not None
             words = model.vocabulary
             self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
         return self._seen[model.name, label]
@@ -159,10 +158,10 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
     amount = amount_of(conventions.smoothing)
     if kind == "mle":
         yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
-        binary = any(block.family.has_complement for block in model.valued.values())
+        binary = any(block.family.has_complement for block in model.blocks)
         if binary and amount:
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
-    if model.schema.words or model.drawn is not None:
+    if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
         yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
 
@@ -214,17 +213,15 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipF
     words = held = None
     seen = 0
     sizes: tuple[int, ...] = ()
-    family: ValueFamily | WordFamily
+    block = model.share_block(item)
+    assert block is not None
     if item.kind == "word":
-        assert model.drawn is not None
-        family, columns = model.drawn.family, len(model.vocabulary)
+        columns = len(model.vocabulary)
         seen = texts.seen(model, label.value)
         rows = Sum(tuple(map(tokens_of, labels)))
         if holding := texts.holding(model, label.value):
             held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
     else:
-        block = model.valued[item.variable]
-        family = block.family
         columns = sum(b.family.domain == "binary" for b in model.valued.values())
         others = (b.values(c) for c, b in model.valued.items() if c != item.variable)
         sizes = tuple(dict.fromkeys(map(len, others)))
@@ -235,4 +232,4 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipF
         model.rule_of(item), model.trial(item, label), quantity.formula, rows, count_of(label),
         everywhere, len(labels), columns, sizes, seen, words, held,
     )  # fmt: skip
-    yield from family.slips(given)
+    yield from block.family.slips(given)

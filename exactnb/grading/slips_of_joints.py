@@ -136,7 +136,7 @@ def _unseen(
     """Yield what becomes of the words of a text that were never seen in training."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]
-    if model.drawn is None or len(queries) != 1 or queries[0] not in problem.query:
+    if not model.draws_words or len(queries) != 1 or queries[0] not in problem.query:
         return
     given = problem.query[queries[0]]
     if isinstance(given, Observation):  # nobody typed it

@@ -63,8 +63,7 @@ def _check_gamma(model: Model) -> None:
         raise InputError("gamma is for the rates of poisson columns", at="prior_smoothing")
     said = dict(conventions.smoothings)
     rules = [(c, b.family.name) for c, b in model.by_column.items() if not b.family.takes_gamma]
-    if model.drawn is not None:
-        rules.append(("the words", model.drawn.family.name))
+    rules += [("the words", block.family.name) for block in model.blocks if not block.cells]
     for column, family in rules:
         if isinstance(said.get(column, conventions.smoothing), Gamma):
             at = f"smoothings.{column}" if column in said else "smoothing"
@@ -109,7 +108,7 @@ def _check_unseen(model: Model) -> None:
         shown = {k: sum(counts.cell(column, v, k) for v in values) for k in model.classes}
         at = "smoothings" if column in dict(conventions.smoothings) else "smoothing"
         _check_share(conventions.smoothing_of(column), values, shown, column, at)
-    if model.drawn is not None and conventions.unseen_word == "zero":
+    if model.draws_words and conventions.unseen_word == "zero":
         words = model.vocabulary
         shown = {k: counts.tokens(words, k) for k in model.classes}
         _check_share(conventions.smoothing, words, shown, "the words", "smoothing")
@@ -146,7 +145,7 @@ def _check_cells(model: Model) -> None:
     if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'
         raise InputError(message, at="prior_smoothing")
-    if model.drawn is not None and asks_what_is_seen(model.conventions.smoothing):
+    if model.draws_words and asks_what_is_seen(model.conventions.smoothing):
         silent = next((k for k in model.classes if not model.seen_words(k)), None)
         if silent is not None:
             raise InputError(
@@ -203,7 +202,7 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
             yield f"smoothings.{column}", said[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
-    if model.drawn is not None:
+    if model.draws_words:
         known |= dict.fromkeys(model.vocabulary)
         smoothed |= dict.fromkeys(model.vocabulary)
     if known:

@@ -29,9 +29,9 @@ def is_grouped(model: Model, seen: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
     if model.given is not None or not model.schema.words:
         return False
-    if model.drawn is not None:
+    if model.draws_words:
         many = sum(map(len, seen.bags)) > MANY
-        return many and model.drawn.family.is_apart and _is_uniform(model)
+        return many and all(block.is_apart for block in model.blocks) and _is_uniform(model)
     block = model.valued.get(model.schema.words[0])
     many = len(seen.cells) - len(model.schema.columns) > MANY
     return many and block is not None and block.family.has_complement and _is_uniform(model)
@@ -47,7 +47,7 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     out: list[Expression] = []
     k = label.value
-    if model.drawn is not None:
+    if model.draws_words:
         if model.conventions.coefficient:
             out += (factor for text in seen.bags for factor in coefficient(text))
         trials, values = tokens_of(label), model.vocabulary
@@ -74,7 +74,7 @@ def _is_uniform(model: Model) -> bool:
         return False
     rule = conventions.smoothing
     if isinstance(rule, Add):
-        if rule.cells == "class" and model.drawn is None:  # each word has a number of its own
+        if rule.cells == "class" and not model.draws_words:  # each word has a number of its own
             return False
         return rule.amount is None or rule.amount.single is not None
     if isinstance(rule, MEstimate):

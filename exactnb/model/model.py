@@ -141,8 +141,18 @@ class Model:
     @cached_property
     def known(self) -> Mapping[str, ValueBlock]:
         """Return the columns of values that the data show: the absence of other words tells nothing."""
+        return {column: self.valued[column] for column in self.features if column in self.valued}
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """Return the columns that the data show, in their order: not words that only queries show."""
         known = frozenset(self.schema.variables())
-        return {column: block for column, block in self.valued.items() if column in known}
+        return tuple(column for column in self.by_column if column in known)
+
+    @property
+    def draws_words(self) -> bool:
+        """Say whether words are drawn from texts, as often as they stand there."""
+        return self.drawn is not None
 
     def share_block(self, item: Item) -> ValueBlock | WordBlock | None:
         """Return the block in which P(item | class) is a share of counts."""

@@ -112,7 +112,6 @@ DEFAULTS: Mapping[str, str] = {
 """The tool's own notation, and the fallback of every style."""
 
 _LONGEST = 200  # characters of a template
-_OF_WORDS = ("multinomial", "dirichlet-multinomial")
 _FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
 
 
@@ -188,9 +187,14 @@ class Notation:
         tables = (self.style.templates, family_table, DEFAULTS)
         general = role
         if role in self.family_templates:
-            general = "word" if role in _OF_WORDS else "parameter"
+            general = "word" if role in self._of_words else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
+
+    @property
+    def _of_words(self) -> frozenset[str]:
+        """Return the families of words that are drawn."""
+        return frozenset(family for place, family in self.families.items() if place[1:] == ("word", ""))
 
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return a role for a general class, column and value; of a parameter, `value` is its shape."""

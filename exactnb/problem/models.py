@@ -11,7 +11,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
-from exactnb.families import Choice, chosen, every_family
+from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.families.block import Block
 from exactnb.families.numbers import NumberFamily
@@ -141,7 +141,7 @@ def _said(
         if not beside:  # the words of a text are what it is about
             return choice.family, "family"
     if is_word and text:
-        return "multinomial", "family"
+        return usual("words"), "family"
     if is_word:
         raise InputError(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
@@ -166,25 +166,25 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
     if summed or any(column in columns for columns, _ in counts.moments):
         raise InputError(
             f"column {quoted(column)} is numeric; say how it is distributed, "
-            f'for example families = {{ "{column}" = "gaussian" }}'
+            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
     return _default_family(column, values)
 
 
 def _default_family(column: str, values: tuple[str, ...]) -> str:
     if set(values) == {"0", "1"}:
-        return "bernoulli"
+        return usual("binary")
     if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-            f'for example families = {{ "{column}" = "gaussian" }}'
+            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data, or as names, families = {{ "{column}" = "categorical" }}'
+            f'decimal = "," in data, or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
-    return "categorical"
+    return usual("nominal")
 
 
 def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:

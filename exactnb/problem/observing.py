@@ -73,23 +73,23 @@ class Encoder:
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
-        of_columns = model.drawn is not None and not self.schema.words
+        of_columns = model.draws_words and not self.schema.words
+        counted = frozenset(model.vocabulary if of_columns else ())
         for column, value in given_cells.items():
-            if of_columns and model.drawn is not None and column in model.vocabulary:
+            if column in counted:
                 bag[column] = _times(value, column)
-            elif column in model.numbers or column in model.behind:
-                cells[column] = _number(model, column, value)
-            elif column in model.valued:
-                shown = _named(value, column)
-                if shown in model.valued[column].values(column):
-                    cells[column] = shown
-                else:
-                    cells |= _unseen_value(model, column, shown)
+            elif column in model.by_column:
+                try:
+                    cells |= model.by_column[column].read(column, value)
+                except InputError as error:
+                    raise InputError(error.message, at=column) from None
+            elif column in model.behind:
+                cells[column] = _exposure(value, column)
             else:
                 raise self._unknown(column)
         if words is not None:
             cells |= self._word_cells(model, words)
-        if model.drawn is not None and (of_columns or words is not None):
+        if model.draws_words and (of_columns or words is not None):
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
             order = [word for word in model.vocabulary if found.get(word)]
@@ -103,11 +103,11 @@ class Encoder:
 
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
-        cells = {column: value for column, value in case.cells.items() if column in model.valued}
-        if model.numbers:
-            numeric = (c for c in case.cells if c in model.numbers or c in model.behind)
-            cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
-        if model.drawn is None:
+        of = model.by_column
+        cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
+        behind = (c for c in case.cells if c in model.behind)
+        cells |= {c: spell_number(read_number(case.cells[c])) for c in behind}
+        if not model.draws_words:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
@@ -141,10 +141,9 @@ class Encoder:
             return
         words, cells = self.parts(given)
         for column, value in cells.items():
-            if column in model.valued:
-                shown = name_of(value)
-                if shown not in model.valued[column].values(column):
-                    yield column, shown
+            values = model.by_column[column].values(column) if column in model.by_column else ()
+            if values and (shown := name_of(value)) not in values:
+                yield column, shown
         known = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
 
@@ -161,7 +160,7 @@ class Encoder:
 
     def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
         """Return the words of a text as 0/1 columns, where a model looks at them so."""
-        if model.drawn is not None:
+        if model.draws_words:
             return {}
         there = frozenset(words)
         cells = {word: "1" if word in there else "0" for word in self.schema.words}
@@ -169,7 +168,7 @@ class Encoder:
             if word not in cells:
                 if model.conventions.unseen_word == "error":
                     raise InputError(f"the word {quoted(word)} was never seen")
-                if word in model.valued:
+                if word in model.by_column:
                     cells[word] = "1"
         return cells
 
@@ -218,17 +217,14 @@ def _named(value: object, column: str) -> str:
         raise InputError(error.message, at=column) from None
 
 
-def _number(model: Model, column: str, value: object) -> str:
-    """Return a number of a query in its one spelling."""
+def _exposure(value: object, column: str) -> str:
+    """Return an exposure in its one spelling."""
     try:
         number = read_number(value)
     except InputError as error:
         raise InputError(error.message, at=column) from None
-    block = model.numbers.get(column)
-    if block is None and number <= 0:
+    if number <= 0:
         raise InputError(f"an exposure is positive; got {value}", at=column)
-    if block is not None and (why := block.family.unasked(number)):
-        raise InputError(f"{why}; got {value}", at=column)
     return spell_number(number)
 
 
@@ -239,14 +235,3 @@ def _times(value: object, column: str) -> int:
             f"expected how often it occurs, a whole number; got {quoted(shown)}", at=column
         )
     return int(shown)
-
-
-def _unseen_value(model: Model, column: str, value: str) -> dict[str, str]:
-    rule = model.conventions.unseen_value
-    if rule == "drop":
-        return {}
-    if rule == "zero" and model.valued[column].family.domain != "binary":
-        return {column: value}
-    values = model.valued[column].values(column)
-    hint = near(value, values)
-    raise InputError(f"expected one of {listing(values)}; got {quoted(value)}{hint}", at=column)

@@ -148,7 +148,7 @@ class Problem:
     @cached_property
     def bag(self) -> tuple[str, ...]:
         """Return the words that are counted as words: those of the first model that draws them."""
-        bags = (p.model.vocabulary for p in self.predictions.values() if p.model.drawn is not None)
+        bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
         return next(bags, self.schema.words)
 
     @cached_property
@@ -270,7 +270,7 @@ class Problem:
         )
         for column, block in model.numbers.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
-        if model.conventions.unseen_word == "zero" and self.schema.words and model.drawn is None:
+        if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}
             for given_query in self.query.values():
                 words |= {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, TooMuch, quoted, shortened
-from exactnb.families.base import ValueFamily, WordFamily
+from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
@@ -56,7 +56,7 @@ def notation_of(
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
         numbers |= {(short, column) for column in model.numbers}
-        dense = {c for c, block in model.numbers.items() if block.family.is_density}
+        dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
         densities |= {(short, identity) for identity, cells in shown if cells & dense}
@@ -67,12 +67,11 @@ def notation_of(
     )
 
 
-def _families(model: Model) -> Iterable[tuple[tuple[str, str], ValueFamily | WordFamily]]:
+def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
     for item in model.parameters():
-        if item.kind == "cell":
-            yield (item.variable, item.value), model.valued[item.variable].family
-        elif model.drawn is not None:
-            yield ("word", ""), model.drawn.family
+        if (block := model.share_block(item)) is not None:
+            place = ("word", "") if item.kind == "word" else (item.variable, item.value)
+            yield place, block.family
 
 
 def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:

@@ -105,11 +105,9 @@ class Estimates:
         if self.model.given is not None:
             return list(tables)
         rule = self.model.rule_of(self._item(names[0]))
-        if first:
-            family: ValueFamily | WordFamily = self.model.valued[first].family
-        else:
-            assert self.model.drawn is not None
-            family = self.model.drawn.family
+        block = self.model.share_block(self._item(names[0]))
+        assert block is not None
+        family = block.family
         partial, word = first in self.model.partial, first not in self.model.schema.columns
         words = self._words(family, rule, partial=partial, word=word)
         if family.domain == "binary" and not (isinstance(rule, Add) and rule.cells is not None):

@@ -9,7 +9,6 @@ from fractions import Fraction
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
 from exactnb.families.numbers import shape_of
-from exactnb.families.of_numbers.gaussian import Gaussian
 from exactnb.model.model import Model
 from exactnb.model.numbers import block_of
 from exactnb.naming.names import Item, QuantityName
@@ -85,9 +84,10 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     uneven = shared and any(map(model.counts.has_missing, block.columns))
     if uneven or not _counts_rows(model):
         return None
-    family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
     estimate = block.family.estimate(block, name)
-    return theorem_of(family, " ".join(filter(None, (name.head, shape, estimate.name))))
+    return theorem_of(
+        block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
+    )
 
 
 def why(theorem: Theorem) -> Remark:

@@ -65,7 +65,7 @@ def sample(
         None if given is not None else shares.of([probability((k,), (), chosen.name) for k in labels])
     )
     rows = []
-    columns = _columns(chosen)
+    columns = chosen.features
     for _ in range(count):
         label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
         cells = [shares.draw(chosen.by_column[column], column, label, draws) for column in columns]
@@ -75,19 +75,13 @@ def sample(
                 drawn = (*drawn, shares.draw(chosen.drawn, "", label, draws, drawn))
             cells.append(" ".join(drawn))
         rows.append((*cells, label.value))
-    text = (problem.encoder.text or "text",) if chosen.drawn is not None else ()
+    text = (problem.encoder.text or "text",) if chosen.draws_words else ()
     return Sample((*columns, *text, chosen.schema.class_variable), tuple(rows))
-
-
-def _columns(model: Model) -> tuple[str, ...]:
-    """Return the columns that are drawn: those that the data show."""
-    known = frozenset(model.schema.variables())
-    return tuple(column for column in model.by_column if column in known)
 
 
 def _shares_of_a_row(model: Model, length: int) -> int:
     """Return among how many classes, values and words the draws of one row choose at least."""
-    values = sum(len(model.by_column[column].values(column)) for column in _columns(model))
+    values = sum(len(model.by_column[column].values(column)) for column in model.features)
     return len(model.classes) + values + length * len(model.vocabulary)
 
 
@@ -172,13 +166,13 @@ def _check(model: Model, count: int, given: str | None, length: int | None) -> N
     if given is not None and given not in model.classes:
         hint = near(str(given), model.classes)
         raise InputError(f"unknown class {quoted(given)}{hint}", at="given")
-    for column in _columns(model):
+    for column in model.features:
         next(model.by_column[column].outcomes(column, model.class_items()[0]), None)
-    if model.drawn is not None and not model.vocabulary:
+    if model.draws_words and not model.vocabulary:
         raise InputError("there are no words to draw")
-    if model.drawn is not None and length is None:
+    if model.draws_words and length is None:
         raise InputError("a text needs its length, in words", at="length")
-    if model.drawn is None and length is not None:
+    if not model.draws_words and length is not None:
         raise InputError("goes with texts", at="length")
     if length is not None and (not _is_whole(length) or length < 0):
         raise InputError(f"expected a whole number; got {quoted(length)}", at="length")

@@ -52,6 +52,7 @@ class Gaussian(NumberFamily):
     powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)
     said_by = "mean"
+    is_usual = True
     choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:

@@ -46,6 +46,7 @@ class Geometric(OneParameter):
     is_density = False
     heads = (SUCCESS,)
     said_by = "success"
+    single = Fraction(1)
     lower = 1
 
     def out_of_range(self, value: Fraction) -> str:

@@ -66,6 +66,7 @@ class NegativeBinomial(OneParameter):
     is_density = False
     heads = (SUCCESS,)
     lower = 0
+    single = Fraction(1)
     hyper = (Hyper("r", "successes that are waited for", whole_from(1), ("3", "1", "2")),)
 
     def out_of_range(self, value: Fraction) -> str:

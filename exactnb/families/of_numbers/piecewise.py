@@ -29,6 +29,7 @@ class Piecewise(NumberFamily):
     is_density = True
     powers = ()
     said_by = "points"
+    has_corners = True
 
     def check(self, block: NumberBlock) -> None:
         """Refuse columns without points, and points that are no density."""

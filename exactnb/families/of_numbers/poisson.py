@@ -48,6 +48,7 @@ class Poisson(OneParameter):
     is_density = False
     is_timed = True
     takes_gamma = True
+    single = Fraction(0)
     heads = (RATE,)
     said_by = "rate"
     lower = 0

@@ -39,6 +39,8 @@ class Spherical(Gaussian):
     title = "Spherical Gaussian"
     is_joint = True
     said_by = ""
+    is_usual = False
+    explained_as = "gaussian"
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""

@@ -62,6 +62,7 @@ class Bernoulli(ValueFamily):
     name = "bernoulli"
     title = "Bernoulli"
     domain = "binary"
+    is_usual = True
     shown_value = "1"
     has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")

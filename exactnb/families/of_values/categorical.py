@@ -19,6 +19,7 @@ class Categorical(ValueFamily):
     name = "categorical"
     title = "Categorical"
     domain = "nominal"
+    is_usual = True
     shown_value = "v"
     estimator = Estimator("rows of class k with the value", "documents of class k with the value")
 

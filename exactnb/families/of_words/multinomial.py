@@ -80,6 +80,7 @@ class Multinomial(WordFamily):
     title = "Multinomial"
     reason = "naive Bayes"
     is_apart = True
+    is_usual = True
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Accept any words and any conventions."""

@@ -60,7 +60,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     rest = _without_partly_given(model, name.right, seen, free)
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = [model.numbers[column].family for column in free]
-    if "piecewise" in (family.name for family in families):
+    if any(family.has_corners for family in families):
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
         above = name.head == "region"

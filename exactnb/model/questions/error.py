@@ -39,8 +39,6 @@ __all__ = ["define_error_of_numbers"]
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
-_SINGLE = {"poisson": Fraction(0), "geometric": Fraction(1)}
-"""Parameters with which the smallest count is the only one."""
 
 Distribution = tuple[str, tuple[Expression, ...]]
 
@@ -111,7 +109,8 @@ def _possible(
     }
     undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
     possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
-    single = [k for k in possible if worth[k][1] == _SINGLE.get(known[k][0])]
+    alone = model.numbers[column].family.single
+    single = [k for k in possible if alone is not None and worth[k][1] == alone]
     spread = [k for k in possible if k not in single]
     if undefined or not single or len(possible) == 1:
         return possible, []
