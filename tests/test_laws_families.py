@@ -78,7 +78,7 @@ def block_of(problem: Problem) -> tuple[NumberBlock, str]:
 def chance(problem: Problem, label: Item, x: Fraction) -> tuple[Fraction, Fraction]:
     """Return bounds of the probability, or density, of a number in a class."""
     block, column = block_of(problem)
-    formula = block.family.factor(block, {column: x}, label, Fraction(1))
+    formula = block.family.factor(block, {column: x}, label)
     return bounds(worth(problem, formula))
 
 

@@ -198,9 +198,7 @@ class MultivariateNormal(NumberFamily):
         """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), label)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
         columns = tuple(shown)
         of = None if self.shares_covariance else label
@@ -224,13 +222,13 @@ class MultivariateNormal(NumberFamily):
             yield from slips_of_covariance(block, name, estimate, total=total)
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield what people take for the density by mistake."""
-        return slips_of_joint_density(self.factor(block, shown, label, exposure))
+        return slips_of_joint_density(self.factor(block, shown, label))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the normal distribution of one of the columns."""
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
@@ -241,7 +239,6 @@ class MultivariateNormal(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:

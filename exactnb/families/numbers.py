@@ -108,7 +108,8 @@ class NumberBlock(Block):
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
     of a density, by column and class. A block `is_alone` if no other of its model has the same
-    parameters of all its columns together: else their names say a column.
+    parameters of all its columns together: else their names say a column. `exposures` say what stands
+    behind counts, and `over` is the exposure in force, that of the case which is looked at.
     """
 
     is_of_shares = False
@@ -124,6 +125,7 @@ class NumberBlock(Block):
     )
     is_alone: bool = True
     exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    over: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
@@ -212,6 +214,11 @@ class NumberBlock(Block):
             return Fraction(1)
         return read_number(cells[behind.name]) if behind.name in cells else behind.usual
 
+    def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
+        """Return the block with the exposure in force that a column has beside some cells."""
+        over = self.exposure(column, cells)
+        return self if over == self.over else changed(self, over=over)
+
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Return a number in its one spelling."""
         number = read_number(value)
@@ -243,8 +250,7 @@ class NumberBlock(Block):
         if self.family.is_density or self.family.lower is None:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
         for x in count(self.family.lower):
-            usual = self.exposure(column, {})
-            factor = self.family.factor(self, {column: Fraction(x)}, label, usual)
+            factor = self.family.factor(self.beside(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()
 
     @property
@@ -323,9 +329,7 @@ class NumberFamily(Family):
         return f"{self.title} density" if self.is_density else self.titled()
 
     @abstractmethod
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
 
     def slips(self, block: NumberBlock, name: QuantityName) -> Iterator[SlipFormula]:
@@ -333,13 +337,13 @@ class NumberFamily(Family):
         return iter(())
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield what people take for P(what is shown | class) by mistake."""
         return iter(())
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]] | None:
         """Return the distribution of one column in a class and its parameters, None if it has no name.
 
@@ -352,7 +356,6 @@ class NumberFamily(Family):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial | None:
         """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
         return None

@@ -77,14 +77,13 @@ class OneParameter(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the two classes, which is linear in the column."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
-        return self.linear(columns[0], first, second, exposure)
+        return self.linear(block, columns[0], first, second)
 
     @abstractmethod
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return slope and constant of the log-ratio, from the parameters of two classes."""

@@ -196,8 +196,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[SlipFormula]:
     columns = [i.variable for i in name.left if isinstance(i, Item)]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
-    exposure = block.exposure(columns[0], cells)
-    yield from block.family.factor_slips(block, shown, label, exposure)
+    yield from block.family.factor_slips(block.beside(columns[0], cells), shown, label)
 
 
 def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[SlipFormula]:

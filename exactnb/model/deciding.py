@@ -111,7 +111,7 @@ class Decider:
         for block in dict.fromkeys(self.model.numbers[column] for column in columns):
             for of in block.together(columns):
                 pair = label, self.model.class_items()[0]
-                ratio = block.family.log_ratio(block, of, pair, block.exposure(of[0], {}))
+                ratio = block.family.log_ratio(block.beside(of[0], {}), of, pair)
                 if ratio is None:
                     yield (), None
                     return

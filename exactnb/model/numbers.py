@@ -97,8 +97,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
-    exposure = block.exposure(columns[0], cells)
-    formula = block.family.factor(block, shown, label, exposure)
+    formula = block.family.factor(block.beside(columns[0], cells), shown, label)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):
         words = "outside of the range"

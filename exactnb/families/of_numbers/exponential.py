@@ -66,9 +66,7 @@ class Exponential(OneParameter):
         )  # fmt: skip
         return Estimate(rule, roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return λ·exp(−λx), or 0 below 0."""
         ((column, x),) = shown.items()
         if x < 0:
@@ -84,21 +82,21 @@ class Exponential(OneParameter):
                 yield _MEAN, Quotient(right.denominator, right.numerator)
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield the density without the rate before it."""
-        right = self.factor(block, shown, label, exposure)
+        right = self.factor(block, shown, label)
         if isinstance(right, Product):
             yield _NO_RATE, right.factors[1]
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the exponential distribution with its rate."""
         return "exponential", (block.refer("rate", (column,), label),)
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
         return {

@@ -188,9 +188,7 @@ class Gaussian(NumberFamily):
             ("columns", Integer(len(columns))),
         ]
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
         variance = Reference(self.variance(block, column, label))
@@ -202,7 +200,7 @@ class Gaussian(NumberFamily):
             yield from slips_of_variance(block, name, self.estimate(block, name))
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
@@ -211,7 +209,7 @@ class Gaussian(NumberFamily):
         return slips_of_density(number(x), mean, variance, other_means(block, column, label))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the normal distribution with mean and variance."""
         variance = Reference(self.variance(block, column, label))
@@ -222,7 +220,6 @@ class Gaussian(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
         found: dict[tuple[str, ...], Expression] = {}

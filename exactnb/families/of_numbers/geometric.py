@@ -62,9 +62,7 @@ class Geometric(OneParameter):
         )  # fmt: skip
         return Estimate(Quotient(rows, below), roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return (1 − p) to the number of failures, times p; 0 for fewer trials than there can be."""
         ((column, x),) = shown.items()
         assert self.lower is not None
@@ -78,7 +76,7 @@ class Geometric(OneParameter):
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield the probability with another start of the count."""
         ((column, x),) = shown.items()
@@ -89,13 +87,13 @@ class Geometric(OneParameter):
             yield _OTHER_START, Product((failed, success))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the geometric distribution, with the probability of a success and the least number."""
         return "geometric", (block.refer("success", (column,), label), Integer(self.lower or 0))
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log((1 − p₁)/(1 − p₂))·x + log(p₁/p₂), less the slope where x begins at 1."""
         failed = [difference(Integer(1), p) for p in (first, second)]

@@ -82,9 +82,7 @@ class NegativeBinomial(OneParameter):
         )  # fmt: skip
         return Estimate(Quotient(successes, Sum((successes, total))), roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ; 0 below 0."""
         ((column, x),) = shown.items()
         if x < 0:
@@ -114,7 +112,7 @@ class NegativeBinomial(OneParameter):
         yield _FAILURES_ONLY, Quotient(self._times(rows), total)
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield the probability without its coefficient, and with that of x among x + r trials."""
         ((column, x),) = shown.items()
@@ -125,7 +123,7 @@ class NegativeBinomial(OneParameter):
             yield _ALL_ARRANGED, self._probability(success, failures, failures + self.r)
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log((1 − p₁)/(1 − p₂))·x + r·log(p₁/p₂)."""
         failed = [difference(Integer(1), p) for p in (first, second)]

@@ -57,9 +57,7 @@ class Spherical(Gaussian):
                 message = f"{self.name} has one variance for all columns; those given differ"
                 raise InputError(message, at=f"data.parameters: class {quoted(label.value)}")
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen."""
         variance = Reference(self.variance(block, next(iter(shown)), label))
         means = {column: block.refer("mean", (column,), label) for column in shown}
@@ -76,13 +74,13 @@ class Spherical(Gaussian):
         return Quotient(Function("exp", Negative(exponent)), below)
 
     def factor_slips(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[SlipFormula]:
         """Yield what people take for the density by mistake, of a single column or of several."""
         if len(shown) == 1:
-            yield from super().factor_slips(block, shown, label, exposure)
+            yield from super().factor_slips(block, shown, label)
             return
-        match self.factor(block, shown, label, exposure):
+        match self.factor(block, shown, label):
             case Quotient(Function("exp", Negative(exponent)) as bell, root):
                 yield UNNORMALISED, bell
                 yield MULTIPLIED, Product((root, bell))

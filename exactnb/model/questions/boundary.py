@@ -104,8 +104,8 @@ def _polynomial(
         if not block.family.is_joint:
             groups = [(column,) for column in of]
         for columns in groups:
-            exposure = block.exposure(columns[0], known)
-            ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
+            beside = block.beside(columns[0], known)
+            ratio = block.family.log_ratio(beside, columns, (pair.first, pair.second))
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
             for stands_before, coefficient in ratio.items():

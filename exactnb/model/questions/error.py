@@ -52,11 +52,10 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     """
     model = prediction.model
     column = _only_column(prediction, name)
-    block = model.numbers[column]
-    exposure = block.exposure(column, {})
+    block = model.numbers[column].beside(column, {})
     known: dict[Item, Distribution] = {}
     for label in model.class_items():
-        found = block.family.distribution(block, column, label, exposure)
+        found = block.family.distribution(block, column, label)
         if found is None:
             raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
         known[label] = found

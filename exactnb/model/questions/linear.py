@@ -83,8 +83,8 @@ def _ratio(
     """
     block = prediction.model.numbers[column]
     columns = block.columns if block.family.is_joint else (column,)
-    exposure = block.exposure(column, {})
-    found = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
+    block = block.beside(column, {})
+    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
             f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
@@ -102,10 +102,7 @@ def _without_slope(
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
-    exposure = block.exposure(column, {})
-    factors = [
-        block.family.factor(block, {column: Fraction(x)}, k, exposure) for x in (0, 1) for k in labels
-    ]
+    factors = [block.family.factor(block, {column: Fraction(x)}, k) for x in (0, 1) for k in labels]
     wanted = (name for part in (*factors, *found.values()) for name in references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
