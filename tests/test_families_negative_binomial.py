@@ -172,3 +172,15 @@ def test_what_cannot_be_drawn_is_refused() -> None:
             sample(read_problem_text(text), 1, 1)
     with pytest.raises(TooMuch):
         sample(read_problem_text(TEXT), 1_000, 1, effort=2_000)
+
+
+def test_the_bayes_error_adds_up_what_is_missed() -> None:
+    """Past 2 failures a is likelier: missed are b's counts from 3 on, and a's up to 2, by hand."""
+    problem = read_problem_text(TEXT)
+    solution = solve(problem)
+    joints = [(F(2, 5) * pmf(x, 3, HALF), F(3, 5) * pmf(x, 3, MOST)) for x in range(4)]
+    assert [a > b for a, b in joints] == [False, False, False, True]
+    missed_of_a = sum(a for a, _ in joints[:3])
+    missed_of_b = F(3, 5) - sum(b for _, b in joints[:3])
+    assert solution["bayes_error"] == missed_of_a + missed_of_b
+    assert solve(problem, only=["bayes_error"]).text()

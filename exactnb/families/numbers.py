@@ -326,7 +326,8 @@ class NumberFamily(Family):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        return f"{self.title} density" if self.is_density else self.titled()
+        said = self.title, self.numbers_said
+        return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

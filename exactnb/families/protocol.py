@@ -93,16 +93,19 @@ class Family(ABC):
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
 
     @property
+    def numbers_said(self) -> str:
+        """Return the numbers that were chosen, as they are told: r = 3."""
+        return ", ".join(f"{name} = {number}" for name, number in self.numbers.items())
+
+    @property
     def explained_as(self) -> str:
         """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
         return self.name
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
-        said = ", ".join(f"{name} = {number}" for name, number in self.numbers.items())
-        return f"{self.title} ({said})" if said else self.title
+        return f"{self.title} ({self.numbers_said})" if self.numbers else self.title
 
     def spelled(self) -> str:
         """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
-        said = ", ".join(f"{name} = {number}" for name, number in self.numbers.items())
-        return f"{self.name} with {said}" if said else self.name
+        return f"{self.name} with {self.numbers_said}" if self.numbers else self.name

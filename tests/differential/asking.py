@@ -50,7 +50,10 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += (
             ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
         )
-    naive = families & {"gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise"}
+    naive = families & {
+        "gaussian", "poisson", "exponential", "geometric", "geometric0", "negative-binomial",
+        "piecewise",
+    }  # fmt: skip
     if naive and len(spec.columns) == 1 and not spec.is_text:
         found += ["bayes_error"]
     if families & {"multinomial"} and spec.form != "parameters":

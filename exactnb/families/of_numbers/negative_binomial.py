@@ -122,6 +122,12 @@ class NegativeBinomial(OneParameter):
                 yield _NO_COEFFICIENT, self._probability(success, failures, failures)
             yield _ALL_ARRANGED, self._probability(success, failures, failures + self.r)
 
+    def distribution(
+        self, block: NumberBlock, column: str, label: Item
+    ) -> tuple[str, tuple[Expression, ...]]:
+        """Return the negative binomial distribution, with the probability of a success and r."""
+        return self.name, (block.refer(self.head, (column,), label), Integer(self.r))
+
     def linear(
         self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
