@@ -54,7 +54,7 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
 
 def _is_binary(model: Model, item: Item) -> bool:
     """Say whether a parameter is one number of its column, whose other value has the rest."""
-    return item.kind != "word" and model.valued[item.variable].family.domain == "binary"
+    return item.kind != "word" and model.by_column[item.variable].family.domain == "binary"
 
 
 def _counts_rows(model: Model) -> bool:
