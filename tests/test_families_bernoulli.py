@@ -6,7 +6,7 @@ from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
 from exactnb.families.numbers import NumberFamily
-from exactnb.families.smoothing import Trial, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
@@ -82,7 +82,7 @@ def test_estimates_are_written_as_they_are_counted(smoothing: str, binary: str, 
     """(c+λ)/(n+mλ): m is 2 for a 0/1 column and the number of values for a categorical one."""
     for column, value, text in ((WORD, "1", binary), (SKY, "Red", nominal)):
         hits = count_of(column.cell(value), PLUS)
-        trial = Trial(hits, count_of(PLUS), column.values, value, "+", len(column.values))
+        trial = EstimateInputs(hits, count_of(PLUS), column.values, value, "+", len(column.values))
         found = estimate(read_rule(smoothing, "smoothing"), trial)
         assert spell(found).replace(" / ", "/") == text
 

@@ -12,7 +12,7 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, count_of, tokens_of
 from exactnb.families.coefficients import coefficient
-from exactnb.families.smoothing import Trial, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def grouped_factors(
                 groups[count_word(word, k), value == "1"] += 1
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):
-        trial = Trial(literal(number), trials, values, values[-1], k, model.seen_words(k))
+        trial = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
         share = estimate(rule, trial)
         factor = share if there else Sum((Integer(1), Negative(share)))
         out.append(factor if times == 1 else Power(factor, Integer(times)))

@@ -30,7 +30,7 @@ from exactnb.families.numbers import NumberBlock
 from exactnb.families.observation import Observation
 from exactnb.families.sample import Exposure, Source
 from exactnb.families.shares import ValueBlock, WordBlock
-from exactnb.families.smoothing import Trial, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.model.checks import asks_what_is_seen, check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.quantities import Quantity, Shown
@@ -212,18 +212,20 @@ class Model:
             return self.conventions.smoothing
         return self.conventions.smoothing_of(item.variable)
 
-    def trial_of_prior(self, label: Item) -> Trial:
+    def trial_of_prior(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
         asks = asks_what_is_seen(self.conventions.rule_of_prior())
         seen = sum(size > 0 for size in self.counts.sizes.values()) if asks else 0
-        return Trial(count_of(label), count_of(), self.classes, label.value, "", seen)
+        return EstimateInputs(count_of(label), count_of(), self.classes, label.value, "", seen)
 
-    def trial(self, item: Item, label: Item) -> Trial:
+    def trial(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""
         counts, k = self.counts, label.value
         if item.kind == "word":
             seen = self.seen_words(k)
-            return Trial(count_of(item, label), tokens_of(label), self.vocabulary, item.value, k, seen)
+            return EstimateInputs(
+                count_of(item, label), tokens_of(label), self.vocabulary, item.value, k, seen
+            )
         column = self.valued[item.variable].columns[item.variable]
         asks = asks_what_is_seen(self.rule_of(item))  # a walk through all values, for each of them
         seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
@@ -231,7 +233,7 @@ class Model:
         if column.name in self.partial:
             shown = tuple(count_of(column.cell(value), label) for value in column.values)
             trials = Sum(shown) if len(shown) > 1 else shown[0]
-        return Trial(count_of(item, label), trials, column.values, item.value, k, seen)
+        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
 
     @cached_property
     def partial(self) -> frozenset[str]:
