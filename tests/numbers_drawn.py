@@ -10,6 +10,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb.families import Choice, every_family, family
+from exactnb.families.numbers import NumberFamily
 
 __all__ = [
     "POOLS", "Cells", "Column", "Drawn", "Gamma", "Row", "cases", "families_of", "names_of_exposures",
@@ -18,14 +20,40 @@ __all__ = [
 
 Cells = Mapping[str, str]
 Gamma = tuple[Fraction, Fraction, str]
+
+
+def number(text: str) -> Fraction:
+    """Return the number that a cell spells.
+
+    >>> number("7.50"), number("1e1"), number("45%"), number("-7/2")
+    (Fraction(15, 2), Fraction(10, 1), Fraction(9, 20), Fraction(-7, 2))
+    """
+    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+
+
+def _cells_of(family: NumberFamily) -> tuple[str, ...]:
+    """Return cells of a column, by what the family says that they may hold.
+
+    Some numbers are spelled in two ways.
+    """
+    if family.lower is None:
+        return ("6", "8", "7.5", "-2", "1/3", "0", "-7/2", "1e1", "50%", "7.50", "2")
+    if family.is_density:
+        return tuple(
+            x for x in ("0", "1/3", "2.5", "3", "40%", "7", "1e-1") if number(x) >= family.lower
+        )
+    return tuple(str(family.lower + at) for at in (0, 1, 2, 4))
+
+
 POOLS = {
-    "gaussian": ("6", "8", "7.5", "-2", "1/3", "0", "-7/2", "1e1", "50%", "7.50", "2"),
-    "exponential": ("0", "1/3", "2.5", "3", "40%", "7", "1e-1"),
-    "poisson": ("0", "1", "2", "3", "5"),
-    "geometric": ("1", "2", "3", "5"),
-    "geometric0": ("0", "1", "2", "4"),
+    own.name: _cells_of(own)
+    for own in every_family()
+    if isinstance(own, NumberFamily) and own.is_naive and not own.is_joint and own.heads
 }
-"""What the cells of numeric columns may hold, by family: some numbers are spelled in two ways."""
+"""The families of single columns whose parameters are estimated, with what their cells may hold.
+
+Registration is enough: one without a formula in `numbers_oracle.py` fails there by its name.
+"""
 
 NAMES = ("length", "sea level", "width (cm)")
 DISCRETE = {"coat": ("rough", "smooth", "bald"), "winter": ("0", "1")}
@@ -49,6 +77,11 @@ class Column:
     family: str
     values: tuple[str, ...] = ()
     exposure: str = ""
+    hyper: tuple[tuple[str, str], ...] = ()  # the numbers that are chosen with the family
+
+    @property
+    def choice(self) -> Choice:
+        return {self.family: dict(self.hyper)} if self.hyper else self.family
 
     @property
     def exposure_column(self) -> str:
@@ -122,7 +155,7 @@ class Drawn:
 
     def problem(self, data: object = None) -> Problem:
         """Return the problem of the rows, or of other data, in the same conventions."""
-        choice = ModelChoice(self.conventions(), families={c.name: c.family for c in self.columns})
+        choice = ModelChoice(self.conventions(), families={c.name: c.choice for c in self.columns})
         exposure = {c.name: c.exposure for c in self.columns if c.exposure}
         return Problem(
             self.table() if data is None else data,
@@ -140,15 +173,6 @@ def names_of_exposures(columns: Sequence[Column]) -> dict[str, str]:
     alone = len(constant) == 1
     own = {c.name: "exposure" if alone else f"exposure of {c.name}" for c in constant}
     return own | {c.name: c.exposure_column for c in columns if c.exposure_column}
-
-
-def number(text: str) -> Fraction:
-    """Return the number that a cell spells.
-
-    >>> number("7.50"), number("1e1"), number("45%"), number("-7/2")
-    (Fraction(15, 2), Fraction(10, 1), Fraction(9, 20), Fraction(-7, 2))
-    """
-    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
 
 
 def positive() -> st.SearchStrategy[Fraction]:
@@ -185,14 +209,19 @@ def cases(
     """
     chosen = families_of(*families)
     columns = [
-        Column(name, family, exposure=draw(_exposure(name, timed)) if family == "poisson" else "")
-        for name, family in zip(NAMES, draw(chosen), strict=False)
+        Column(
+            name,
+            own,
+            exposure=draw(_exposure(name, timed)) if own == "poisson" else "",
+            hyper=tuple((h.name, draw(st.sampled_from(h.examples))) for h in family(own).hyper),
+        )
+        for name, own in zip(NAMES, draw(chosen), strict=False)
     ]
     if discrete:
         beside = draw(st.lists(st.sampled_from(tuple(DISCRETE)), max_size=2, unique=True))
         for name in beside:
-            family = "bernoulli" if name == "winter" else "categorical"
-            columns.append(Column(name, family, DISCRETE[name]))
+            own = "bernoulli" if name == "winter" else "categorical"
+            columns.append(Column(name, own, DISCRETE[name]))
     columns = draw(st.permutations(columns))
     classes = draw(st.lists(st.sampled_from(LABELS), min_size=2, max_size=4, unique=True))
     prior = draw(st.sampled_from(PRIORS))

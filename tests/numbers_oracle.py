@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import factorial, inf, isqrt, prod
+from math import comb, factorial, inf, isqrt, prod
 
 from mpmath.ctx_iv import MPIntervalContext
 from numbers_drawn import KIND, Cells, Column, Drawn, names_of_exposures, number
@@ -214,7 +214,8 @@ class Oracle:
 
     def success(self, column: Column, k: str) -> Fraction | None:
         size, seen = self.size(column, k), self.sum_of(column.name, column, k)
-        return _over(size, seen if column.family == "geometric" else size + seen)
+        successes = size * int(dict(column.hyper).get("r", 1))
+        return _over(successes, seen if column.family == "geometric" else successes + seen)
 
     def share_of(self, column: Column, value: str, k: str) -> Fraction | None:
         """Return P(column = value | class) of a column that is not numeric."""
@@ -241,7 +242,7 @@ class Oracle:
                 elif column.family == "gaussian":
                     found[f"mean{place}"] = self.mean(column, k)
                     found[self.variance_name(column, k)] = self.variance(column, k)
-                elif column.family.startswith("geometric"):
+                elif column.family in ("geometric", "geometric0", "negative-binomial"):
                     found[f"success{place}"] = self.success(column, k)
                 else:
                     found[f"rate{place}"] = self.rate(column, k)
@@ -270,6 +271,12 @@ class Oracle:
             return _geometric(self.success(column, k), x - 1)
         if column.family == "geometric0":
             return _geometric(self.success(column, k), x)
+        if column.family == "negative-binomial":
+            return _failures(self.success(column, k), int(x), int(dict(column.hyper)["r"]))
+        if column.family not in ("exponential", "poisson"):
+            raise LookupError(
+                f"tests/numbers_oracle.py has no formula for the family {column.family!r}"
+            )
         rate = self.rate(column, k)
         if rate is None or rate == inf:
             return None
@@ -340,6 +347,14 @@ def _geometric(success: Fraction | None, failures: Fraction) -> Score | None:
     if success is None:
         return None
     return Score.of(success * (1 - success) ** int(failures))
+
+
+def _failures(success: Fraction | None, failures: int, r: int) -> Score | None:
+    """Return the chance of some failures before the r-th success: the last trial is one."""
+    if success is None:
+        return None
+    orders = comb(failures + r - 1, r - 1)
+    return Score.of(orders * success**r * (1 - success) ** failures)
 
 
 def _over(above: Fraction, below: Fraction) -> Fraction | None:

@@ -8,15 +8,16 @@ from random import Random
 
 from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
-from exactnb.families.base import BagFamily
+from exactnb.families.base import WordFamily
 from exactnb.families.numbers import NumberFamily
+from exactnb.families.protocol import Family
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem_file import read_problem_text
 
-__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
+__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "said_in_a_file", "typed"]
 
 POISON = ("1e-30", "1e30", "1e-400", "1e400", "0", "-1")
 """Parameters that no data have, and that the reader of answers takes."""
@@ -31,7 +32,7 @@ p  q  class
 1  1  two
 '''
 [model]
-family = "{family}"
+family = {family}
 smoothing = 1
 [query]
 x = {{ p = "1", q = "0" }}
@@ -44,7 +45,7 @@ one    a c
 two    b b c c
 '''
 [model]
-family = "{family}"
+family = {family}
 smoothing = 1
 [query]
 x = "a b b"
@@ -60,7 +61,7 @@ p  q  class
 6  9  two
 '''
 [model]
-family = "{family}"
+family = {family}
 [query]
 x = {{ p = 3, q = 4 }}
 """
@@ -75,6 +76,16 @@ x = {{ p = "3/2" }}
 """
 
 
+def said_in_a_file(family: Family) -> str:
+    """Return how a problem file says a family, with the numbers that are chosen with it.
+
+    >>> said_in_a_file(families.family("negative-binomial"))
+    '{ negative-binomial = { r = 3 } }'
+    """
+    numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in family.hyper)
+    return f"{{ {family.name} = {{ {numbers} }} }}" if numbers else f'"{family.name}"'
+
+
 @cache
 def problem_of(family: str) -> Problem:
     """Return a problem with a family, found by its name alone."""
@@ -82,8 +93,8 @@ def problem_of(family: str) -> Problem:
     if isinstance(found, NumberFamily):
         text = _GIVEN if family == "piecewise" else _NUMBERS
     else:
-        text = _TEXTS if isinstance(found, BagFamily) else _VALUES
-    return read_problem_text(text.format(family=family))
+        text = _TEXTS if isinstance(found, WordFamily) else _VALUES
+    return read_problem_text(text.format(family=said_in_a_file(found)))
 
 
 @cache

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -117,13 +118,10 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     (text,) = (text for page, text in blocks("python") if "FAMILY = Absence()" in text)
     space: dict[str, object] = {"__name__": "absence"}
     exec(compile(text, "absence.py", "exec"), space)
-    real = families.family
-
-    def family(name: str) -> object:
-        return space["FAMILY"] if name == "absence" else real(name)
-
-    for user in ("exactnb.problem.models", "exactnb.derivation.table_checks"):
-        monkeypatch.setattr(f"{user}.family", family)
+    module = ModuleType("absence")
+    vars(module).update(space)
+    monkeypatch.setitem(sys.modules, "absence", module)
+    monkeypatch.setattr(families, "_modules", lambda: {"absence": "absence"})
     table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
     problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
     solution = solve(problem)

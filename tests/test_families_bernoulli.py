@@ -1,14 +1,14 @@
 import pytest
 
 from exactnb.conventions import read_rule
-from exactnb.errors import InputError
+from exactnb.errors import InputError, listing
 from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
 from exactnb.families.misconceptions import Estimated
 from exactnb.families.numbers import NumberFamily
-from exactnb.families.smoothing import Trial, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
@@ -47,10 +47,10 @@ def test_families_are_found_by_name() -> None:
     ],
 )
 def test_an_unknown_family_is_refused_with_a_near_match(name: str, hint: str) -> None:
-    """The message lists the families; modules that hold no family are none."""
+    """The message lists families, as many as fit; modules that hold no family are none."""
     with pytest.raises(InputError) as refusal:
         family(name)
-    assert str(refusal.value) == f"expected one of {', '.join(names())}; got {name!r}{hint}"
+    assert str(refusal.value) == f"expected one of {listing(names())}; got {name!r}{hint}"
 
 
 def test_bernoulli_has_one_parameter() -> None:
@@ -84,7 +84,7 @@ def test_estimates_are_written_as_they_are_counted(smoothing: str, binary: str, 
     """(c+λ)/(n+mλ): m is 2 for a 0/1 column and the number of values for a categorical one."""
     for column, value, text in ((WORD, "1", binary), (SKY, "Red", nominal)):
         hits = count_of(column.cell(value), PLUS)
-        trial = Trial(hits, count_of(PLUS), column.values, value, "+", len(column.values))
+        trial = EstimateInputs(hits, count_of(PLUS), column.values, value, "+", len(column.values))
         found = estimate(read_rule(smoothing, "smoothing"), trial)
         assert spell(found).replace(" / ", "/") == text
 
@@ -135,7 +135,7 @@ def test_references_are_canonical() -> None:
 def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, has_vocabulary) -> None:
     """Dividing by so many columns is told from dividing by two, if something is added at all."""
     read = read_rule(rule, "")
-    trial = Trial(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
+    trial = EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
     counts = Integer(8), Integer(4), (Integer(2), Integer(3))
     given = Estimated(read, trial, estimate(read, trial), *counts, 2, columns)
     found = list(family("bernoulli").misconceptions(given))

@@ -14,7 +14,7 @@ from exactnb.errors import InputError
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Observation
-from exactnb.families.multinomial import coefficient
+from exactnb.families.coefficients import coefficient
 from exactnb.naming.names import Item
 
 MULTINOMIAL = family("multinomial")

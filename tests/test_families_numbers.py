@@ -268,7 +268,5 @@ def test_another_start_of_the_count_is_a_mistake_where_it_can_be(name: str, told
     block = prediction.model.numbers["x"]
     label = next(item for item in prediction.model.class_items() if item.value == "a")
     for x, formula in told.items():
-        slips = [
-            spell(of) for _, of in block.family.factor_misconceptions(block, {"x": F(x)}, label, F(1))
-        ]
+        slips = [spell(of) for _, of in block.family.factor_misconceptions(block, {"x": F(x)}, label)]
         assert slips == [formula] * bool(formula)

@@ -12,7 +12,7 @@ from exactnb.expression.evaluate import Value, evaluate, settled
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Words
 from exactnb.expression.spell import spell
 from exactnb.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
-from exactnb.families.smoothing import ROLES, Trial, estimate, roles, template
+from exactnb.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)
 LAMBDAS = st.fractions(0, 5, max_denominator=12)
@@ -27,7 +27,7 @@ def value(expression: Expression) -> Value:
 def trial(hits: int, trials: int, cells: int, *, value: str = "v0", label: str = "k", seen: int = 1):
     """Return what an estimate rests on, its counts as numbers; the values are v0, v1 ..."""
     values = tuple(f"v{at}" for at in range(cells))
-    return Trial(Integer(hits), Integer(trials), values, value, label, seen)
+    return EstimateInputs(Integer(hits), Integer(trials), values, value, label, seen)
 
 
 def shown(rule: Rule, *counted: int, **options: object) -> str:

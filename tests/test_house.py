@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from exactnb import families
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
@@ -102,6 +104,33 @@ def test_files_are_one_thing(file: Path) -> None:
     assert len(text.splitlines()) <= LONGEST
     if file.name not in ("__init__.py", "__main__.py"):
         assert "__all__" in text
+
+
+NAMED_ALIKE = (
+    "exactnb/families/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",  # kernels
+    "exactnb/proving/theorems/", "exactnb/problem/styles/", "exactnb/expression/letters.py",
+    "exactnb/arithmetic/", "exactnb/expression/integrals.py",  # functions and distributions
+    "exactnb/solution/lettered.py", "exactnb/cli/",
+)  # fmt: skip
+"""Where names of families may stand: they are those of kernels, theorems, letters and distributions."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
+    """A family is known by its file: no code in other rooms has its name, but in examples."""
+    if name_of(file).startswith(NAMED_ALIKE):
+        return
+    parsed = ast.walk(ast.parse(file.read_text()))
+    texts = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    assert not texts & set(families.names())
+
+
+@pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
+def test_folders_of_families_hold_nothing_else(room: str) -> None:
+    """Every file in the folders of families is a family of its own name; helpers stand beside them."""
+    for file in (PACKAGE / "families" / room).glob("*.py"):
+        if file.stem != "__init__":
+            assert families.family(file.stem.replace("_", "-")).name == file.stem.replace("_", "-")
 
 
 def test_the_order_here_is_that_of_the_architecture() -> None:

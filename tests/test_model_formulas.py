@@ -11,6 +11,7 @@ from exactnb.arithmetic.values import INFINITY
 from exactnb.errors import InputError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
+from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 
 ROWS = [("1", "red", "+"), ("1", "blue", "+"), ("0", "red", "-"), ("0", "red", "o")]
@@ -22,7 +23,7 @@ TWO = Problem(Table.from_rows(ROWS[:3], ["a", "Sky", "y"]), {"x": {"a": "1", "Sk
 def asked(text: str, problem: Problem = PROBLEM) -> tuple[Quantity, object]:
     """Return a quantity of a problem, and its value."""
     name = problem.scope.resolve(text)
-    quantities = Quantities([name], problem.define)
+    quantities = Quantities([name], problem.define, Effort())
     return quantities[name], quantities.value(name)
 
 

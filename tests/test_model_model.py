@@ -1,3 +1,4 @@
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from exactnb.conventions import Conventions, read_rule
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
+from exactnb.data.parameters import Parameters
 from exactnb.data.summaries import read_parameters
 from exactnb.data.table import Table
 from exactnb.errors import InputError
@@ -12,9 +14,10 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Column, Observation
-from exactnb.model.model import BagBlock, Block, Model, words_of_rule
+from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.model.model import Model, words_of_rule
 from exactnb.model.quantities import Shown
-from exactnb.naming.names import QuantityName
+from exactnb.naming.names import Item, QuantityName
 
 TABLE = Table.from_rows(
     [("1", "Blue", "+"), ("0", "Grey", "+"), ("1", "Grey", "-")],
@@ -28,10 +31,24 @@ def model(conventions: Conventions, table: Table = TABLE, name: str = "") -> Mod
     """Return the model of a table: 0/1 columns Bernoulli, others categorical."""
     columns = [Column(c, v) for c, v in zip(table.columns, table.values, strict=True)]
     binary = {column.name: column.values == ("0", "1") for column in columns}
-    blocks = {
-        c.name: Block(c, family("bernoulli" if binary[c.name] else "categorical")) for c in columns
-    }
-    return Model(name, table.schema, blocks, None, conventions, count(table))
+    families = {c.name: "bernoulli" if binary[c.name] else "categorical" for c in columns}
+    blocks = blocks_of(columns, families, conventions, name)
+    return Model(name, table.schema, blocks, conventions, count(table))
+
+
+def blocks_of(
+    columns: Sequence[Column], families: Mapping[str, str], conventions: Conventions, name: str = "",
+    given: Parameters | None = None,
+) -> tuple[ValueBlock, ...]:  # fmt: skip
+    """Return the columns of each family as a block."""
+    labels = tuple(Item("class", "y", label) for label in ("+", "-"))
+    return tuple(
+        ValueBlock(
+            family(own), {c.name: c for c in columns if families[c.name] == own}, labels, name,
+            conventions, given,
+        )
+        for own in dict.fromkeys(families.values())
+    )  # fmt: skip
 
 
 def prior(conventions: Conventions) -> tuple[str, str, Rule]:
@@ -78,7 +95,7 @@ def test_parameters_are_estimates_or_complements() -> None:
         ("a", "0", "1 - P(a=1|+)", Shown.EXPANDED),
         ("Sky", "Red", "count(Sky=Red,+) / count(+)", Shown.COUNTED),
     ]:
-        cell = plain.blocks[column].column.cell(value)
+        cell = Item("cell", column, value)
         quantity = plain.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert spell(quantity.formula) == text
         assert quantity.shown is shown
@@ -90,7 +107,7 @@ def test_every_column_has_its_own_smoothing() -> None:
     plus = mixed.class_item("+")
     texts = []
     for column, value in (("a", "1"), ("Sky", "Red")):
-        cell = mixed.blocks[column].column.cell(value)
+        cell = Item("cell", column, value)
         name = QuantityName("P", (cell,), (plus,), "m")
         texts.append(spell(mixed.parameter(name, cell, plus).formula))
     assert texts == [
@@ -148,7 +165,7 @@ def test_a_family_must_suit_its_column() -> None:
     """A Bernoulli column of words is refused when the model is made."""
     column = Column("Sky", ("Blue", "Grey"))
     with pytest.raises(InputError, match="column 'Sky' holds 'Blue'; bernoulli needs 0 and 1"):
-        Model("", TABLE.schema, {"Sky": Block(column, family("bernoulli"))}, None, Conventions(),
+        Model("", TABLE.schema, blocks_of([column], {"Sky": "bernoulli"}, Conventions()), Conventions(),
               count(TABLE))  # fmt: skip
 
 
@@ -158,7 +175,7 @@ def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
     table = Table.from_rows(rows, ["a", "Sky", "y"], values={"Sky": ["Blue", "Grey"]})
     gaps = model(Conventions(smoothing=1), table)
     assert gaps.partial == {"a", "Sky"}
-    plus, cell = gaps.class_item("+"), gaps.blocks["Sky"].column.cell("Blue")
+    plus, cell = gaps.class_item("+"), Item("cell", "Sky", "Blue")
     found = gaps.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
     shown = "count(Sky=Blue,+) + count(Sky=Grey,+)"
     assert spell(found.formula) == f"(count(Sky=Blue,+) + 1) / (({shown}) + 2)"
@@ -168,9 +185,12 @@ def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
 def test_words_have_parameters_of_their_own() -> None:
     """A word's estimate is of its count out of the words of the class."""
     mails = Documents.of([("+", "a b b"), ("-", "b")])
-    bag = BagBlock(Bag(("a", "b"), ("+", "-")), family("multinomial"))
-    words = Model("m", mails.schema, {}, bag, Conventions(smoothing=1), count(mails))
-    plus, item = words.class_item("+"), words.bag.bag.item("b")  # type: ignore[union-attr]
+    labels = tuple(Item("class", "class", label) for label in ("+", "-"))
+    conventions = Conventions(smoothing=1)
+    bag = Bag(("a", "b"), ("+", "-"))
+    block = WordBlock(family("multinomial"), bag, labels, "m", conventions)
+    words = Model("m", mails.schema, (block,), conventions, count(mails))
+    plus, item = words.class_item("+"), bag.item("b")
     found = words.parameter(QuantityName("P", (item,), (plus,), "m"), item, plus)
     assert spell(found.formula) == "(count(b,+) + 1) / (tokens(+) + 2)"
     assert [i.spell() for i in words.parameters()] == ["a", "b"]
@@ -183,10 +203,11 @@ def test_given_numbers_are_parameters_or_complements() -> None:
     """What is given is a parameter under that reason, what is left out is 1 minus the others."""
     given = read_parameters("y + -\nprior 1/2 1/2\na=1 2/6 1\nSky=Blue 1/4 1/2\nSky=Grey 1/2 0",
                             values={"Sky": ["Blue", "Grey", "Red"]})  # fmt: skip
-    columns = {c: Block(Column(c, v), family("bernoulli" if c == "a" else "categorical"))
-               for c, v in given.schema.columns.items()}  # fmt: skip
+    columns = [Column(c, v) for c, v in given.schema.columns.items()]
+    families = {c.name: "bernoulli" if c.name == "a" else "categorical" for c in columns}
+    blocks = blocks_of(columns, families, Conventions(), given=given)
     counts = Counts(given.schema, {"+": 0, "-": 0}, {}, sized=False)
-    told = Model("", given.schema, columns, None, Conventions(), counts, given)
+    told = Model("", given.schema, blocks, Conventions(), counts, given)
     plus = told.class_item("+")
     for column, value, text, rule in [
         ("a", "1", "2/6", Rule.GIVEN),
@@ -194,7 +215,7 @@ def test_given_numbers_are_parameters_or_complements() -> None:
         ("Sky", "Blue", "1/4", Rule.GIVEN),
         ("Sky", "Red", "1 - P(Sky=Blue|+) - P(Sky=Grey|+)", Rule.DEFINE),
     ]:
-        cell = columns[column].column.cell(value)
+        cell = Item("cell", column, value)
         found = told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert (spell(found.formula), found.reason.rule) == (text, rule)
     assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "1/2"

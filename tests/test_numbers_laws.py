@@ -20,6 +20,7 @@ from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import ExactnbError, InputError
 from exactnb.expression.evaluate import Decision, Value, same
+from exactnb.families import family
 
 LAW = law(6)
 SIXTY = Rounding(figures=60)
@@ -337,7 +338,7 @@ def test_given_parameters_say_as_much_as_their_estimates(case):
             found = [of(column, k) for k in case.classes]
             assume(not any(x is None or x == inf or (name == "variance" and not x) for x in found))
             lines += [f"{name}({spelled(column.name)}) | " + " | ".join(map(str, found))]
-    choice = ModelChoice(Conventions(tie=case.tie), families={c.name: c.family for c in case.columns})
+    choice = ModelChoice(Conventions(tie=case.tie), families={c.name: c.choice for c in case.columns})
     exposure = {c.name: c.exposure for c in case.columns if c.exposure}
     told = Problem(read_parameters("\n".join(lines)), query=case.queries, models={"model": choice},
                    exposure=exposure)  # fmt: skip
@@ -367,7 +368,8 @@ def numbers_of(oracle: Oracle, column: Column) -> dict[str, Callable[[Column, st
     """Return the names of the parameters of a column, and how the oracle finds them."""
     if column.family == "gaussian":
         return {"mean": oracle.mean, "variance": oracle.variance}
-    return {"success": oracle.success} if column.family.startswith("geo") else {"rate": oracle.rate}
+    of = {"success": oracle.success, "rate": oracle.rate}
+    return {head.name: of[head.name] for head in family(column.family).heads}  # type: ignore[union-attr]
 
 
 def same_posteriors(found: Solution, expected: Solution, case: Drawn) -> None:

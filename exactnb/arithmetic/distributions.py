@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import factorial, floor
+from math import comb, factorial, floor
 
 from exactnb.arithmetic import piecewise, values
 from exactnb.arithmetic.normal import phi
@@ -28,7 +28,8 @@ def probability(kind: str, region: Points, parameters: Parameters) -> Number:
     """Return the probability of a region under a distribution with some parameters.
 
     These are mean and variance of "normal", the rate of "exponential", the mean of "poisson", the
-    success and the least number of "geometric", x and height of each corner of "piecewise".
+    success and the least number of "geometric", the success and how many of them are waited for of
+    "negative-binomial", x and height of each corner of "piecewise".
 
     >>> below_two = Points((Infinite(-1), Fraction(2)), "(]")
     >>> probability("geometric", below_two, [Fraction(1, 3), Fraction(1)])
@@ -44,6 +45,10 @@ def probability(kind: str, region: Points, parameters: Parameters) -> Number:
         least = int(_rational(start))
         counts = whole_numbers(region, least)
         return values.add([_geometric(first - least, last, least, success) for first, last in counts])
+    if kind == "negative-binomial":
+        success, waited = map(_rational, parameters)
+        counts = whole_numbers(region, 0)
+        return values.add([_failures(first, last, success, int(waited)) for first, last in counts])
     if kind == "piecewise":
         numbers = [_rational(parameter) for parameter in parameters]
         corners = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -121,6 +126,17 @@ def _geometric(failures: int, last: int | None, least: int, success: Number) -> 
         return chance
     rest = values.power(failed, Fraction(last - least + 1))
     return values.add([chance, values.negate(rest)])
+
+
+def _failures(first: int, last: int | None, success: Fraction, waited: int) -> Fraction:
+    """Return the chance of so many failures before the last success; of all more, what is left."""
+    if last is None:
+        return 1 - (_failures(0, first - 1, success, waited) if first else Fraction(0))
+    if last > _MOST:
+        raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {last:,}")
+    failed = 1 - success
+    orders = (comb(x + waited - 1, x) * failed**x for x in range(first, last + 1))
+    return success**waited * sum(orders, Fraction(0))
 
 
 def _floor(number: Number) -> tuple[int, bool]:

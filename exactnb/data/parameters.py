@@ -37,6 +37,12 @@ class Parameters:
     )
     logarithms: bool = False
 
+    def share(self, variable: str, value: str, label: str) -> Ratio | None:
+        """Return the given probability of a cell; of a 1 where a 0/1 column stands as a word."""
+        if variable in self.schema.columns:
+            return self.cells.get((variable, value, label))
+        return self.words.get((variable, label)) if value == "1" else None
+
     def left_out(self, column: str) -> str | None:
         """Return the value of a column that has no number of its own."""
         label = self.schema.classes[0]

@@ -21,15 +21,22 @@ from exactnb.errors import InputError, near, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.nodes import Expression
 from exactnb.naming.grammar import parse
+from exactnb.naming.heads import HEADS
 
 __all__ = ["read_counts", "read_lettered_counts", "read_parameters"]
 
 _OF_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
 _SUMS = {"sum": 1, "squares": 1, "products": 2}
-_PARAMETERS = {"mean": 1, "variance": 1, "sd": 1, "rate": 1, "success": 1, "covariance": 2, "points": 1}
+_PARAMETERS = {head.name: head.given for head in HEADS.values() if head.given} | {"points": 1}
 """The rows about numeric columns, with how many columns each names."""
 
-_NOT_NEGATIVE = ("squares", "variance", "sd", "rate")
+_NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.within == "above 0"))
+_SAYING = {
+    "spread": {head.name for head in HEADS.values() if head.says == "spread"},
+    "place": {"points", *(head.name for head in HEADS.values() if head.says == "place")},
+}
+"""Rows of which a column has one at most."""
+
 _SHORT = 18  # digits of a count that is read at once: there may be many
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
@@ -261,7 +268,7 @@ def _check_kinds(
     for column, of in heads.items():
         if found[column] or column in bare:
             raise InputError(f"{quoted(column)} is a numeric column and has values too")
-        for together in ({"variance", "sd"}, {"mean", "rate", "success", "points"}):
+        for together in _SAYING.values():
             if len(both := sorted(of & together)) > 1:
                 raise InputError(f"column {quoted(column)} has rows {' and '.join(both)}; one says it")
 

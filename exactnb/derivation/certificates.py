@@ -160,7 +160,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     if problem or name is None:
         return problem or "a formula opens the chain of a named quantity"
     prediction = context.source.predictions[name.model]
-    texts = prediction.model.bag is None
+    texts = not prediction.model.draws_words
     count_word = context.source.data.texts_with if texts else context.source.data.times
     factors = prediction.grouped(name, count_word)
     expected = factors[0] if len(factors) == 1 else Product(factors)

@@ -11,7 +11,7 @@ from exactnb.derivation.certificates import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
+from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
 from exactnb.families.numbers import NumberFamily, parts_of, shape_of
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
@@ -157,7 +157,9 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     return tuple(found.items())
 
 
-def _words_for(own: Family | BagFamily | None, name: QuantityName, source: Source) -> dict[str, str]:
+def _words_for(
+    own: ValueFamily | WordFamily | None, name: QuantityName, source: Source
+) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
     (item,) = name.left
     assert isinstance(item, Item)
@@ -179,7 +181,5 @@ def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     model = source.models[name.model]
     if len(name.right) != 1 or name.right[0].kind != "class":
         return False
-    if item.kind == "word":
-        return model.bag is not None and model.bag.family.name == role
-    block = model.blocks.get(item.variable)
-    return item.kind == "cell" and block is not None and block.family.name == role
+    block = model.share_block(item)
+    return block is not None and block.family.name == role

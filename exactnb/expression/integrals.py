@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from math import comb
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.distributions import whole_numbers
@@ -56,7 +57,9 @@ def written_out(node: Within) -> Expression | None:
         case "geometric", (success, Integer(least)):
             pairs = _geometric(region, success, least)
         case "poisson", (mean,):
-            pairs = _poisson(region, mean)
+            pairs = _counted(region, lambda first, last: _counts(first, last, mean))
+        case "negative-binomial", (success, Integer(waited)):
+            pairs = _counted(region, lambda first, last: _failures(first, last, success, waited))
         case _:
             rationals = [part for part in parts if isinstance(part, Fraction)]
             pairs = _areas(region, list(zip(rationals[::2], rationals[1::2], strict=True)))
@@ -104,13 +107,31 @@ def _geometric(region: Points, success: Expression, least: int) -> Iterator[Diff
         yield chance, Integer(0) if last is None else Power(failed, Integer(last - least + 1))
 
 
-def _poisson(region: Points, mean: Expression) -> Iterator[Difference]:
+def _counted(region: Points, summed: Callable[[int, int], Expression | None]) -> Iterator[Difference]:
     """Yield sums of the probabilities of counts; those without a last one as what is left of 1."""
     for first, last in whole_numbers(region, 0):
         if last is None:
-            yield Integer(1), _counts(0, first - 1, mean)
+            yield Integer(1), summed(0, first - 1)
         else:
-            yield _counts(first, last, mean), Integer(0)
+            yield summed(first, last), Integer(0)
+
+
+def _failures(first: int, last: int, success: Expression, waited: int) -> Expression | None:
+    """Return the sum of C(x + r − 1, x)·pʳ·(1 − p)ˣ; the coefficients are worked out."""
+    if last - first >= _TERMS:
+        return None
+    failed = Sum((Integer(1), Negative(success)))
+    terms: list[Expression] = []
+    for x in range(first, last + 1):
+        orders = comb(x + waited - 1, x)
+        factors: list[Expression] = [Integer(orders)] if orders != 1 else []
+        factors.append(success if waited == 1 else Power(success, Integer(waited)))
+        if x:
+            factors.append(failed if x == 1 else Power(failed, Integer(x)))
+        terms.append(factors[0] if len(factors) == 1 else Product(tuple(factors)))
+    if not terms:
+        return Integer(0)
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
 def _counts(first: int, last: int, mean: Expression) -> Expression | None:

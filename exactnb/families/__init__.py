@@ -2,46 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from exactnb.errors import InputError, one_of
-from exactnb.families.base import BagFamily, Family
+from exactnb.errors import InputError, one_of, quoted
+from exactnb.families.base import ValueFamily, WordFamily
 from exactnb.families.numbers import NumberFamily
 
-__all__ = ["family", "names"]
+__all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
+
+Choice = str | Mapping[str, Mapping[str, object]]
+"""A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
 
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
 
-_NOT_FAMILIES = (
-    "__init__", "base", "covariances", "gaussian_misconceptions", "misconceptions", "multivariate",
-    "multivariate_misconceptions", "numbers", "one_parameter", "polynomials", "sample", "smoothing",
-)  # fmt: skip
+_ROOMS = ("of_values", "of_words", "of_numbers")
+"""The folders that hold families, and nothing else."""
+
+_ROOM_OF = {"binary": "of_values", "nominal": "of_values", "words": "of_words", "numbers": "of_numbers"}
+"""Where the families stand whose columns hold something."""
 
 
-@cache
 def names() -> tuple[str, ...]:
     """Return the names of all families.
 
     >>> names()
     ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'qda', 'spherical')
     """
-    files = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem not in _NOT_FAMILIES))
+    return tuple(sorted(_modules()))
 
 
 @cache
-def family(name: str) -> Family | BagFamily | NumberFamily:
+def _modules() -> dict[str, str]:
+    """Return the module of each family, by the family's name."""
+    here = Path(__file__).parent
+    files = ((room, file.stem) for room in _ROOMS for file in (here / room).glob("[a-z]*.py"))
+    return {stem.replace("_", "-"): f"exactnb.families.{room}.{stem}" for room, stem in files}
+
+
+@cache
+def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
     """
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
-    known = one_of(name, names())
-    found: Family | BagFamily | NumberFamily = import_module(
-        f"exactnb.families.{known.replace('-', '_')}"
-    ).FAMILY
+    module = _modules()[one_of(name, names())]
+    found: ValueFamily | WordFamily | NumberFamily = import_module(module).FAMILY
     return found
+
+
+def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
+    """Return the family that somebody chose, with the numbers that belong to it.
+
+    >>> chosen({"negative-binomial": {"r": 3}}).titled()
+    'Negative binomial (r = 3)'
+
+    Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
+    """
+    if isinstance(given, str):
+        return family(given).with_numbers({})
+    if not isinstance(given, Mapping) or len(given) != 1:
+        raise InputError(f"expected a family or {{ family = {{ ... }} }}; got {quoted(given)}")
+    ((name, numbers),) = given.items()
+    if not isinstance(numbers, Mapping):
+        raise InputError(f"expected {{ {name} = {{ number = ... }} }}; got {quoted(numbers)}")
+    found = family(name)
+    try:
+        return found.with_numbers(numbers)
+    except InputError as error:
+        raise error.under(name) if error.at else error from None
+
+
+@cache
+def usual(domain: str) -> str:
+    """Return the name of the family that is meant, or suggested, where nothing is said.
+
+    >>> usual("binary"), usual("words")
+    ('bernoulli', 'multinomial')
+    """
+    room = _ROOM_OF[domain]  # the files of the others need not be loaded
+    known = (family(name) for name, module in _modules().items() if f".{room}." in module)
+    return next(own.name for own in known if own.is_usual and own.domain == domain)
+
+
+def every_family() -> Iterator[ValueFamily | WordFamily | NumberFamily]:
+    """Yield all families, by their names."""
+    yield from map(family, names())

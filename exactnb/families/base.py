@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.nodes import Expression, Reference
@@ -14,10 +14,12 @@ from exactnb.families.misconceptions import (
     MisconceptionFormula,
     misconceptions_of_estimate,
 )
+from exactnb.families.observation import Observation
+from exactnb.families.protocol import Family
 from exactnb.naming.names import Item, QuantityName, word_item
 
 __all__ = [
-    "PRIOR", "Bag", "BagFamily", "Column", "Estimator", "Family", "Observation", "count_of",
+    "PRIOR", "Bag", "Column", "Estimator", "Observation", "ValueFamily", "WordFamily", "count_of",
     "probability", "rule_words", "tokens_of",
 ]  # fmt: skip
 
@@ -47,33 +49,6 @@ class Bag:
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
-    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one.
-
-    `ignored` are the columns that a query or row names and a model does not look at.
-    """
-
-    cells: Mapping[str, str] = field(default_factory=dict)
-    bags: tuple[Mapping[str, int], ...] = ()
-    draws: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-
-    def words(self) -> dict[str, int]:
-        """Return how often each word is seen in all of it.
-
-        >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
-        {'a': 3, 'b': 1}
-        """
-        found: dict[str, int] = {}
-        for bag in self.bags:
-            for word, times in bag.items():
-                found[word] = found.get(word, 0) + times
-        for word in self.draws:
-            found[word] = found.get(word, 0) + 1
-        return found
-
-
-@dataclass(frozen=True, slots=True)
 class Estimator:
     """The words of an estimate: what is counted, in rows of a table and in documents."""
 
@@ -81,15 +56,11 @@ class Estimator:
     hits_in_documents: str
 
 
-class Family(ABC):
+class ValueFamily(Family):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    name: str
-    title: str
-    domain: str  # "binary" or "nominal": what its columns may hold
     shown_value: str  # what the left side of its rule is about: "1", or "v" for any value
     estimator: Estimator
-    notation: Mapping[str, str] = {}
 
     @abstractmethod
     def check(self, column: Column) -> None:
@@ -114,15 +85,13 @@ class Family(ABC):
         return iter(())
 
 
-class BagFamily(ABC):
+class WordFamily(Family):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
-    name: str
-    title: str
     domain = "words"
     shown_value = "w"
     reason: str  # why the factors of a text stand as they do
-    notation: Mapping[str, str] = {}
+    is_apart: bool  # whether, in a class, a word that was drawn says nothing about the next
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
@@ -150,7 +119,7 @@ PRIOR = "prior"
 
 
 def rule_words(
-    family: Family | BagFamily | None,
+    family: ValueFamily | WordFamily | None,
     noun: str,
     rule: Smoothing,
     *,
@@ -163,12 +132,12 @@ def rule_words(
     not show the column, `word` that it is a word of texts.
     """
     words = _rule_words(family, noun, partial=partial, word=word)
-    if isinstance(family, BagFamily):
+    if isinstance(family, WordFamily):
         words |= {"amount": "λ of the word", "default": "p of the word"}
     if isinstance(rule, Add) and rule.cells == "class":
         words["cells"] = (
             "number of words seen in class k"
-            if isinstance(family, BagFamily)
+            if isinstance(family, WordFamily)
             else ("number of values seen in class k")
         )
     elif isinstance(rule, Add) and rule.cells == "slot":
@@ -177,13 +146,13 @@ def rule_words(
 
 
 def _rule_words(
-    family: Family | BagFamily | None, noun: str, *, partial: bool, word: bool
+    family: ValueFamily | WordFamily | None, noun: str, *, partial: bool, word: bool
 ) -> dict[str, str]:
     shared = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
     if family is None:
         classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
         return shared | classes
-    if isinstance(family, BagFamily):
+    if isinstance(family, WordFamily):
         hits, trials = "count of w in class k", "tokens of class k"
         return shared | {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
     hits = family.estimator.hits_in_documents if word else family.estimator.hits

@@ -15,7 +15,7 @@ from exactnb.conventions import Add
 from exactnb.conventions.rules import Smoothing
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
 from exactnb.expression.written import literal
-from exactnb.families.smoothing import Trial
+from exactnb.families.smoothing import EstimateInputs
 
 __all__ = [
     "SLOT",
@@ -62,7 +62,7 @@ class Estimated:
     """
 
     rule: Smoothing
-    trial: Trial
+    trial: EstimateInputs
     right: Expression
     rows: Expression
     of_class: Expression
@@ -157,7 +157,7 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     >>> from exactnb.conventions.rules import read_rule
     >>> from exactnb.expression.spell import spell
     >>> from exactnb.families.smoothing import estimate
-    >>> rule, trial = read_rule(1, ""), Trial(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
+    >>> rule, trial = read_rule(1, ""), EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
     >>> right = estimate(rule, trial)
     >>> counts = Integer(8), Integer(4), (Integer(2), Integer(3))
     >>> misconceptions = misconceptions_of_estimate(Estimated(rule, trial, right, *counts, 2, 3))

@@ -30,12 +30,12 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, check_estimated, check_given, spread
-from exactnb.families.gaussian import check_weights, density, mean_estimate
 from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.multivariate_misconceptions import (
     misconceptions_of_covariance,
     misconceptions_of_joint_density,
 )
+from exactnb.families.normal import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import (
     CONSTANT,
@@ -45,6 +45,7 @@ from exactnb.families.polynomials import (
     half_log_ratio,
     normal_log_ratio,
 )
+from exactnb.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["MultivariateNormal"]
@@ -54,6 +55,7 @@ class MultivariateNormal(NumberFamily):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
 
     is_density = True
+    heads = (MEAN, VARIANCE, SD, COVARIANCE, PRECISION)
     powers = (1, 2)
     is_joint = True
     is_naive = False
@@ -198,9 +200,7 @@ class MultivariateNormal(NumberFamily):
         """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), label)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
         columns = tuple(shown)
         of = None if self.shares_covariance else label
@@ -224,13 +224,13 @@ class MultivariateNormal(NumberFamily):
             yield from misconceptions_of_covariance(block, name, estimate, total=total)
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
-        return misconceptions_of_joint_density(self.factor(block, shown, label, exposure))
+        return misconceptions_of_joint_density(self.factor(block, shown, label))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the normal distribution of one of the columns."""
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
@@ -241,7 +241,6 @@ class MultivariateNormal(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:
@@ -294,7 +293,7 @@ class MultivariateNormal(NumberFamily):
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""
         of = None if self.shares_covariance else label
-        if columns == block.columns and block.alone:
+        if columns == block.columns and block.is_alone:
             precision = block.refer("precision", (), of)
             return block.refer("mean", (), label), precision, block.refer("covariance", (), of)
         covariance = self.matrix(block, columns, of)

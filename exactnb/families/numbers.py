@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 
-from exactnb.arithmetic.numerals import spell_number
+from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.families.base import probability
+from exactnb.families.block import Block, Factors
 from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
-from exactnb.families.sample import Sample
+from exactnb.families.protocol import Family
+from exactnb.families.sample import Exposure, Sample, Source
+from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = [
@@ -97,14 +103,16 @@ class Estimate:
 
 
 @dataclass(frozen=True, eq=False)
-class NumberBlock:
+class NumberBlock(Block):
     """Columns that follow one family together, and what their parameters are estimated from.
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
-    of a density, by column and class. A block is `alone` if no other of its model has the same
-    parameters of all its columns together: else their names say a column.
+    of a density, by column and class. A block `is_alone` if no other of its model has the same
+    parameters of all its columns together: else their names say a column. `exposures` say what stands
+    behind counts, and `over` is the exposure in force, that of the case which is looked at.
     """
 
+    is_of_shares = False
     family: NumberFamily
     columns: tuple[str, ...]
     classes: tuple[Item, ...]
@@ -115,7 +123,9 @@ class NumberBlock:
     points: Mapping[tuple[str, str], tuple[tuple[Fraction, Fraction], ...]] = field(
         default_factory=dict
     )
-    alone: bool = True
+    is_alone: bool = True
+    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    over: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
@@ -126,7 +136,7 @@ class NumberBlock:
 
     def meant(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
-        return self.family.canonical(changed(self, alone=True), name)
+        return self.family.canonical(changed(self, is_alone=True), name)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to a parameter."""
@@ -146,10 +156,102 @@ class NumberBlock:
         found = next((value for value in known if value is not None), None)
         return None if found is None else (found, 1)
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return the columns."""
+        return self.columns
+
+    def check(self) -> None:
+        """Raise InputError if what is chosen or given does not suit the family."""
+        self.family.check(self)
+
+    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+        """Yield the names of each parameter, as the family does."""
+        return self.family.parameters(self)
+
     @cached_property
-    def parameters(self) -> Mapping[QuantityName, None]:
+    def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
-        return dict.fromkeys(name for names in self.family.parameters(self) for name in names)
+        return dict.fromkeys(name for names in self.parameters() for name in names)
+
+    def together(self, seen: Iterable[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the columns among some that have a factor: each its own, or all of them one."""
+        seen = frozenset(seen)
+        shown = tuple(column for column in self.columns if column in seen)
+        if not self.family.is_joint:
+            yield from ((column,) for column in shown)
+        elif shown:
+            yield shown
+
+    def factors(self, seen: Observation, label: Item) -> Factors:
+        """Return P(numbers | class) by name: what they are has lines of its own."""
+        out = []
+        for columns in self.together(seen.cells):
+            behind = dict.fromkeys(self.exposures[c].name for c in columns if c in self.exposures)
+            items = tuple(Item("cell", c, seen.cells[c]) for c in columns)
+            exposed = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
+            out.append((columns[0], probability(items, (label, *exposed), self.model)))
+        return tuple(out)
+
+    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield the numbers that have a factor of their own, with no exposure beside them."""
+        for column, value in seen.cells.items():
+            behind = self.exposures.get(column)
+            exposed = behind is not None and behind.name in seen.cells
+            if column in self.columns and not self.family.is_joint and not exposed:
+                yield Item("cell", column, value), 1
+
+    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+        """Yield the columns that are not 0, with their numbers."""
+        for column, value in seen.cells.items():
+            if column in self.columns and (times := read_number(value)):
+                yield Item("column", column, ""), times
+
+    def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
+        """Return the exposure of a count beside some cells: the usual one, if these name none."""
+        behind = self.exposures.get(column)
+        if behind is None:
+            return Fraction(1)
+        return read_number(cells[behind.name]) if behind.name in cells else behind.usual
+
+    def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
+        """Return the block with the exposure in force that a column has beside some cells."""
+        over = self.exposure(column, cells)
+        return self if over == self.over else changed(self, over=over)
+
+    def read(self, column: str, value: object) -> Mapping[str, str]:
+        """Return a number in its one spelling."""
+        number = read_number(value)
+        if why := self.family.unasked(number):
+            raise InputError(f"{why}; got {value}")
+        return {column: spell_number(number)}
+
+    def shown(self, column: str, cell: str) -> str:
+        """Return the number of a row in its one spelling."""
+        return spell_number(read_number(cell))
+
+    def with_source(self, source: Source) -> NumberBlock:
+        """Return the block whose numbers are added up by another source; given ones stay."""
+        if self.sample is None:
+            return self
+        return changed(self, sample=changed(self.sample, source=source))
+
+    def said(self) -> tuple[str, ...]:
+        """Return the choices that the head of a solution tells."""
+        return self.family.said(self)
+
+    def outcomes(
+        self, column: str, label: Item, before: tuple[str, ...] = ()
+    ) -> Iterator[tuple[str, Factors, Factors]]:
+        """Yield the whole numbers from the least on, of which there is no end.
+
+        Raises InputError for measurements: numbers between any two are not drawn.
+        """
+        if self.family.is_density or self.family.lower is None:
+            raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
+        for x in count(self.family.lower):
+            factor = self.family.factor(self.beside(column, {}), {column: Fraction(x)}, label)
+            yield str(x), ((column, factor),), ()
 
     @property
     def divisor(self) -> str:
@@ -157,19 +259,19 @@ class NumberBlock:
         return self.conventions.divisor
 
 
-class NumberFamily(ABC):
+class NumberFamily(Family):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
-    name: str
-    title: str
-    is_density: bool
+    domain = "numbers"
     lower: int | None = None  # where its support begins; None if that is all numbers
     is_joint = False  # whether its columns have one factor together
     powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
-    is_naive = True  # whether its columns are independent in a class
     is_timed = False  # whether its numbers are counts over an exposure
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
-    notation: Mapping[str, str] = {}
+    heads: tuple[Head, ...] = ()  # its parameters
+    single: Fraction | None = None  # the parameter with which the least count is the only one
+    has_corners = False  # whether its density is a line between points
+    said_by = ""  # the row of given parameters that says of a column that it is of this family
 
     def problem(self, value: Fraction) -> str:
         """Return why a number cannot stand in the data, "" if it can."""
@@ -204,9 +306,9 @@ class NumberFamily(ABC):
 
         Raises InputError for a name that is no parameter of the family.
         """
-        if name in block.parameters:
+        if name in block.named:
             return name
-        heads = dict.fromkeys(name.head for name in block.parameters)
+        heads = dict.fromkeys(name.head for name in block.named)
         columns, label = parts_of(name)
         if name.head in heads and columns and label is None:
             raise InputError(
@@ -224,12 +326,11 @@ class NumberFamily(ABC):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        return f"{self.title} density" if self.is_density else self.title
+        said = self.title, self.numbers_said
+        return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
 
     def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
@@ -237,13 +338,13 @@ class NumberFamily(ABC):
         return iter(())
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for P(what is shown | class) by mistake."""
         return iter(())
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]] | None:
         """Return the distribution of one column in a class and its parameters, None if it has no name.
 
@@ -256,7 +357,6 @@ class NumberFamily(ABC):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial | None:
         """Return log P(columns | k)/P(columns | l) as a polynomial, None where it is none."""
         return None

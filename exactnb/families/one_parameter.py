@@ -19,9 +19,13 @@ __all__ = ["OneParameter"]
 
 
 class OneParameter(NumberFamily):
-    """A family with one parameter in each class, named by its `head`."""
+    """A family with one parameter in each class, which is its only head."""
 
-    head: str
+    @property
+    def head(self) -> str:
+        """Return the name of the parameter."""
+        (head,) = self.heads
+        return head.name
 
     def problem(self, value: Fraction) -> str:
         """Refuse what is no whole number, or less than the least."""
@@ -74,14 +78,13 @@ class OneParameter(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the two classes, which is linear in the column."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
-        return self.linear(columns[0], first, second, exposure)
+        return self.linear(block, columns[0], first, second)
 
     @abstractmethod
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return slope and constant of the log-ratio, from the parameters of two classes."""

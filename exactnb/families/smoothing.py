@@ -16,14 +16,14 @@ from exactnb.expression.nodes import Clip as Clipped
 from exactnb.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
 from exactnb.expression.written import literal
 
-__all__ = ["ROLES", "Trial", "estimate", "roles", "template"]
+__all__ = ["ROLES", "EstimateInputs", "estimate", "roles", "template"]
 
 ROLES = ("hits", "trials", "cells", "amount", "total", "default")
 """What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class EstimateInputs:
     """What an estimate rests on: how often a value was seen, out of how often it could have been.
 
     `values` are all values and `value` the one that is estimated; `seen` says how many of them the
@@ -38,7 +38,7 @@ class Trial:
     seen: int
 
 
-def roles(rule: Smoothing, trial: Trial) -> dict[str, Expression]:
+def roles(rule: Smoothing, trial: EstimateInputs) -> dict[str, Expression]:
     """Return what the roles of a rule's template stand for in one estimate."""
     found: dict[str, Expression] = {"hits": trial.hits, "trials": trial.trials}
     match rule:
@@ -105,7 +105,7 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     raise TypeError(f"no template for {rule!r}")
 
 
-def estimate(rule: Smoothing, trial: Trial) -> Expression:
+def estimate(rule: Smoothing, trial: EstimateInputs) -> Expression:
     """Return the estimate of one value: the rule's template, filled."""
     return template(rule, roles(rule, trial))
 

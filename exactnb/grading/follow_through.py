@@ -19,6 +19,7 @@ from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 
@@ -26,7 +27,6 @@ __all__ = ["FollowThrough"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
-_POSITIVE = ("variance", "sd", "rate")
 
 
 class FollowThrough:
@@ -105,9 +105,10 @@ class FollowThrough:
         if name.head == "P" and not name.wrappers:
             small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
             return sign >= 0 and small
-        if name.head == "success":
+        within = HEADS[name.head].within if name.head in HEADS else ""
+        if within == "unit interval":
             return sign >= 0 and values.compare(number, Fraction(1)) <= 0
-        return sign > 0 if name.head in _POSITIVE else True
+        return sign > 0 if within == "above 0" else True
 
     def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
@@ -134,7 +135,7 @@ class FollowThrough:
         seen = self.problem.predictions[name.model].observed(
             item for item in items if isinstance(item, Item) and item.kind != "class"
         )
-        return any(c in model.numbers and model.numbers[c].family.is_density for c in seen.cells)
+        return any(c in model.by_column and model.by_column[c].family.is_density for c in seen.cells)
 
     def _completed(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
@@ -182,9 +183,9 @@ class FollowThrough:
             return len(model.classes)
         (item,) = (item for item in name.left if isinstance(item, Item))
         if item.kind == "word":
-            return len(model.bag.bag.words) if model.bag is not None else 0
-        block = model.blocks.get(item.variable)
-        return len(block.column.values) if block is not None else 0
+            return len(model.vocabulary)
+        block = model.by_column.get(item.variable)
+        return len(block.values(item.variable)) if block is not None else 0
 
 
 def _is_sure(value: Value) -> bool:

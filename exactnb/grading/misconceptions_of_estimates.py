@@ -15,12 +15,12 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
-from exactnb.families.base import BagFamily, Family, count_of, tokens_of
+from exactnb.families.base import count_of, tokens_of
 from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula, amount_of
 from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, exposure_in, is_of_numbers
+from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
@@ -91,8 +91,7 @@ class _Texts:
     def seen(self, model: Model, label: str) -> int:
         """Return how many words of the vocabulary the texts of a class show."""
         if (model.name, label) not in self._seen:
-            assert model.bag is not None
-            words = model.bag.bag.words
+            words = model.vocabulary
             self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
         return self._seen[model.name, label]
 
@@ -163,10 +162,10 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
     amount = amount_of(conventions.smoothing)
     if kind == "mle":
         yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
-        binary = any(block.family.name == "bernoulli" for block in model.blocks.values())
+        binary = any(block.family.has_complement for block in model.blocks)
         if binary and amount:
             yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
-    if model.schema.words or model.bag is not None:
+    if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
         yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
 
@@ -201,8 +200,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormu
     columns = [i.variable for i in name.left if isinstance(i, Item)]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
-    exposure = exposure_in(model, columns[0], cells)
-    yield from block.family.factor_misconceptions(block, shown, label, exposure)
+    yield from block.family.factor_misconceptions(block.beside(columns[0], cells), shown, label)
 
 
 def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[MisconceptionFormula]:
@@ -218,19 +216,17 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[Misco
     words = held = None
     seen = 0
     sizes: tuple[int, ...] = ()
-    family: Family | BagFamily
+    block = model.share_block(item)
+    assert block is not None
     if item.kind == "word":
-        assert model.bag is not None
-        family, columns = model.bag.family, len(model.bag.bag.words)
+        columns = len(model.vocabulary)
         seen = texts.seen(model, label.value)
         rows = Sum(tuple(map(tokens_of, labels)))
         if holding := texts.holding(model, label.value):
             held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
     else:
-        block = model.blocks[item.variable]
-        family = block.family
-        columns = sum(b.family.domain == "binary" for b in model.blocks.values())
-        others = (b.column.values for c, b in model.blocks.items() if c != item.variable)
+        columns = sum(b.family.domain == "binary" for b in model.valued.values())
+        others = (b.values(c) for c, b in model.valued.items() if c != item.variable)
         sizes = tuple(dict.fromkeys(map(len, others)))
         if item.variable in model.schema.words:
             hits = literal(model.counts.word(item.variable, label.value))
@@ -239,4 +235,4 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[Misco
         model.rule_of(item), model.trial(item, label), quantity.formula, rows, count_of(label),
         everywhere, len(labels), columns, sizes, seen, words, held,
     )  # fmt: skip
-    yield from family.misconceptions(given)
+    yield from block.family.misconceptions(given)

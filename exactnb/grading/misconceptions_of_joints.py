@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import Observation, tokens_of
+from exactnb.families.base import tokens_of
+from exactnb.families.block import Factors as Columns
 from exactnb.families.misconceptions import Misconception, amount_of
+from exactnb.families.observation import Observation
 from exactnb.grading.alternatives import Changes
 from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
@@ -90,46 +92,43 @@ def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item
 
 def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:
     """Yield other factors for what is seen."""
-    by_column = {c: model.factors(Observation({c: v}), label) for c, v in seen.cells.items()}
-    said = {**seen.cells, **dict.fromkeys(seen.ignored, "0")}
-    by_column |= dict.fromkeys(seen.ignored, ())
-    together = len(model.factors(Observation(seen.cells), label)) < sum(map(len, by_column.values()))
-    order = [column for column in model.columns() if column in by_column]
-    order += [column for column in by_column if column not in order]
-    cells = () if together else tuple(f for column in order for f in by_column[column])
-    bags = model.factors(Observation({}, seen.bags, seen.draws), label)
+    by_block = [block.factors(seen, label) for block in model.blocks]
+    columns = [pair for pairs in by_block for pair in pairs if pair[0]]
+    single = [c for c, v in seen.cells.items() if model.factors(Observation({c: v}), label)]
+    together = len(columns) < len(single)
     if not together:
-        found: dict[Misconception, dict[str, Expression]] = {}
-        for column in order:
-            block = model.blocks.get(column)
-            if block is not None and model.given is None:
-                misconceptions = block.family.factor_misconceptions(
-                    block.column, said[column], label, model.name
-                )
-                for misconception, formula in misconceptions:
-                    found.setdefault(misconception, {})[column] = formula
-        for misconception, changed in found.items():
-            yield misconception, "", (*_with(by_column, order, changed), *bags)
-        for column in order if len(order) > 1 else ():
-            kept = _with(by_column, order, {column: Integer(1)})
-            yield LEFT_OUT, f"column {column}", (*kept, *bags)
+        for slip, changed in _changed(model, seen, label, by_block, drawn=False):
+            yield slip, "", changed
+        for column in _order(model, seen):
+            rest = [pair for pairs in by_block for pair in pairs if pair[0] != column]
+            yield LEFT_OUT, f"column {column}", model.in_order(rest)
     words = seen.words()
-    if model.bag is not None and 1 < len(words) <= _MOST_WORDS and not model.conventions.coefficient:
+    if 1 < len(words) <= _MOST_WORDS and not model.conventions.coefficient:
         for word in words:
-            rest = tuple({w: n for w, n in bag.items() if w != word} for bag in seen.bags)
+            bags = tuple({w: n for w, n in bag.items() if w != word} for bag in seen.bags)
             draws = tuple(w for w in seen.draws if w != word)
-            kept = model.factors(Observation({}, rest, draws), label)
-            yield LEFT_OUT, f"word {word}", (*cells, *kept)
-    if model.bag is not None and not together:
-        bag, conventions = model.bag.bag, model.conventions
-        others = model.bag.family.factor_misconceptions(bag, seen, label, model.name, conventions)
-        for misconception, factors in others:
-            yield misconception, "", (*cells, *factors)
+            yield LEFT_OUT, f"word {word}", model.factors(Observation(seen.cells, bags, draws), label)
+    if not together:
+        for slip, changed in _changed(model, seen, label, by_block, drawn=True):
+            yield slip, "", changed
 
 
-def _with(by_column: dict[str, Factors], order: list[str], changed: dict[str, Expression]) -> Factors:
-    """Return the factors of some columns, some of them changed."""
-    return tuple(factor for c in order for factor in ((changed[c],) if c in changed else by_column[c]))
+def _changed(
+    model: Model, seen: Observation, label: Item, by_block: Sequence[Columns], *, drawn: bool
+) -> Iterator[tuple[Misconception, Factors]]:
+    """Yield all factors with those of one block mistaken: of texts, or of columns."""
+    for at, block in enumerate(model.blocks):
+        if bool(block.cells) is not drawn:
+            for slip, others in block.factor_misconceptions(seen, label):
+                pairs = (*by_block[:at], others, *by_block[at + 1 :])
+                yield slip, model.in_order(pair for of in pairs for pair in of)
+
+
+def _order(model: Model, seen: Observation) -> tuple[str, ...]:
+    """Return the columns of what is seen, those too that are ignored; none if there is only one."""
+    said = dict.fromkeys((*seen.cells, *seen.ignored))
+    order = dict.fromkeys([*(column for column in model.columns() if column in said), *said])
+    return tuple(order) if len(order) > 1 else ()
 
 
 def _unseen(
@@ -138,7 +137,7 @@ def _unseen(
     """Yield what becomes of the words of a text that were never seen in training."""
     model = prediction.model
     queries = [item.value for item in items if item.kind == "query"]
-    if model.bag is None or len(queries) != 1 or queries[0] not in problem.query:
+    if not model.draws_words or len(queries) != 1 or queries[0] not in problem.query:
         return
     given = problem.query[queries[0]]
     if isinstance(given, Observation):  # nobody typed it
@@ -157,6 +156,6 @@ def _unseen(
     yield UNSEEN_ZERO, "", (*right, Integer(0))
     amount = amount_of(model.conventions.smoothing)
     if amount:
-        size = literal(amount * len(model.bag.bag.words))
+        size = literal(amount * len(model.vocabulary))
         share = Quotient(literal(amount), Sum((tokens_of(label), size)))
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

@@ -21,11 +21,11 @@ __all__ = ["asks_what_is_seen", "check_model"]
 def check_model(model: Model) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
     for column, rule in model.conventions.smoothings:
-        if column in model.numbers:
-            _check_smoothing(column, model.numbers[column].family.name, rule, f"smoothings.{column}")
-        elif column not in model.blocks:
-            hint = near(column, (*model.blocks, *model.numbers))
+        if column not in model.by_column:
+            hint = near(column, model.by_column)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
+        if column in model.numbers:
+            _check_smoothing(column, model.numbers[column].family, rule, f"smoothings.{column}")
     _check_said(model)
     _check_gamma(model)
     _check_places(model)
@@ -34,15 +34,13 @@ def check_model(model: Model) -> None:
     _check_prior(model)
 
 
-def _check_smoothing(column: str, family: str, rule: Smoothing, at: str) -> None:
+def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: str) -> None:
     """Refuse a rule that is not one for a numeric column of a family."""
-    if family == "poisson" and not isinstance(rule, Gamma) and rule != NONE:
-        raise InputError(
-            f"column {quoted(column)} is poisson, whose rates take {{ gamma = [a, b], take = ... }}",
-            at=at,
-        )
-    if family != "poisson" and rule != NONE:
-        raise InputError(f"column {quoted(column)} is {family}, which is not smoothed", at=at)
+    if family.takes_gamma and not isinstance(rule, Gamma) and rule != NONE:
+        what = f"column {quoted(column)} is {family.name}, whose rates take"
+        raise InputError(f"{what} {{ gamma = [a, b], take = ... }}", at=at)
+    if not family.takes_gamma and rule != NONE:
+        raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed", at=at)
 
 
 def _check_said(model: Model) -> None:
@@ -64,15 +62,14 @@ def _check_gamma(model: Model) -> None:
     if isinstance(conventions.rule_of_prior(), Gamma):
         raise InputError("gamma is for the rates of poisson columns", at="prior_smoothing")
     said = dict(conventions.smoothings)
-    rules = [(c, block.family.name) for c, block in model.blocks.items()]
-    if model.bag is not None:
-        rules.append(("the words", model.bag.family.name))
-    rules += [(c, b.family.name) for c, b in model.numbers.items() if b.family.name != "poisson"]
+    rules = [(c, b.family.name) for c, b in model.by_column.items() if not b.family.takes_gamma]
+    rules += [("the words", block.family.name) for block in model.blocks if not block.cells]
     for column, family in rules:
         if isinstance(said.get(column, conventions.smoothing), Gamma):
             at = f"smoothings.{column}" if column in said else "smoothing"
+            able = listing(own.name for own in families.every_family() if own.takes_gamma)
             what = f"column {quoted(column)} is {family}"
-            raise InputError(f"gamma is for the rates of poisson columns; {what}", at=at)
+            raise InputError(f"gamma is for the rates of {able} columns; {what}", at=at)
 
 
 def asks_what_is_seen(rule: Smoothing) -> bool:
@@ -106,13 +103,13 @@ def _check_unseen(model: Model) -> None:
     if model.given is not None:
         return
     conventions, counts = model.conventions, model.counts
-    for column, block in model.blocks.items() if conventions.unseen_value == "zero" else ():
-        values = block.column.values
+    for column, block in model.valued.items() if conventions.unseen_value == "zero" else ():
+        values = block.values(column)
         shown = {k: sum(counts.cell(column, v, k) for v in values) for k in model.classes}
         at = "smoothings" if column in dict(conventions.smoothings) else "smoothing"
         _check_share(conventions.smoothing_of(column), values, shown, column, at)
-    if model.bag is not None and conventions.unseen_word == "zero":
-        words = model.bag.bag.words
+    if model.draws_words and conventions.unseen_word == "zero":
+        words = model.vocabulary
         shown = {k: counts.tokens(words, k) for k in model.classes}
         _check_share(conventions.smoothing, words, shown, "the words", "smoothing")
 
@@ -136,11 +133,11 @@ def _check_cells(model: Model) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     if model.given is not None:
         return
-    for column, block in model.blocks.items():
+    for column, block in model.valued.items():
         if not asks_what_is_seen(model.conventions.smoothing_of(column)):
             continue
         for k in model.classes:
-            if not any(model.counts.cell(column, value, k) for value in block.column.values):
+            if not any(model.counts.cell(column, value, k) for value in block.values(column)):
                 raise InputError(
                     f"class {quoted(k)} shows no value of {quoted(column)}, "
                     'so there are no cells = "class" to add to', at="smoothing",
@@ -148,7 +145,7 @@ def _check_cells(model: Model) -> None:
     if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'
         raise InputError(message, at="prior_smoothing")
-    if model.bag is not None and asks_what_is_seen(model.conventions.smoothing):
+    if model.draws_words and asks_what_is_seen(model.conventions.smoothing):
         silent = next((k for k in model.classes if not model.seen_words(k)), None)
         if silent is not None:
             raise InputError(
@@ -198,16 +195,16 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
     said = dict(conventions.smoothings)
     known: dict[str, None] = {}
     smoothed: dict[str, None] = {}
-    for column, block in model.blocks.items():
-        values = block.column.values
+    for column, block in model.valued.items():
+        values = block.values(column)
         known |= dict.fromkeys(values)
         if column in said:
             yield f"smoothings.{column}", said[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
-    if model.bag is not None:
-        known |= dict.fromkeys(model.bag.bag.words)
-        smoothed |= dict.fromkeys(model.bag.bag.words)
+    if model.draws_words:
+        known |= dict.fromkeys(model.vocabulary)
+        smoothed |= dict.fromkeys(model.vocabulary)
     if known:
         yield "smoothing", conventions.smoothing, tuple(smoothed), known
     if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:

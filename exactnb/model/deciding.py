@@ -19,7 +19,6 @@ from exactnb.expression.evaluate import Decision, Value, evaluate
 from exactnb.expression.nodes import Expression, Function
 from exactnb.families.base import Observation, probability
 from exactnb.model.effort import Effort
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Define, Quantities
 from exactnb.naming.names import Item, QuantityName
 
@@ -87,10 +86,10 @@ class Decider:
         model = self.model
         factors: list[Expression] = [probability((label,), (), model.name)]
         for column, value in cells.items():
-            block = model.blocks.get(column)
+            block = model.valued.get(column)
             if block is None:
                 continue
-            factors.append(model.cell_factor(block, value, label))
+            factors.append(block.factor(column, value, label))
         logarithms = [self._logarithm(factor) for factor in factors]
         known = [ball for ball in logarithms if ball is not None]
         if len(known) < len(logarithms):
@@ -114,10 +113,9 @@ class Decider:
         """Yield the coefficients of the log-ratio of a class against the first."""
         constants: list[Ball | None] = []
         for block in dict.fromkeys(self.model.numbers[column] for column in columns):
-            shown = tuple(column for column in block.columns if column in columns)
-            for of in [shown] if block.family.is_joint else [(column,) for column in shown]:
+            for of in block.together(columns):
                 pair = label, self.model.class_items()[0]
-                ratio = block.family.log_ratio(block, of, pair, exposure_in(self.model, of[0], {}))
+                ratio = block.family.log_ratio(block.beside(of[0], {}), of, pair)
                 if ratio is None:
                     yield (), None
                     return

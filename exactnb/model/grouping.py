@@ -11,8 +11,8 @@ from exactnb.data.schema import Number
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import Observation, count_of, tokens_of
-from exactnb.families.multinomial import coefficient
-from exactnb.families.smoothing import Trial, estimate
+from exactnb.families.coefficients import coefficient
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item
 
 if TYPE_CHECKING:
@@ -29,13 +29,12 @@ def is_grouped(model: Model, seen: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
     if model.given is not None or not model.schema.words:
         return False
-    if model.bag is not None:
+    if model.draws_words:
         many = sum(map(len, seen.bags)) > MANY
-        return many and model.bag.family.name == "multinomial" and _is_uniform(model)
-    first = model.schema.words[0]
-    binary = first in model.blocks and model.blocks[first].family.name == "bernoulli"
+        return many and all(block.is_apart for block in model.blocks) and _is_uniform(model)
+    block = model.valued.get(model.schema.words[0])
     many = len(seen.cells) - len(model.schema.columns) > MANY
-    return many and binary and _is_uniform(model)
+    return many and block is not None and block.family.has_complement and _is_uniform(model)
 
 
 def grouped_factors(
@@ -48,10 +47,10 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     out: list[Expression] = []
     k = label.value
-    if model.bag is not None:
+    if model.draws_words:
         if model.conventions.coefficient:
             out += (factor for text in seen.bags for factor in coefficient(text))
-        trials, values = tokens_of(label), model.bag.bag.words
+        trials, values = tokens_of(label), model.vocabulary
         for word, times in seen.words().items():
             groups[count_word(word, k), True] += times
     else:
@@ -61,7 +60,7 @@ def grouped_factors(
                 groups[count_word(word, k), value == "1"] += 1
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):
-        trial = Trial(literal(number), trials, values, values[-1], k, model.seen_words(k))
+        trial = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
         share = estimate(rule, trial)
         factor = share if there else Sum((Integer(1), Negative(share)))
         out.append(factor if times == 1 else Power(factor, Integer(times)))
@@ -75,7 +74,7 @@ def _is_uniform(model: Model) -> bool:
         return False
     rule = conventions.smoothing
     if isinstance(rule, Add):
-        if rule.cells == "class" and model.bag is None:  # each word has a number of its own
+        if rule.cells == "class" and not model.draws_words:  # each word has a number of its own
             return False
         return rule.amount is None or rule.amount.single is not None
     if isinstance(rule, MEstimate):

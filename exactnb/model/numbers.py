@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as changed
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -12,21 +11,21 @@ from exactnb.errors import InputError, listing
 from exactnb.expression.nodes import Expression, Function, Integer, Power, Reference
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
-from exactnb.families.base import probability
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.sample import Source
 from exactnb.model.quantities import Quantity, Shown
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
 
 __all__ = [
-    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "exposure_in", "factor_of",
-    "free_parameters", "is_of_numbers", "is_one_factor", "number_factors", "parameters",
+    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "factor_of",
+    "free_parameters", "is_of_numbers", "is_one_factor", "parameters",
 ]  # fmt: skip
 
-PARAMETERS = ("mean", "variance", "sd", "rate", "success", "covariance", "precision")
+PARAMETERS = tuple(HEADS)
 """The heads of what numeric columns have as parameters."""
 
 _GIVEN = Reason(Rule.GIVEN, "given")
@@ -36,7 +35,7 @@ _SHARED = Reason(Rule.DEFINE, "shared")
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
     """Yield the names of each parameter of numeric columns, as `NumberFamily.parameters` does."""
     for block in dict.fromkeys(model.numbers.values()):
-        yield from block.family.parameters(block)
+        yield from block.parameters()
 
 
 def free_parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
@@ -50,7 +49,7 @@ def free_parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
 def arrays(model: Model) -> Iterator[QuantityName]:
     """Yield the names of the vectors and matrices of columns that have a covariance."""
     for block in dict.fromkeys(model.numbers.values()):
-        if not block.family.is_naive and block.alone:
+        if not block.family.is_naive and block.is_alone:
             yield from (block.name("mean", (), k) for k in block.classes)
             known = [block.name("covariance", (), k) for k in (None, *block.classes)]
             yield from (name for name in known if _has(block, name) and _is_own(block, name))
@@ -86,25 +85,8 @@ def estimate_of(model: Model, name: QuantityName, source: Source | None = None) 
     """Return how a parameter is estimated, if it is: from the model's own sums or another's."""
     block = block_of(model, name)
     if source is not None:
-        assert block.sample is not None
-        block = changed(block, sample=changed(block.sample, source=source))
+        block = block.with_source(source)
     return block.family.estimate(block, name)
-
-
-def number_factors(model: Model, cells: Mapping[str, str], label: Item) -> dict[str, Expression]:
-    """Return the factors of the numeric columns that are seen, by the first column of each."""
-    out: dict[str, Expression] = {}
-    for block in dict.fromkeys(model.numbers.values()):
-        shown = [column for column in block.columns if column in cells]
-        for columns in [shown] if block.family.is_joint and shown else [[c] for c in shown]:
-            items = tuple(Item("cell", column, cells[column]) for column in columns)
-            behind = tuple(
-                Item("cell", exposure, cells[exposure])
-                for exposure in dict.fromkeys(_exposure_of(model, column) for column in columns)
-                if exposure in cells
-            )
-            out[columns[0]] = probability(items, (label, *behind), model.name)
-    return out
 
 
 def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label: Item) -> Quantity:
@@ -115,8 +97,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
-    exposure = exposure_in(model, first, cells)
-    formula = block.family.factor(block, shown, label, exposure)
+    formula = block.family.factor(block.beside(first, cells), shown, label)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):
         words = "outside of the range"
@@ -139,27 +120,13 @@ def is_of_numbers(model: Model, name: QuantityName) -> bool:
     return len(cells) == len(name.left) and is_one_factor(model, tuple(cells))
 
 
-def exposure_in(model: Model, column: str, cells: Mapping[str, str]) -> Fraction:
-    """Return the exposure of a count beside some cells: the usual one, if these name none."""
-    behind = model.exposures.get(column)
-    if behind is None:
-        return Fraction(1)
-    return read_number(cells[behind.name]) if behind.name in cells else behind.usual
-
-
-def _exposure_of(model: Model, column: str) -> str:
-    """Return the name of the exposure of a count, "" if there is none."""
-    behind = model.exposures.get(column)
-    return "" if behind is None else behind.name
-
-
 def block_of(model: Model, name: QuantityName) -> NumberBlock:
     """Return the columns that a parameter is of; InputError where there are none or several."""
     columns, _ = parts_of(name)
     if not columns:
         blocks = [
             block for block in dict.fromkeys(model.numbers.values())
-            if _has(changed(block, alone=True), name)
+            if _has(changed(block, is_alone=True), name)
         ]  # fmt: skip
         if len(blocks) > 1:
             raise InputError(f"{name}: {_ambiguous(blocks, name)}")

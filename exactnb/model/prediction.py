@@ -179,10 +179,9 @@ class Prediction:
         shown = tuple(seen.cells)
         if shown and not seen.words() and is_one_factor(self.model, shown):
             return PRODUCT_RULE
-        bag = self.model.bag
-        if bag is None or bag.family.reason == NAIVE_BAYES.words or not seen.words():
-            return NAIVE_BAYES
-        return Reason(Rule.ASSUME, bag.family.reason)
+        others = (block.reason for block in self.model.blocks if block.words and seen.words())
+        odd = next((reason for reason in others if reason != NAIVE_BAYES.words), "")
+        return Reason(Rule.ASSUME, odd) if odd else NAIVE_BAYES
 
     def _odds(self, name: QuantityName) -> Quantity:
         (subject,) = name.left
@@ -221,9 +220,8 @@ class Prediction:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        bag = self.model.bag
-        words = bag.bag.words if bag is not None else ()
-        names = (*self.model.columns(), *self.model.behind, *words, *self.queries)
+        model = self.model
+        names = (*model.columns(), *model.behind, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from exactnb.naming.heads import HEADS
 from exactnb.naming.roles import Role
 
 __all__ = [
@@ -20,8 +21,8 @@ KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
 BARE = (
-    "vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error", "variance", "sd",
-    "covariance", "precision",
+    "vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error",
+    *(head.name for head in HEADS.values() if head.is_bare),
 )  # fmt: skip
 """The heads that are spelled without parentheses."""
 

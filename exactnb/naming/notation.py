@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from exactnb.errors import InputError, near, quoted
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, Pair, QuantityName
-from exactnb.naming.shapes import PARAMETER_SHAPES
 
 __all__ = [
     "DEFAULTS",
@@ -101,7 +101,7 @@ DEFAULTS: Mapping[str, str] = {
     "probability": "P",
 } | {
     template.format(head=head): shown.replace("head", head)
-    for head in PARAMETER_SHAPES
+    for head in HEADS
     for template, shown in (
         ("{head}", "head({left}|{class})"),
         ("shared {head}", "head({left})"),
@@ -111,12 +111,7 @@ DEFAULTS: Mapping[str, str] = {
 }
 """The tool's own notation, and the fallback of every style."""
 
-_GREEK = {
-    "mean": ("μ", ""), "variance": ("σ", "^{2}"), "sd": ("σ", ""), "rate": ("λ", ""),
-    "success": ("θ", ""), "covariance": ("Σ", ""), "precision": ("Λ", ""),
-}  # fmt: skip
 _LONGEST = 200  # characters of a template
-_OF_WORDS = ("multinomial", "dirichlet-multinomial")
 _FIELDS = frozenset(("class", "column", "value", "word", "x", "left", "right", "classes", "j"))
 
 
@@ -192,14 +187,19 @@ class Notation:
         tables = (self.style.templates, family_table, DEFAULTS)
         general = role
         if role in self.family_templates:
-            general = "word" if role in _OF_WORDS else "parameter"
+            general = "word" if role in self._of_words else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
+
+    @property
+    def _of_words(self) -> frozenset[str]:
+        """Return the families of words that are drawn."""
+        return frozenset(family for place, family in self.families.items() if place[1:] == ("word", ""))
 
     def general(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return a role for a general class, column and value; of a parameter, `value` is its shape."""
         fields = general_fields(value)
-        if role in PARAMETER_SHAPES:
+        if role in HEADS:
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
                 columns, label = "", "k"
@@ -234,7 +234,7 @@ class Notation:
             fields["classes"] = fields["class"]
         if name.head == "argmax":
             return "decision", fields
-        if name.head in PARAMETER_SHAPES:
+        if name.head in HEADS:
             return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
@@ -302,8 +302,8 @@ def greek() -> dict[str, str]:
         "only {}": "",
     }
     return {
-        shape.format(head): letter + places + power
-        for head, (letter, power) in _GREEK.items()
+        shape.format(head.name): head.letter + places + head.power
+        for head in HEADS.values()
         for shape, places in below.items()
     }
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.errors import InputError, listing, near, printable, quoted
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
+from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
     BARE,
     KINDS,
@@ -23,7 +24,7 @@ from exactnb.naming.names import (
     is_numeral,
     word_item,
 )
-from exactnb.naming.shapes import PARAMETER_SHAPES, SUM_SHAPES, no_number, shape_problem
+from exactnb.naming.shapes import SUM_SHAPES, no_number, shape_problem
 
 __all__ = ["OF_DATA", "Scope", "View"]
 
@@ -38,8 +39,7 @@ _ALIASES = {
 }
 _OF_MODEL = (
     "P", "odds", "log_odds", "lr", "argmax", "weight", "bias", "independent", "rank", "accuracy",
-    "accuracy_left_out", "free_parameters", "bayes_error", "mean", "variance", "sd", "rate", "success",
-    "covariance", "precision", "score", "boundary", "region",
+    "accuracy_left_out", "free_parameters", "bayes_error", *HEADS, "score", "boundary", "region",
 )  # fmt: skip
 OF_DATA = (
     "freq", "count", "tokens", "vocabulary", "independent_in_data", "sum", "squares", "products",
@@ -189,7 +189,7 @@ class _Reading:
         behind = [item.kind for item in right]
         if head in ("P", "freq", "rank", "independent", "independent_in_data") and not left:
             raise InputError(f"{head}(...) needs something to speak of")
-        if head in BARE and head not in PARAMETER_SHAPES and (left or syntax.bar):
+        if head in BARE and head not in HEADS and (left or syntax.bar):
             raise InputError(f"{head} takes nothing but a model")
         if head == "lr" and not right:
             raise InputError("lr needs what is observed, as in lr(k:l|x)")
@@ -259,7 +259,7 @@ class _Reading:
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
         of_columns = self.head in ("weight", "independent", "independent_in_data")
-        if self.head in PARAMETER_SHAPES or self.head in SUM_SHAPES:
+        if self.head in HEADS or self.head in SUM_SHAPES:
             of_columns = name in view.numbers
             if not of_columns and name in view.columns and name not in classes:
                 numeric = listing(view.numbers) or "none"

@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-__all__ = ["PARAMETER_SHAPES", "SUM_SHAPES", "no_number", "shape_problem"]
+from exactnb.naming.heads import HEADS
 
-Shape = tuple[tuple[str, ...], tuple[str, ...]]
-"""The kinds of items before the bar and behind it."""
+__all__ = ["SUM_SHAPES", "no_number", "shape_problem"]
 
-_COLUMN: Shape = (("column",), ("class",))
-_SHARED: Shape = (("column",), ())
-_OF_CLASS: Shape = (("class",), ())
-_ONE: Shape = ((), ())
-_ENTRY: Shape = (("column", "column"), ("class",))
-_SHARED_ENTRY: Shape = (("column", "column"), ())
-
-PARAMETER_SHAPES: Mapping[str, tuple[Shape, ...]] = {
-    "mean": (_COLUMN, _SHARED, _OF_CLASS),
-    "variance": (_COLUMN, _SHARED, _OF_CLASS, _ONE),
-    "sd": (_COLUMN, _SHARED, _OF_CLASS, _ONE),
-    "rate": (_COLUMN,),
-    "success": (_COLUMN,),
-    "covariance": (_OF_CLASS, _ONE, _ENTRY, _SHARED_ENTRY),
-    "precision": (_OF_CLASS, _ONE),
-}
-"""The shapes of the names of parameters."""
 
 SUM_SHAPES: Mapping[str, tuple[str, ...]] = {
     "sum": ("column",),
@@ -34,12 +16,7 @@ SUM_SHAPES: Mapping[str, tuple[str, ...]] = {
 }
 """The columns in the names of sums, which stand before the class."""
 
-_EXAMPLES = {
-    "mean": "mean(c|k)", "variance": "variance(c|k)", "sd": "sd(c|k)", "rate": "rate(c|k)",
-    "success": "success(c|k)", "covariance": "covariance(k), covariance or covariance(a,b|k)",
-    "precision": "precision(k) or precision", "sum": "sum(c,k)", "squares": "squares(c,k)",
-    "products": "products(a,b,k)",
-}  # fmt: skip
+_EXAMPLES = {"sum": "sum(c,k)", "squares": "squares(c,k)", "products": "products(a,b,k)"}
 _NO_NUMBERS = {
     "argmax": "a class",
     "independent": "true or false",
@@ -56,13 +33,15 @@ def shape_problem(head: str, left: Sequence[str], right: Sequence[str]) -> str:
     >>> shape_problem("mean", ["class"], ["class"])
     'mean is of numeric columns and classes, as in mean(c|k)'
     """
-    if head in PARAMETER_SHAPES:
-        fits = (tuple(left), tuple(right)) in PARAMETER_SHAPES[head]
+    if head in HEADS:
+        fits = (tuple(left), tuple(right)) in HEADS[head].shapes
+        example = HEADS[head].example
     elif head in SUM_SHAPES:
         fits = tuple(left) == (*SUM_SHAPES[head], "class") and not right
+        example = _EXAMPLES[head]
     else:
         return ""
-    return "" if fits else f"{head} is of numeric columns and classes, as in {_EXAMPLES[head]}"
+    return "" if fits else f"{head} is of numeric columns and classes, as in {example}"
 
 
 def no_number(head: str, left: Sequence[str], right: Sequence[str]) -> str:
@@ -71,7 +50,7 @@ def no_number(head: str, left: Sequence[str], right: Sequence[str]) -> str:
     >>> no_number("argmax", ["query"], []), no_number("mean", ["column"], ["class"])
     ('a class', '')
     """
-    whole = (tuple(left), tuple(right)) in (_OF_CLASS, _ONE)
+    whole = not right and list(left) in (["class"], [])
     if head in _MATRICES and whole:
         return "a matrix"
     return "a vector" if head == "mean" and whole else _NO_NUMBERS.get(head, "")

@@ -16,13 +16,13 @@ from exactnb.problem.reading import (
     Reader,
     as_it_is,
     choice,
+    families_by_column,
     marks,
     names,
     names_by_column,
     table,
     text,
     text_or_table,
-    texts_by_column,
     whole,
 )
 
@@ -128,13 +128,14 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
         Key("data.vocabulary", names, "the words that count, in order"),
     ),
     (
-        Key("model.family", text, "of all columns"),
+        Key("model.family", text_or_table, "of all columns"),
         Key(
             "model.families",
-            texts_by_column,
-            '`{ column = family }` where it differs: `"categorical"`, `"bernoulli"` (does it '
-            'occur?), `"multinomial"` (how often?), `"dirichlet-multinomial"` (θ integrated '
-            "out). Texts are multinomial unless it is said otherwise",
+            families_by_column,
+            "`{ column = family }` where it differs, or `{ family = { number = ... } }`: "
+            '`"categorical"`, `"bernoulli"` (does it occur?), `"multinomial"` (how often?), '
+            '`"dirichlet-multinomial"` (θ integrated out). Texts are multinomial unless it is '
+            "said otherwise",
         ),
     ),
     (

@@ -11,18 +11,18 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
-from exactnb.families import family
-from exactnb.families.base import Bag, BagFamily, Column
+from exactnb.families import Choice, chosen, every_family, usual
+from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
+from exactnb.families.block import Block
 from exactnb.families.numbers import NumberFamily
-from exactnb.model.model import BagBlock, Block, Model
-from exactnb.naming.names import has_commas, is_numeral
+from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.model.model import Model
+from exactnb.naming.names import Item, has_commas, is_numeral
 from exactnb.problem.numbers import Exposures, number_blocks
 
 __all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
 
 MODEL = "model"
-_SAID_BY = {"mean": "gaussian", "rate": "poisson", "success": "geometric"}
-"""The families that given rows name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,12 @@ class ModelChoice:
     """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
 
     conventions: Conventions = field(default_factory=Conventions)
-    family: str | None = None
-    families: Mapping[str, str] = field(default_factory=dict)
+    family: Choice | None = None
+    families: Mapping[str, Choice] = field(default_factory=dict)
+
+    def of(self, column: str) -> Choice | None:
+        """Return what is said of a column, None if nothing is."""
+        return self.families.get(column, self.family)
 
 
 def build_model(
@@ -55,10 +59,10 @@ def build_model(
         if column not in known:
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    blocks: dict[str, Block] = {}
+    valued: dict[ValueFamily, dict[str, Column]] = {}
     drawn: list[str] = []  # what stands for words of a bag
     numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    bag_family: BagFamily | None = None
+    word_family: WordFamily | None = None
     behind = {exposure.name for exposure in (exposures or {}).values()}
     for variable in schema.variables():
         if variable in behind:
@@ -66,11 +70,11 @@ def build_model(
         is_word = variable not in schema.columns
         at = "families"
         try:
-            chosen, at = _chosen(variable, choice, schema, text=text, is_word=is_word)
-            if chosen is None:
+            said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+            if said is None:
                 at = "families"
-                chosen = _by_data(variable, counts, given)
-            found = family(chosen)
+                said = _by_data(variable, counts, given)
+            found = chosen(said)
             if isinstance(found, NumberFamily):
                 if is_word:
                     raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
@@ -78,60 +82,69 @@ def build_model(
             elif _is_numeric(variable, counts, given):
                 told = f"{found.name} is of values, not of sums or parameters of numbers"
                 raise InputError(f"column {quoted(variable)} is numeric; {told}")
-            elif isinstance(found, BagFamily):
+            elif isinstance(found, WordFamily):
                 if not is_word:
                     _check_times(schema, variable, found)
-                if bag_family not in (None, found):
+                if word_family not in (None, found):
                     raise InputError("the words of one model follow one family")
-                bag_family = found
+                word_family = found
                 drawn.append(variable)
             else:
                 values = ("0", "1") if is_word else schema.columns[variable]
-                blocks[variable] = Block(Column(variable, values), found)
-                found.check(blocks[variable].column)
+                of = Column(variable, values)
+                found.check(of)
+                valued.setdefault(found, {})[variable] = of
         except (InputError, NotYet) as error:
             raise error.under(at) from None
-    _check_words(schema, blocks, drawn, bag_family, counts, given)
+    _check_words(schema, valued, drawn, word_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
-        chosen, at = _chosen(text, choice, schema, text=text, is_word=True)
-        found = family(chosen or "")
-        bag_family = found if isinstance(found, BagFamily) else bag_family
-    bag = None if bag_family is None else BagBlock(Bag(tuple(drawn), schema.classes), bag_family)
+        said, at = _said(text, choice, schema, text=text, is_word=True)
+        found = chosen(said or "")
+        word_family = found if isinstance(found, WordFamily) else word_family
     exposures = exposures or {}
+    conventions = choice.conventions
+    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+    blocks: list[Block] = [
+        ValueBlock(own, of, classes, name, conventions, given) for own, of in valued.items()
+    ]
     numbers = number_blocks(
-        numeric, name=name, conventions=choice.conventions, counts=counts, given=given,
-        exposures=exposures,
-    )  # fmt: skip
-    return Model(name, schema, blocks, bag, choice.conventions, counts, given, numbers, exposures)
+        numeric, name=name, conventions=conventions, counts=counts, given=given, exposures=exposures
+    )
+    blocks += dict.fromkeys(numbers.values())
+    if word_family is not None:
+        bag = Bag(tuple(drawn), schema.classes)
+        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
+    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
     """Return the model with a 0/1 column for each word that only queries show."""
     if not words:
         return model
-    like = model.blocks[model.schema.words[0]].family
-    columns = {word: Block(Column(word, ("0", "1")), like) for word in words}
-    return replace(model, blocks={**model.blocks, **columns})
+    like = model.valued[model.schema.words[0]]
+    columns = {word: Column(word, ("0", "1")) for word in words}
+    more = replace(like, columns={**like.columns, **columns})
+    return replace(model, blocks=tuple(more if block is like else block for block in model.blocks))
 
 
-def _chosen(
+def _said(
     variable: str,
     choice: ModelChoice,
     schema: Schema,
     *,
     text: str,
     is_word: bool,
-) -> tuple[str | None, str]:
-    """Return the name of a variable's family and the key that says it; None if nothing does."""
+) -> tuple[Choice | None, str]:
+    """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
         return choice.families[key], f"families.{key}"
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and isinstance(family(choice.family), BagFamily)
+        beside = not is_word and bool(schema.words) and isinstance(chosen(choice.family), WordFamily)
         if not beside:  # the words of a text are what it is about
             return choice.family, "family"
     if is_word and text:
-        return "multinomial", "family"
+        return usual("words"), "family"
     if is_word:
         raise InputError(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
@@ -146,15 +159,16 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
     if given is not None:
         rows = ((head, label) for head, columns, label in given.numbers if columns == (column,))
         heads = {head for head, of in rows if of == label}
-        if heads & set(_SAID_BY):
-            return next(family for head, family in _SAID_BY.items() if head in heads)
         if (column, label) in given.points:
-            return "piecewise"
+            heads.add("points")
+        for own in every_family() if heads else ():
+            if isinstance(own, NumberFamily) and own.said_by in heads:
+                return own.name
     values = counts.schema.columns[column]
     if _is_numeric(column, counts, given):
         raise InputError(
             f"column {quoted(column)} is numeric; say how it is distributed, "
-            f'for example families = {{ "{column}" = "gaussian" }}'
+            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
     return _default_family(column, values)
 
@@ -169,21 +183,21 @@ def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
 
 def _default_family(column: str, values: tuple[str, ...]) -> str:
     if set(values) == {"0", "1"}:
-        return "bernoulli"
+        return usual("binary")
     if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-            f'for example families = {{ "{column}" = "gaussian" }}'
+            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data, or as names, families = {{ "{column}" = "categorical" }}'
+            f'decimal = "," in data, or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
-    return "categorical"
+    return usual("nominal")
 
 
-def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
+def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -195,15 +209,16 @@ def _check_times(schema: Schema, column: str, chosen: BagFamily) -> None:
 
 def _check_words(
     schema: Schema,
-    blocks: Mapping[str, Block],
+    valued: Mapping[ValueFamily, Mapping[str, Column]],
     drawn: list[str],
-    chosen: BagFamily | None,
+    chosen: WordFamily | None,
     counts: Counts,
     given: Parameters | None,
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
+    columns = {column for of in valued.values() for column in of}
     if given is not None and chosen is not None:
-        if chosen.name != "multinomial":
+        if not chosen.is_apart:
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
         spoken = {word for word, _ in given.words}
         if (column := next((word for word in drawn if word not in spoken), None)) is not None:
@@ -216,7 +231,7 @@ def _check_words(
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:
-            if word not in blocks:
+            if word not in columns:
                 continue
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
@@ -225,5 +240,5 @@ def _check_words(
                     message = f"{number_text(number)} is more than the total {most}"
                     at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
                     raise InputError(message, at=at)
-        if not counts.sized and any(word in blocks for word in schema.words):
+        if not counts.sized and any(word in columns for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -19,7 +20,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
-from exactnb.families import family, names
+from exactnb.families import chosen
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Exposure, Sample
 from exactnb.naming.names import Item
@@ -66,14 +67,14 @@ def number_blocks(
         block = NumberBlock(
             own, of, classes, name, conventions, sample,
             None if given is None else given.numbers,
-            {} if given is None else given.points,
+            {} if given is None else given.points, exposures=exposures,
         )  # fmt: skip
         found |= dict.fromkeys(of, block)
     heads = {own: own.heads_of_all(found[of[0]]) for own, of in columns.items()}
     shared = Counter(head for of in heads.values() for head in of)
     for own, of in columns.items():
         if any(shared[head] > 1 for head in heads[own]):
-            found |= dict.fromkeys(of, replace(found[of[0]], alone=False))
+            found |= dict.fromkeys(of, replace(found[of[0]], is_alone=False))
     return found
 
 
@@ -128,12 +129,16 @@ def columns_together(
     schema = data.schema
     found: dict[tuple[str, ...], None] = {}
     for choice in choices:
-        groups: dict[str, list[str]] = {}
+        groups: dict[NumberFamily, list[str]] = {}
         for column in schema.columns:
-            groups.setdefault(choice.families.get(column, choice.family or ""), []).append(column)
-        for name, columns in groups.items():
-            own = family(name) if name in names() else None  # another is refused with its place
-            if isinstance(own, NumberFamily) and not own.is_naive:
+            own = None
+            if (said := choice.of(column)) is not None:
+                with suppress(InputError):  # what is no family is refused with its place
+                    own = chosen(said)
+            if isinstance(own, NumberFamily):
+                groups.setdefault(own, []).append(column)
+        for own, columns in groups.items():
+            if not own.is_naive:
                 found[tuple(columns)] = None
                 for column in columns:
                     check_cells(data, schema.columns[column], column, own)

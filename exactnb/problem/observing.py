@@ -73,27 +73,27 @@ class Encoder:
         words, given_cells = self.parts(given)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
-        of_columns = model.bag is not None and not self.schema.words
+        of_columns = model.draws_words and not self.schema.words
+        counted = frozenset(model.vocabulary if of_columns else ())
         for column, value in given_cells.items():
-            if of_columns and model.bag is not None and column in model.bag.bag.words:
+            if column in counted:
                 bag[column] = _times(value, column)
-            elif column in model.numbers or column in model.behind:
-                cells[column] = _number(model, column, value)
-            elif column in model.blocks:
-                shown = _named(value, column)
-                if shown in model.blocks[column].column.values:
-                    cells[column] = shown
-                else:
-                    cells |= _unseen_value(model, column, shown)
+            elif column in model.by_column:
+                try:
+                    cells |= model.by_column[column].read(column, value)
+                except InputError as error:
+                    raise InputError(error.message, at=column) from None
+            elif column in model.behind:
+                cells[column] = _exposure(value, column)
             else:
                 raise self._unknown(column)
         if words is not None:
             cells |= self._word_cells(model, words)
-        if model.bag is not None and (of_columns or words is not None):
+        if model.draws_words and (of_columns or words is not None):
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
-            order = [word for word in model.bag.bag.words if found.get(word)]
-            known = frozenset(model.bag.bag.words)
+            known = frozenset(model.vocabulary)
+            order = [word for word in model.vocabulary if found.get(word)]
             order += [word for word in found if word not in known]
             return Observation(cells, ({word: found[word] for word in order},))
         return Observation(cells)
@@ -104,19 +104,19 @@ class Encoder:
 
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
-        cells = {column: value for column, value in case.cells.items() if column in model.blocks}
-        if model.numbers:
-            numeric = (c for c in case.cells if c in model.numbers or c in model.behind)
-            cells |= {c: spell_number(read_number(case.cells[c])) for c in numeric}
-        if model.bag is None:
+        of = model.by_column
+        cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
+        behind = (c for c in case.cells if c in model.behind)
+        cells |= {c: spell_number(read_number(case.cells[c])) for c in behind}
+        if not model.draws_words:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
-            places = {word: at for at, word in enumerate(model.bag.bag.words)}
+            places = {word: at for at, word in enumerate(model.vocabulary)}
             words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
         else:
-            shown = ((word, int(case.cells.get(word, 0))) for word in model.bag.bag.words)
+            shown = ((word, int(case.cells.get(word, 0))) for word in model.vocabulary)
             words = {word: times for word, times in shown if times}
         return Observation(cells, (words,))
 
@@ -131,9 +131,9 @@ class Encoder:
         columns = (*model.columns(), *model.behind)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.bag is not None:
-            bag = model.bag.bag
-            cells += [bag.item(word) for word, n in seen.words().items() for _ in range(n)]
+        if model.drawn is not None:
+            item = model.drawn.bag.item
+            cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
         return tuple(cells)
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
@@ -142,18 +142,17 @@ class Encoder:
             return
         words, cells = self.parts(given)
         for column, value in cells.items():
-            if column in model.blocks:
-                shown = name_of(value)
-                if shown not in model.blocks[column].column.values:
-                    yield column, shown
+            values = model.by_column[column].values(column) if column in model.by_column else ()
+            if values and (shown := name_of(value)) not in values:
+                yield column, shown
         known = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(words or ()) if word not in known)
 
     def _known(self, model: Model, seen: Observation) -> Observation:
         """Return an observation whose columns and words are the model's."""
-        words = frozenset(model.bag.bag.words if model.bag is not None else ())
+        words = frozenset(model.vocabulary)
         for column in seen.cells:
-            if not (column in model.blocks or column in model.numbers or column in model.behind):
+            if not (column in model.by_column or column in model.behind):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
@@ -162,7 +161,7 @@ class Encoder:
 
     def _word_cells(self, model: Model, words: list[str]) -> dict[str, str]:
         """Return the words of a text as 0/1 columns, where a model looks at them so."""
-        if model.bag is not None:
+        if model.draws_words:
             return {}
         there = frozenset(words)
         cells = {word: "1" if word in there else "0" for word in self.schema.words}
@@ -170,7 +169,7 @@ class Encoder:
             if word not in cells:
                 if model.conventions.unseen_word == "error":
                     raise InputError(f"the word {quoted(word)} was never seen")
-                if word in model.blocks:
+                if word in model.by_column:
                     cells[word] = "1"
         return cells
 
@@ -222,17 +221,14 @@ def _named(value: object, column: str) -> str:
         raise InputError(error.message, at=column) from None
 
 
-def _number(model: Model, column: str, value: object) -> str:
-    """Return a number of a query in its one spelling."""
+def _exposure(value: object, column: str) -> str:
+    """Return an exposure in its one spelling."""
     try:
         number = read_number(value)
     except InputError as error:
         raise InputError(error.message, at=column) from None
-    block = model.numbers.get(column)
-    if block is None and number <= 0:
+    if number <= 0:
         raise InputError(f"an exposure is positive; got {spell_number(number)}", at=column)
-    if block is not None and (why := block.family.unasked(number)):
-        raise InputError(f"{why}; got {spell_number(number)}", at=column)
     return spell_number(number)
 
 
@@ -243,14 +239,3 @@ def _times(value: object, column: str) -> int:
             f"expected how often it occurs, a whole number; got {quoted(shown)}", at=column
         )
     return int(shown)
-
-
-def _unseen_value(model: Model, column: str, value: str) -> dict[str, str]:
-    rule = model.conventions.unseen_value
-    if rule == "drop":
-        return {}
-    if rule == "zero" and model.blocks[column].family.domain != "binary":
-        return {column: value}
-    values = model.blocks[column].column.values
-    hint = near(value, values)
-    raise InputError(f"expected one of {listing(values)}; got {quoted(value)}{hint}", at=column)

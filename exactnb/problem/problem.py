@@ -147,7 +147,7 @@ class Problem:
     @cached_property
     def bag(self) -> tuple[str, ...]:
         """Return the words that are counted as words: those of the first model that draws them."""
-        bags = (p.model.bag.bag.words for p in self.predictions.values() if p.model.bag is not None)
+        bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
         return next(bags, self.schema.words)
 
     @cached_property
@@ -252,7 +252,7 @@ class Problem:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
         numeric = {column for model in models for column in model.numbers}
-        return frozenset(c for c in numeric if not any(c in model.blocks for model in models))
+        return frozenset(c for c in numeric if not any(c in model.valued for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
@@ -273,7 +273,7 @@ class Problem:
         )
         for column, block in model.numbers.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
-        if model.conventions.unseen_word == "zero" and self.schema.words and model.bag is None:
+        if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}
             for given_query in self.query.values():
                 words |= {

@@ -11,8 +11,18 @@ from exactnb.data.table import name_of
 from exactnb.errors import InputError, one_of, quoted
 
 __all__ = [
-    "Reader", "as_it_is", "at_path", "choice", "marks", "names", "names_by_column", "table", "text",
-    "text_or_table", "texts_by_column", "whole",
+    "Reader",
+    "as_it_is",
+    "at_path",
+    "choice",
+    "families_by_column",
+    "marks",
+    "names",
+    "names_by_column",
+    "table",
+    "text",
+    "text_or_table",
+    "whole",
 ]  # fmt: skip
 
 Reader = Callable[[object, str], Any]
@@ -55,9 +65,9 @@ def names_by_column(given: object, at: str) -> dict[str, list[str]]:
     return {column: names(listed, f"{at}.{column}") for column, listed in table(given, at).items()}
 
 
-def texts_by_column(given: object, at: str) -> dict[str, str]:
-    """Return the texts that stand under the names of columns."""
-    return {column: text(said, f"{at}.{column}") for column, said in table(given, at).items()}
+def families_by_column(given: object, at: str) -> dict[str, str | Mapping[str, Any]]:
+    """Return families under the names of columns: a name, or { name = { number = ... } }."""
+    return {column: text_or_table(said, f"{at}.{column}") for column, said in table(given, at).items()}
 
 
 def marks(given: object, at: str) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, TooMuch, quoted, shortened
-from exactnb.families.base import BagFamily, Family
+from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
@@ -23,10 +23,10 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
     """Return what names mean in one model; queries may show what the data never did."""
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
-    columns |= {column: block.column.values for column, block in model.blocks.items()}
+    columns |= {column: block.values(column) for column, block in model.by_column.items()}
     numbers = frozenset((*model.numbers, *model.behind))
     columns |= dict.fromkeys(model.behind, ())
-    words = dict.fromkeys(model.bag.bag.words if model.bag is not None else ())
+    words = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
     more: dict[str, dict[str, None]] = {}
     for identity in queries:
@@ -78,7 +78,7 @@ def notation_of(
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
         numbers |= {(short, column) for column in model.numbers}
-        dense = {c for c, block in model.numbers.items() if block.family.is_density}
+        dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
         densities |= {(short, identity) for identity, cells in shown if cells & dense}
@@ -89,12 +89,11 @@ def notation_of(
     )
 
 
-def _families(model: Model) -> Iterable[tuple[tuple[str, str], Family | BagFamily]]:
+def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
     for item in model.parameters():
-        if item.kind == "cell":
-            yield (item.variable, item.value), model.blocks[item.variable].family
-        elif model.bag is not None:
-            yield ("word", ""), model.bag.family
+        if (block := model.share_block(item)) is not None:
+            place = ("word", "") if item.kind == "word" else (item.variable, item.value)
+            yield place, block.family
 
 
 def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:

@@ -124,10 +124,9 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
         return [model.names.prior(k) for k in labels]
     items: list[Item] = []
     for item in model.parameters():
-        if item.kind == "word" and model.bag is not None:
-            family = model.bag.family.name
-        else:
-            family = model.blocks[item.variable].family.name
+        block = model.share_block(item)
+        assert block is not None
+        family = block.family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
         elif model.given is not None or rule_behind(model, item) != theorem.rule:

@@ -34,9 +34,9 @@ def displays(problem: Problem) -> tuple[tuple[str, Data], ...]:
         return ()
     out: tuple[tuple[str, Data], ...] = ()
     models = [prediction.model for prediction in problem.predictions.values()]
-    if any(model.bag is None for model in models) and data.vocabulary:
+    if any(not model.draws_words for model in models) and data.vocabulary:
         out += _fitting("Encode: does the word occur?", _of_documents(problem, data, times=False))
-    if any(model.bag is not None for model in models) or not data.vocabulary:
+    if any(model.draws_words for model in models) or not data.vocabulary:
         title = "Encode: how often does the word occur?"
         out += _fitting(title, _of_documents(problem, data, times=True))
     return out

@@ -14,9 +14,8 @@ from exactnb.expression.evaluate import Value, evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
 from exactnb.expression.written import written
-from exactnb.families.base import PRIOR, BagFamily, Family, rule_words
+from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
 from exactnb.families.smoothing import estimate, roles, template
-from exactnb.model.model import Block as ColumnBlock
 from exactnb.model.model import Model
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
@@ -82,11 +81,11 @@ class Estimates:
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns that share a family and a rule together."""
         found: dict[object, list[str]] = {}
-        for column in (*self.model.blocks, ""):
+        for column in (*self.model.valued, ""):
             if column in columns:
                 key: object = column
                 if column:
-                    family = self.model.blocks[column].family.name
+                    family = self.model.valued[column].family.name
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
                     key = (family, rule, column in self.model.partial, is_word)
@@ -98,19 +97,17 @@ class Estimates:
         first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
         self.written |= set(names)
-        one_table = not first or self.model.blocks[first].family.domain == "binary"
+        one_table = not first or self.model.valued[first].family.domain == "binary"
         if one_table:
             tables = [self._one_table(names)]
         else:
-            tables = [self._table(self.model.blocks[c], of) for c, of in by_column.items()]
+            tables = [self._table(column, of) for column, of in by_column.items()]
         if self.model.given is not None:
             return list(tables)
         rule = self.model.rule_of(self._item(names[0]))
-        if first:
-            family: Family | BagFamily = self.model.blocks[first].family
-        else:
-            assert self.model.bag is not None
-            family = self.model.bag.family
+        block = self.model.share_block(self._item(names[0]))
+        assert block is not None
+        family = block.family
         partial, word = first in self.model.partial, first not in self.model.schema.columns
         words = self._words(family, rule, partial=partial, word=word)
         if family.domain == "binary" and not (isinstance(rule, Add) and rule.cells is not None):
@@ -118,7 +115,7 @@ class Estimates:
         instances = tuple(self._instance(name) for name in names)
         said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
         reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
-        sums = self._complements(names) if family.name == "bernoulli" else self._totals(by_column)
+        sums = self._complements(names) if family.has_complement else self._totals(by_column)
         return [said, *reasons, *tables, *sums]
 
     def _reasons(self, family: str, *items: Item) -> list[Block]:
@@ -137,13 +134,13 @@ class Estimates:
         """Say which estimates do not add up to one, where a rule makes them so."""
         out: list[Block] = []
         for column, names in by_column.items():
-            if column and self.model.blocks[column].family.domain == "binary":
+            if column and self.model.valued[column].family.domain == "binary":
                 continue
             rule = self.model.rule_of(self._item(names[0]))
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
                 continue
-            bag = self.model.bag
-            values = self.model.blocks[column].column.values if column else bag.bag.words if bag else ()
+            model = self.model
+            values = model.valued[column].values(column) if column else model.vocabulary
             known = frozenset(values)
             of_known = [n for n in names if self._item(n).value in known]
             for of_class in _grouped(of_known, self._label).values():
@@ -189,13 +186,14 @@ class Estimates:
         heads = tuple(self.model.names.within((item,), self.general) for item in rows)
         return Grid("", heads, labels, tuple(self._row(of, labels) for of in rows.values()))
 
-    def _table(self, block: ColumnBlock, names: list[QuantityName]) -> Grid:
+    def _table(self, column: str, names: list[QuantityName]) -> Grid:
         """Return the table of one column: a row for every value."""
         labels = self._labels(names)
         rows = _grouped(names, lambda name: self._item(name).value)
-        in_order = (value for value in block.column.values if value in rows)
+        values = self.model.by_column[column].values(column)
+        in_order = (value for value in values if value in rows)
         shown = tuple(dict.fromkeys((*in_order, *rows)))
-        return Grid(block.column.name, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
+        return Grid(column, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
 
     def _instance(self, name: QuantityName) -> Instance:
         item, label = self._item(name), self._label(name)
@@ -218,7 +216,7 @@ class Estimates:
 
     def _words(
         self,
-        family: Family | BagFamily | None,
+        family: ValueFamily | WordFamily | None,
         rule: Smoothing,
         *,
         partial: bool = False,

@@ -129,10 +129,9 @@ class _Writer:
             names += (model.names.within((factor.item,), label) for label in pair)
         known = [name for name in names if name in self.quantities]
         blocks = [*Estimates(self.chains, model, noun).blocks(known)]
-        if model.numbers:
-            ratios = map(self.race.ratio, (factor.item for factor in self.chosen))
-            used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
-            blocks += NumberEstimates(self.chains, model, noun).blocks(used)
+        ratios = map(self.race.ratio, (factor.item for factor in self.chosen))
+        used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
+        blocks += NumberEstimates(self.chains, model, noun).blocks(used)
         title = "Estimate" if model.given is None else "Given"
         yield Step("estimate", title, tuple(blocks), (), "")
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
 
-from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
@@ -179,20 +178,17 @@ def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
     return out
 
 
-def _there(model: Model, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
-    """Yield the columns and words that are there, with what their weights are multiplied by."""
-    for column, value in seen.cells.items():
-        times = read_number(value) if column in model.numbers else Fraction(value == "1")
-        if times:
-            yield Item("column", column, ""), times
-    if model.bag is not None:
-        yield from ((model.bag.bag.item(word), Fraction(n)) for word, n in seen.words().items())
+def _there(model: Model, seen: Observation) -> list[tuple[Item, Fraction]]:
+    """Return the columns and words that are there, with what their weights are multiplied by."""
+    there = [of for block in model.blocks for of in block.there(seen)]
+    places = {column: at for at, column in enumerate(seen.cells)}
+    return sorted(there, key=lambda of: places.get(of[0].variable, len(places)))
 
 
 def _is_complete(model: Model, seen: Observation) -> bool:
     """Say whether every column is seen, so that nothing of the linear form is summed out."""
     named = {*seen.cells, *seen.ignored}
-    return named >= {*model.known_blocks, *model.numbers}
+    return named >= set(model.features)
 
 
 def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
@@ -277,4 +273,4 @@ def _is_exposed(name: QuantityName, model: Model) -> bool:
 
 def _draws_apart(model: Model) -> bool:
     """Say whether, given the class, what was seen says nothing about what comes."""
-    return model.bag is None or model.bag.family.name == "multinomial"
+    return all(block.is_apart for block in model.blocks)

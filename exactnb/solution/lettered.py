@@ -218,8 +218,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
 def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
-    families = {block.family.name for block in model.blocks.values()}
-    families |= {model.bag.family.name} if model.bag is not None else set()
+    families = {block.family.name for block in model.blocks}
     if len(families) != 1 or not families <= set(_PLACES):
         raise InputError("with letters, all columns have one family", at="model.family")
     return families.pop()
@@ -235,10 +234,10 @@ def _of_numbers(problem: Problem) -> Lettered:
             if item.kind == "word":
                 found[(item.value, ""), label] = _whole(counts.word(item.value, label))
             else:
-                binary = model.blocks[item.variable].family.domain == "binary"
+                binary = model.by_column[item.variable].family.domain == "binary"
                 times = counts.cell(item.variable, item.value, label)
                 found[(item.variable, "" if binary else item.value), label] = _whole(times)
-    totals = {} if model.bag is not None else {k: _whole(counts.sizes[k]) for k in counts.sizes}
+    totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}
     return Lettered(problem.title, _family(problem), True, problem.schema.classes, totals, found)
 
 

@@ -101,7 +101,7 @@ class NumberEstimates:
         groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
         for name in names:
             (column,), label = parts_of(name)
-            block = self.model.numbers[column]
+            block = block_of(self.model, name)
             if block.sample is None or label is None:
                 return []
             mean = block.name("mean", (column,), label)

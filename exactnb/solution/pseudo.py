@@ -42,7 +42,7 @@ def augmented(problem: Problem) -> Table | Documents:
         if data.columns:
             raise InputError("texts with columns beside them are not worked out", at="pseudo-documents")
         whole = " ".join(model.schema.words)
-        texts = [whole] if model.bag is not None else [whole, ""]
+        texts = [whole] if model.draws_words else [whole, ""]
         blank = ("",) * len(data.columns)
         pairs = ((label, text) for label in data.classes for text in texts * times)
         extra = [
@@ -63,7 +63,7 @@ def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
     model = prediction.model
     data = augmented(problem)
     counts = count(data)
-    shown = display_of(problem, data, times=model.bag is not None)
+    shown = display_of(problem, data, times=model.draws_words)
     blocks: list[Block] = [shown] if shown is not None else []
     lines: list[Inline] = []
     for name in _estimates(model, quantities):
@@ -86,7 +86,7 @@ def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[B
     parts: list[Inline] = []
     for label in model.class_items():
         name = model.names.prior(label)
-        if name in quantities and model.bag is None:
+        if name in quantities and not model.draws_words:
             share = Quotient(literal(counts.sizes[label.value]), literal(counts.total))
             value = Fraction(counts.sizes[label.value]) / counts.total
             held = quantities.value(name)
@@ -117,9 +117,10 @@ def _lambda(model: Model) -> int:
 
 
 def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
-    values = [model.blocks[c].column.values if c in model.blocks else () for c in data.columns]
-    if model.bag is not None:
-        words = set(model.bag.bag.words)
+    of = model.by_column
+    values = [of[c].values(c) if c in of else () for c in data.columns]
+    if model.draws_words:
+        words = set(model.vocabulary)
         cells = tuple("1" if c in words else "" for c in data.columns)
         yield from (Row("", label, cells) for _ in range(times))
     longest = max(map(len, values), default=0)
@@ -132,7 +133,7 @@ def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
 
 def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
     """Return the values of the columns: those that count words hold a 1 now."""
-    words = frozenset(model.bag.bag.words) if model.bag is not None else frozenset()
+    words = frozenset(model.vocabulary)
     pairs = zip(data.columns, data.values, strict=True)
     return tuple(
         (*values, "1") if column in words and "1" not in values else values for column, values in pairs
@@ -157,8 +158,7 @@ def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
 def _counted(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Number, Number]:
     k = label.value
     if item.kind == "word":
-        assert model.bag is not None
-        return counts.word(item.value, k), counts.tokens(model.bag.bag.words, k)
-    values = model.blocks[item.variable].column.values
+        return counts.word(item.value, k), counts.tokens(model.vocabulary, k)
+    values = model.by_column[item.variable].values(item.variable)
     hits = counts.cell(item.variable, item.value, k)
     return hits, sum(counts.cell(item.variable, value, k) for value in values)

@@ -97,19 +97,11 @@ class Race:
         """Return what is seen that has a factor of its own: words that are there, and other cells."""
         seen = self.prediction.observed(self.case)
         model, schema = self.model, self.problem.schema
-        found = []
-        for column, value in seen.cells.items():
-            is_absent = column not in schema.columns and value == "0"
-            numbers = model.numbers.get(column)
-            behind = model.exposures.get(column)
-            timed = behind is not None and behind.name in seen.cells
-            together = timed or (numbers is not None and numbers.family.is_joint)
-            known = column in model.blocks or numbers is not None
-            if known and not is_absent and not together:
-                found.append(Factor(Item("cell", column, value), 1))
-        if model.bag is not None and model.bag.family.name == "multinomial":
-            found += [Factor(model.bag.bag.item(word), n) for word, n in seen.words().items()]
-        return found
+        absent = {c for c, value in seen.cells.items() if c not in schema.columns and value == "0"}
+        found = [Factor(*of) for block in model.blocks for of in block.alone(seen)]
+        places = {column: at for at, column in enumerate(seen.cells)}
+        found.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
+        return [f for f in found if f.item.kind == "word" or f.item.variable not in absent]
 
     def leading(self, number: int) -> tuple[Factor, ...]:
         """Return the factors that move the odds most, the strongest first."""
@@ -128,7 +120,7 @@ class Race:
         """Return the estimates that make a joint zero or undefined, for each class that has such."""
         seen = self.prediction.observed(self.case)
         cells = (Item("cell", column, value) for column, value in seen.cells.items())
-        items = [item for item in cells if item.variable in self.model.blocks]
+        items = [item for item in cells if self.model.share_block(item) is not None]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         found = {}
         for label in self.impossible[:CLASSES]:

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
-from exactnb.families.gaussian import Gaussian
 from exactnb.families.numbers import shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import block_of
@@ -55,7 +54,7 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
 
 def _is_binary(model: Model, item: Item) -> bool:
     """Say whether a parameter is one number of its column, whose other value has the rest."""
-    return item.kind != "word" and model.blocks[item.variable].family.domain == "binary"
+    return item.kind != "word" and model.by_column[item.variable].family.domain == "binary"
 
 
 def _counts_rows(model: Model) -> bool:
@@ -85,9 +84,10 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     uneven = shared and any(map(model.counts.has_missing, block.columns))
     if uneven or not _counts_rows(model):
         return None
-    family = "gaussian" if isinstance(block.family, Gaussian) else block.family.name
     estimate = block.family.estimate(block, name)
-    return theorem_of(family, " ".join(filter(None, (name.head, shape, estimate.name))))
+    return theorem_of(
+        block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
+    )
 
 
 def why(theorem: Theorem) -> Remark:

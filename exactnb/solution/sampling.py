@@ -12,7 +12,8 @@ from exactnb.arithmetic.values import Undefined, rational
 from exactnb.errors import InputError, Unsupported, near, quoted
 from exactnb.expression.evaluate import NoNumber, evaluate, settled
 from exactnb.expression.nodes import Expression, references
-from exactnb.families.base import Observation, probability
+from exactnb.families.base import probability
+from exactnb.families.block import Block, Factors
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
@@ -64,25 +65,24 @@ def sample(
         None if given is not None else shares.of([probability((k,), (), chosen.name) for k in labels])
     )
     rows = []
+    columns = chosen.features
     for _ in range(count):
         label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
-        cells = []
-        for column, block in chosen.known_blocks.items():
-            values = block.column.values
-            of = shares.of([chosen.cell_factor(block, value, label) for value in values], column)
-            cells.append(values[draws.choose(of)])
-        if chosen.bag is not None:
-            cells.append(_text(shares, chosen, label, length or 0, draws))
+        cells = [shares.draw(chosen.by_column[column], column, label, draws) for column in columns]
+        if chosen.drawn is not None:
+            drawn: tuple[str, ...] = ()
+            for _ in range(length or 0):
+                drawn = (*drawn, shares.draw(chosen.drawn, "", label, draws, drawn))
+            cells.append(" ".join(drawn))
         rows.append((*cells, label.value))
-    text = (problem.encoder.text or "text",) if chosen.bag is not None else ()
-    return Sample((*chosen.known_blocks, *text, chosen.schema.class_variable), tuple(rows))
+    text = (problem.encoder.text or "text",) if chosen.draws_words else ()
+    return Sample((*columns, *text, chosen.schema.class_variable), tuple(rows))
 
 
 def _shares_of_a_row(model: Model, length: int) -> int:
-    """Return among how many classes, values and words the draws of one row choose in all."""
-    values = sum(len(block.column.values) for block in model.known_blocks.values())
-    words = len(model.bag.bag.words) if model.bag is not None else 0
-    return len(model.classes) + values + length * words
+    """Return among how many classes, values and words the draws of one row choose at least."""
+    values = sum(len(model.by_column[column].values(column)) for column in model.features)
+    return len(model.classes) + values + length * len(model.vocabulary)
 
 
 class _Shares:
@@ -93,19 +93,61 @@ class _Shares:
         self.effort = effort
         self.model = model
         self.known: dict[tuple[Expression, ...], list[Fraction]] = {}
+        self.listed: dict[tuple[str, Item, tuple[str, ...]], list[tuple[str, Fraction]]] = {}
 
-    def of(self, factors: Sequence[Expression], column: str = "") -> list[Fraction]:
+    def of(self, factors: Sequence[Expression]) -> list[Fraction]:
+        """Return what some probabilities are, which add up to 1."""
         key = tuple(factors)
         if key not in self.known:
             graph = Quantities(
                 [n for f in key for n in references(f)], self.problem.define, self.effort
             )
-            self.known[key] = [self._share(evaluate(f, graph.value), column) for f in key]
-            total = sum(self.known[key], Fraction(0))
-            if total != 1:
-                of = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
-                raise InputError(f"{of} add up to {number_text(total)}, so that nothing can be drawn")
+            self.known[key] = [self._share(evaluate(f, graph.value), "") for f in key]
+            self._check_total(self.known[key], "")
         return self.known[key]
+
+    def draw(
+        self, block: Block, column: str, label: Item, draws: Draws, before: tuple[str, ...] = ()
+    ) -> str:
+        """Return a value of a column, or the next word of a text.
+
+        Among values that have an end one is chosen at once. Of whole numbers each is taken, or not,
+        with the chance that it has if it is none of those before it.
+        """
+        key = (column, label, before)
+        if not column or block.values(column):
+            if key not in self.listed:
+                found = block.outcomes(column, label, before)
+                self.listed[key] = [(v, self._worth(of, under, column)) for v, of, under in found]
+                self._check_total([share for _, share in self.listed[key]], column)
+            values, shares = zip(*self.listed[key], strict=True)
+            return str(values[draws.choose(shares)])
+        listed = self.listed.setdefault(key, [])
+        left = Fraction(1)
+        for at, (value, of, under) in enumerate(block.outcomes(column, label)):
+            self.effort.spend(1, f"a number of column {quoted(column)}")
+            if at == len(listed):
+                listed.append((value, self._worth(of, under, column)))
+            share = listed[at][1]
+            if draws.choose([share / left, 1 - share / left]) == 0:
+                return value
+            left -= share
+        raise AssertionError("there is always another whole number")
+
+    def _worth(self, above: Factors, below: Factors, column: str) -> Fraction:
+        """Return a probability: factors over others."""
+        found = Fraction(1)
+        for factors, power in ((above, 1), (below, -1)):
+            for _, factor in factors:
+                graph = Quantities(list(references(factor)), self.problem.define, self.effort)
+                found *= self._share(evaluate(factor, graph.value), column) ** power
+        return found
+
+    def _check_total(self, shares: Sequence[Fraction], column: str) -> None:
+        total = sum(shares, Fraction(0))
+        if total != 1:
+            of = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
+            raise InputError(f"{of} add up to {number_text(total)}, so that nothing can be drawn")
 
     def _share(self, value: object, column: str) -> Fraction:
         worth = settled(value)  # type: ignore[arg-type]
@@ -118,53 +160,19 @@ class _Shares:
         return share
 
 
-def _text(shares: _Shares, model: Model, label: Item, length: int, draws: Draws) -> str:
-    """Return a text of some words; each word drawn counts for the next where θ is integrated out."""
-    assert model.bag is not None
-    words = model.bag.bag.words
-    drawn: list[str] = []
-    for _ in range(length):
-        if model.bag.family.name == "multinomial" or not drawn:
-            seen = [Observation(draws=(word,)) for word in words]
-            of = shares.of([_one(model.factors(each, label)) for each in seen])
-        else:
-            of = _next(shares, model, label, drawn)
-        drawn.append(words[draws.choose(of)])
-    return " ".join(drawn)
-
-
-def _next(shares: _Shares, model: Model, label: Item, drawn: list[str]) -> list[Fraction]:
-    """Return P(word | class, the words drawn before) of every word."""
-    assert model.bag is not None
-
-    def worth(words: tuple[str, ...]) -> Fraction:
-        factor = _one(model.factors(Observation(draws=words), label))
-        graph = Quantities(list(references(factor)), shares.problem.define, shares.effort)
-        return shares._share(evaluate(factor, graph.value), "")
-
-    before = worth(tuple(drawn))
-    return [worth((*drawn, word)) / before for word in model.bag.bag.words]
-
-
-def _one(factors: tuple[Expression, ...]) -> Expression:
-    (factor,) = factors
-    return factor
-
-
 def _check(model: Model, count: int, given: str | None, length: int | None) -> None:
     if not _is_whole(count) or count < 0:
         raise InputError(f"expected a whole number; got {quoted(count)}", at="count")
     if given is not None and given not in model.classes:
         hint = near(str(given), model.classes)
         raise InputError(f"unknown class {quoted(given)}{hint}", at="given")
-    if model.numbers:
-        column, block = next(iter(model.numbers.items()))
-        raise InputError(f"column {quoted(column)} is {block.family.name}; numbers are not drawn")
-    if model.bag is not None and not model.bag.bag.words:
+    for column in model.features:
+        next(model.by_column[column].outcomes(column, model.class_items()[0]), None)
+    if model.draws_words and not model.vocabulary:
         raise InputError("there are no words to draw")
-    if model.bag is not None and length is None:
+    if model.draws_words and length is None:
         raise InputError("a text needs its length, in words", at="length")
-    if model.bag is None and length is not None:
+    if not model.draws_words and length is not None:
         raise InputError("goes with texts", at="length")
     if length is not None and (not _is_whole(length) or length < 0):
         raise InputError(f"expected a whole number; got {quoted(length)}", at="length")

@@ -48,7 +48,9 @@ def model_table(problem: Problem) -> ModelTable:
         (
             name,
             tuple(model.families()),
-            tuple(model.conventions.spelled(numbers=bool(model.numbers)).items()),
+            tuple(
+                model.conventions.spelled(numbers=not all(b.is_of_shares for b in model.blocks)).items()
+            ),
             (_families([model]), *_conventions(model), *_dropped(problem, model)),
         )
         for name, model in zip(problem.models, models, strict=True)
@@ -78,14 +80,8 @@ def _families(models: list[Model]) -> str:
     naive: dict[str, None] = {}
     whole: dict[str, None] = {}  # the columns together, with no assumption of independence
     for model in models:
-        for column in model.columns():
-            if column in model.numbers:
-                family = model.numbers[column].family
-                (naive if family.is_naive else whole)[family.title] = None
-            else:
-                naive[model.blocks[column].family.title] = None
-        if model.bag is not None:
-            naive[model.bag.family.title] = None
+        for block in dict.fromkeys((*model.by_column.values(), *model.blocks)):
+            (naive if block.family.is_naive else whole)[block.family.titled()] = None
     if not naive:
         return " and ".join(whole) or "Prior only"
     return " and ".join((*naive, *whole)) + " naive Bayes"
@@ -102,12 +98,11 @@ def _conventions(model: Model) -> tuple[str, ...]:
     preset = [f"conventions of {conventions.preset}"] if conventions.preset else []
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
-    general = [smoothing_said(conventions.smoothing)] if model.blocks or model.bag else []
+    shares = any(block.is_of_shares for block in model.blocks)
+    general = [smoothing_said(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
-    numbers = [
-        part for block in dict.fromkeys(model.numbers.values()) for part in block.family.said(block)
-    ]
-    said = dict.fromkeys(numbers)  # two families may say the same
+    parts = (part for block in model.blocks for part in block.said())
+    said = dict.fromkeys(parts)  # two families may say the same
     return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))
 
 
@@ -120,13 +115,13 @@ def _ways(model: Model) -> list[str]:
     """Return the choices that change what is counted or told."""
     conventions = model.conventions
     out = []
-    if conventions.coefficient and model.bag is not None:
+    if conventions.coefficient and model.draws_words:
         out.append("a text is a count vector")
     if conventions.absent == "ignore":
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         out.append("unseen words count zero")
-    if conventions.unseen_value != "error" and model.blocks and not model.schema.words:
+    if conventions.unseen_value != "error" and model.valued and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":

@@ -34,6 +34,6 @@ def _pseudo_displays(problem: Problem) -> tuple[Data, ...]:
     """Return the table with pseudo-documents, if they are shown."""
     if not problem.pseudo_documents:
         return ()
-    times = next(iter(problem.predictions.values())).model.bag is not None
+    times = next(iter(problem.predictions.values())).model.draws_words
     shown = display_of(problem, augmented(problem), times=times)
     return () if shown is None else (shown,)

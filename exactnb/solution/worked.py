@@ -173,11 +173,10 @@ class _Writer:
         steps = []
         blocks = estimates.blocks(names)
         self.theorems |= estimates.theorems
-        if model.numbers:
-            of_numbers = NumberEstimates(self.chains, model, self.noun, why=self.why)
-            blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
-            self.written |= of_numbers.written
-            self.theorems |= of_numbers.theorems
+        of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
+        blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
+        self.written |= of_numbers.written
+        self.theorems |= of_numbers.theorems
         self.written |= estimates.written
         if blocks:
             title = "Estimate" if model.given is None else "Given"

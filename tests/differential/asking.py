@@ -50,7 +50,10 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += (
             ["bayes_error"] if len(discrete(spec)) == len(spec.columns) and not spec.is_text else []
         )
-    naive = families & {"gaussian", "poisson", "exponential", "geometric", "geometric0", "piecewise"}
+    naive = families & {
+        "gaussian", "poisson", "exponential", "geometric", "geometric0", "negative-binomial",
+        "piecewise",
+    }  # fmt: skip
     if naive and len(spec.columns) == 1 and not spec.is_text:
         found += ["bayes_error"]
     if families & {"multinomial"} and spec.form != "parameters":
@@ -74,7 +77,7 @@ def forms(spec: Spec, model: Model) -> list[str]:
         found += ["weight", "weight", "bias"]
     if families & {"poisson", "exponential"}:
         found += ["rate"]
-    if families & {"geometric", "geometric0"}:
+    if families & {"geometric", "geometric0", "negative-binomial"}:
         found += ["success"]
     return found
 
@@ -86,7 +89,8 @@ def discrete(spec: Spec) -> list[str]:
 
 def is_linear(spec: Spec, model: Model) -> bool:
     """Say whether the log-odds of any two classes are linear in all columns and words."""
-    linear = {"bernoulli", "multinomial", "lda", "poisson", "exponential", "geometric", "geometric0"}
+    linear = {"bernoulli", "multinomial", "lda", "poisson", "exponential"}
+    linear |= {"geometric", "geometric0", "negative-binomial"}
     if model.share in ("classes", "all"):
         linear.add("gaussian")
     return set(model.families.values()) <= linear and model.absent == "count" and not spec.exposure
@@ -253,7 +257,7 @@ def _of_cells(random: Random, spec: Spec, form: str) -> Ask:
 def _parameter(random: Random, spec: Spec, model: Model, form: str) -> Ask:
     fitting = {
         "mean": ("gaussian", "lda", "qda", "spherical"), "variance": ("gaussian",), "sd": ("gaussian",),
-        "rate": ("poisson", "exponential"), "success": ("geometric", "geometric0"),
+        "rate": ("poisson", "exponential"), "success": ("geometric", "geometric0", "negative-binomial"),
         "covariance": ("lda", "qda"),
     }[form]  # fmt: skip
     columns = [c for c, family in model.families.items() if family in fitting]

@@ -14,7 +14,8 @@ __all__ = ["draw_model"]
 FAMILIES = {
     "nominal": ("categorical",), "binary": ("bernoulli", "bernoulli", "categorical"),
     "real": ("gaussian",), "positive": ("exponential", "gaussian"),
-    "whole": ("poisson", "geometric0", "gaussian"), "counting": ("geometric", "poisson"),
+    "whole": ("poisson", "geometric0", "negative-binomial", "gaussian"),
+    "counting": ("geometric", "poisson"),
     "bag": ("multinomial",),
 }  # fmt: skip
 
@@ -58,6 +59,7 @@ def draw_model(
         divisor=divisor, share=share, epsilon=epsilon, covariance=covariance,
         tie=random.choice(("report", "report", "first")),
         conventions=random.choice(("", "", "", "", "", "scikit-learn-1.9", "nltk-3.10")),
+        waited=random.randint(1, 4),
     )  # fmt: skip
 
 

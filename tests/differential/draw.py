@@ -95,7 +95,13 @@ def _as_given(
             families[column.name] = "bernoulli"
         elif column.kind in ("real", "positive") and random.random() < 0.4:
             families[column.name] = "piecewise"
-    plain = Model(families, coefficient=model.coefficient, absent=model.absent, unseen=model.unseen)
+    plain = Model(
+        families,
+        coefficient=model.coefficient,
+        absent=model.absent,
+        unseen=model.unseen,
+        waited=model.waited,
+    )
     plain = replace(plain, unseen="drop" if vocabulary else "error")
     given = draw_given(random, classes, columns, plain, vocabulary)
     return {"": plain, "other": replace(plain, tie="first")}, given

@@ -38,7 +38,7 @@ def draw_given(
             put(f"variance({name})", [_number(random, ("1", "4", "1/2", "0.3")) for _ in classes])
         elif family in ("poisson", "exponential"):
             put(f"rate({name})", [_number(random, ("1", "2", "1/3", "0.9")) for _ in classes])
-        elif family.startswith("geometric"):
+        elif family in ("geometric", "geometric0", "negative-binomial"):
             put(f"success({name})", [_number(random, ("1", "1/2", "1/3", "0.9")) for _ in classes])
         elif family == "piecewise":
             put(f"points({name})", [_points(random) for _ in classes])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from fractions import Fraction
-from math import factorial
+from math import comb, factorial
 
 from differential.estimates import Data, Parameter, added_to, over
 from differential.exact import INFINITE, Term
@@ -145,6 +145,8 @@ class Measures(Data):
         if given is not None:
             return given
         n, seen = self.shown(column, label), self.moment(column, label)
+        if self.model.families[column] == "negative-binomial":
+            n *= self.model.waited
         return over(n, seen if self.model.families[column] == "geometric" else n + seen)
 
     def time(self, column: str, cells: dict[str, str]) -> Fraction:
@@ -172,6 +174,14 @@ class Measures(Data):
             if failures < 0 or failures.denominator != 1:
                 return Term(Fraction(0))
             return Term(p * (1 - p) ** int(failures))
+        if family == "negative-binomial":
+            p, r = self.success(column, label), self.model.waited
+            if p is None:
+                return None
+            if x < 0 or x.denominator != 1:
+                return Term(Fraction(0))
+            orders = comb(int(x) + r - 1, r - 1)  # of all trials but the last
+            return Term(orders * p**r * (1 - p) ** int(x))
         rate = self.rate(column, label)
         if rate is None or rate == INFINITE:
             return None

@@ -27,7 +27,7 @@ __all__ = ["SHAPES", "Array", "Untold", "lowest", "polynomial"]
 Array = list
 
 
-FIRST = {"exponential": 0, "poisson": 0, "geometric0": 0, "geometric": 1}
+FIRST = {"exponential": 0, "poisson": 0, "geometric0": 0, "geometric": 1, "negative-binomial": 0}
 
 
 def lowest(family: str) -> int | None:

@@ -109,6 +109,7 @@ class Model:
     covariance: str = "pooled"
     tie: str = "report"
     conventions: str = ""
+    waited: int = 1  # successes that a negative binomial column waits for
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,12 @@ def _parameters(spec: Spec) -> tuple[list[str], list[list[str]]]:
     return [spec.variable, *spec.classes], rows
 
 
+def _family(model: Model, family: str) -> str:
+    if family != "negative-binomial":
+        return quoted(family)
+    return f"{{ negative-binomial = {{ r = {model.waited} }} }}"
+
+
 def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
     preset = model.conventions or base.conventions  # every key beside it wins
     if preset:
@@ -129,7 +135,11 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
         yield f"family = {quoted(text)}"
     own = {c: f for c, f in model.families.items() if c != "text"}
     if own:
-        yield "families = { " + ", ".join(f"{quoted(c)} = {quoted(f)}" for c, f in own.items()) + " }"
+        yield (
+            "families = { "
+            + ", ".join(f"{quoted(c)} = {_family(model, f)}" for c, f in own.items())
+            + " }"
+        )
     if isinstance(model.prior, str):
         if spec.form != "parameters":
             yield f"prior = {quoted(model.prior)}"

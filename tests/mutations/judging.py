@@ -73,14 +73,14 @@ class Judged(Case):
     def blocks(self) -> tuple[Column, ...]:
         """Return what is looked at value by value."""
         assert self.model is not None
-        found = self.model.blocks.items()
-        return tuple(Column(c, block.column.values, block.family.name) for c, block in found)
+        found = self.model.valued.items()
+        return tuple(Column(c, block.values(c), block.family.name) for c, block in found)
 
     @cached_property
     def bag_words(self) -> tuple[str, ...]:
         """Return what is drawn."""
         assert self.model is not None
-        return self.model.bag.bag.words if self.model.bag is not None else ()
+        return self.model.vocabulary
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ class Judged(Case):
     def bag_family(self) -> str:
         """Return the family of what is drawn."""
         assert self.model is not None
-        return self.model.bag.family.name if self.model.bag is not None else ""
+        return self.model.drawn.family.name if self.model.drawn is not None else ""
 
     def seen(self, identity: str) -> Seen:
         """Return what a query, or a row by its id, shows."""

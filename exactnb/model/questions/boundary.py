@@ -23,7 +23,6 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.base import Observation, probability
 from exactnb.families.numbers import number_cell
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
@@ -61,7 +60,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     rest = _without_partly_given(model, name.right, seen, free)
     odds = QuantityName("odds", (pair,), rest, model.name)
     families = [model.numbers[column].family for column in free]
-    if "piecewise" in (family.name for family in families):
+    if any(family.has_corners for family in families):
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
         above = name.head == "region"
@@ -105,8 +104,8 @@ def _polynomial(
         if not block.family.is_joint:
             groups = [(column,) for column in of]
         for columns in groups:
-            exposure = exposure_in(model, columns[0], known)
-            ratio = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
+            beside = block.beside(columns[0], known)
+            ratio = block.family.log_ratio(beside, columns, (pair.first, pair.second))
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
             for stands_before, coefficient in ratio.items():

@@ -30,36 +30,34 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
-    if model.bag is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+    if model.drawn is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
     if name.head == "rank" and not set(seen.cells) - set(model.behind):
         raise InputError(f"{name}: names no column")
-    columns = [
-        block for column, block in model.blocks.items()
-        if column in (model.known_blocks if name.head == "bayes_error" else seen.cells)
-    ]  # fmt: skip
+    named = model.known if name.head == "bayes_error" else seen.cells
+    columns = {column: block for column, block in model.valued.items() if column in named}
     size = 1
-    for block in columns:
-        size *= len(block.column.values)
+    for column, block in columns.items():
+        size *= len(block.values(column))
         if size > _MOST_CELLS:
             raise InputError(f"{name}: more than {_MOST_CELLS:,} cells to look at")
-    for block in columns:
-        value = seen.cells.get(block.column.name)
-        if name.head == "rank" and value not in block.column.values:
-            raise InputError(f"{name}: {block.column.name}={value} was never seen, it is no cell")
+    for column, block in columns.items():
+        value = seen.cells.get(column)
+        if name.head == "rank" and value not in block.values(column):
+            raise InputError(f"{name}: {column}={value} was never seen, it is no cell")
     labels = model.class_items()
     effort.spend(size * len(labels), name)
     priors = tuple(probability((label,), (), model.name) for label in labels)
     factors = tuple(
         tuple(
-            tuple(model.cell_factor(block, value, label) for label in labels)
-            for value in block.column.values
+            tuple(block.factor(column, value, label) for label in labels)
+            for value in block.values(column)
         )
-        for block in columns
+        for column, block in columns.items()
     )
     at = tuple(
-        block.column.values.index(seen.cells[block.column.name])
-        for block in columns
+        block.values(column).index(seen.cells[column])
+        for column, block in columns.items()
         if name.head == "rank"
     )
     words = "cells that are less probable" if name.head == "rank" else "all but the best class"

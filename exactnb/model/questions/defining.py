@@ -20,7 +20,7 @@ __all__ = ["definitions"]
 def definitions(prediction: Prediction, source: Source | None = None) -> Define:
     """Return the quantities of a model and of the counts it rests on; `source` adds numbers up."""
     model = prediction.model
-    words = model.bag.bag.words if model.bag is not None else ()
+    words = model.vocabulary
     data = DataQuantities(model.counts, words, source=source)
 
     def define(name: QuantityName, effort: Effort) -> Quantity:

@@ -29,7 +29,6 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
@@ -41,8 +40,6 @@ __all__ = ["define_error_of_numbers"]
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
-_SINGLE = {"poisson": Fraction(0), "geometric": Fraction(1)}
-"""Parameters with which the smallest count is the only one."""
 
 Distribution = tuple[str, tuple[Expression, ...]]
 
@@ -56,17 +53,15 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     """
     model = prediction.model
     column = _only_column(prediction, name)
-    block, exposure = model.numbers[column], exposure_in(model, column, {})
+    block = model.numbers[column].beside(column, {})
     known: dict[Item, Distribution] = {}
     for label in model.class_items():
-        found = block.family.distribution(block, column, label, exposure)
+        found = block.family.distribution(block, column, label)
         if found is None:
             raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
         known[label] = found
     terms: list[Expression] = []
-    for cell in product(
-        *([b.column.cell(v) for v in b.column.values] for b in model.known_blocks.values())
-    ):
+    for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
         spread, at_once = _possible(prediction, column, cell, known, name, effort)
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
@@ -79,7 +74,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
 def _only_column(prediction: Prediction, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
-    if model.bag is not None:
+    if model.drawn is not None:
         raise InputError(f"{name}: texts have no end of cells")
     column, *others = model.numbers
     if others:
@@ -87,7 +82,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
             f"{name}: columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
             "which data.features can choose"
         )
-    if prod(len(block.column.values) for block in model.known_blocks.values()) > _MOST_CELLS:
+    if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
         raise InputError(
             f"{name}: more than {_MOST_CELLS} cells beside the numbers in column {column}; "
             "data.features can leave columns out"
@@ -114,7 +109,8 @@ def _possible(
     }
     undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
     possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
-    single = [k for k in possible if worth[k][1] == _SINGLE.get(known[k][0])]
+    alone = model.numbers[column].family.single
+    single = [k for k in possible if alone is not None and worth[k][1] == alone]
     spread = [k for k in possible if k not in single]
     if undefined or not single or len(possible) == 1:
         return possible, []

@@ -27,9 +27,7 @@ def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quanti
     if model.given is None:
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
-        needs = [len(block.column.values) - 1 for block in model.known_blocks.values()]
-        if model.bag is not None and model.bag.family.name == "multinomial":
-            needs.append(max(len(model.bag.bag.words) - 1, 0))
+        needs = [number for block in model.blocks for number in block.needs(model.known)]
         if needs:
             alike = len(needs) > 12 and len(set(needs)) == 1
             listed = Product((Integer(len(needs)), Integer(needs[0])))

@@ -26,15 +26,14 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
     Of many combinations only the first that does not is compared, if there is one.
     """
     items = tuple(item for item in name.left if isinstance(item, Item))
-    whole = next(
-        (i for i in items if i.kind == "column" and i.variable in prediction.model.numbers), None
-    )
+    blocks = prediction.model.by_column
+    columns = {column: block.values(column) for column, block in blocks.items()}
+    whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)
     if whole is not None:
         raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
     for item in items:
         if item.variable in prediction.model.behind:
             raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
-    columns = {c: block.column.values for c, block in prediction.model.blocks.items()}
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)

@@ -18,7 +18,6 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import NumberBlock, number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.effort import Effort
-from exactnb.model.numbers import exposure_in
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
@@ -57,7 +56,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         _both(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
     model = prediction.model
-    if model.conventions.absent == "ignore" or item.variable not in model.known_blocks:
+    if model.conventions.absent == "ignore" or item.variable not in model.known:
         return Quantity(name, _log_ratio([there], [there_too]), Reason(Rule.DEFINE, "log of the ratio"))
     reason = Reason(Rule.DEFINE, "log of the odds ratio")
     return Quantity(name, _log_ratio([there, gone_too], [there_too, gone]), reason)
@@ -84,8 +83,8 @@ def _ratio(
     """
     block = prediction.model.numbers[column]
     columns = block.columns if block.family.is_joint else (column,)
-    exposure = exposure_in(prediction.model, column, {})
-    found = block.family.log_ratio(block, columns, (pair.first, pair.second), exposure)
+    block = block.beside(column, {})
+    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
             f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
@@ -103,10 +102,7 @@ def _without_slope(
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
-    exposure = exposure_in(prediction.model, column, {})
-    factors = [
-        block.family.factor(block, {column: Fraction(x)}, k, exposure) for x in (0, 1) for k in labels
-    ]
+    factors = [block.family.factor(block, {column: Fraction(x)}, k) for x in (0, 1) for k in labels]
     wanted = (name for part in (*factors, *found.values()) for name in references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
@@ -129,25 +125,24 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
-        factors += (_both(prediction, column, label)[1] for column in prediction.model.known_blocks)
+        factors += (_both(prediction, column, label)[1] for column in prediction.model.known)
     return factors
 
 
 def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
-    model = prediction.model
-    block = model.blocks[column]
-    one, zero = (model.cell_factor(block, value, label) for value in ("1", "0"))
+    block = prediction.model.valued[column]
+    one, zero = (block.factor(column, value, label) for value in ("1", "0"))
     return one, zero
 
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
-    other = next((c for c, b in model.blocks.items() if set(b.column.values) != {"0", "1"}), None)
+    other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
-    if model.bag is not None and model.bag.family.name != "multinomial":
-        raise InputError(f"{name}: with {model.bag.family.name} the log-odds are not linear")
+    if model.drawn is not None and not model.drawn.family.is_apart:
+        raise InputError(f"{name}: with {model.drawn.family.name} the log-odds are not linear")
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

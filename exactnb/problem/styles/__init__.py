@@ -12,12 +12,10 @@ from exactnb.arithmetic.numerals import Numeral
 from exactnb.errors import InputError, near, one_of, quoted
 from exactnb.naming.notation import DEFAULTS, Style, check_template
 
-_FIELDS: Mapping[str, tuple[str, ...]] = {
-    "bernoulli": ("column", "value"), "categorical": ("column", "value"),
-    "parameter": ("column", "value"),
-    "multinomial": ("word",), "dirichlet-multinomial": ("word",), "word": ("word",),
+_OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
+    "binary": ("column", "value"), "nominal": ("column", "value"), "words": ("word",), "numbers": (),
 }  # fmt: skip
-"""The roles that can name a column and its value, or a word."""
+"""What the parameters of families can name: a column and its value, or a word."""
 
 __all__ = ["names", "own_style", "style"]
 
@@ -63,8 +61,11 @@ def own_style(templates: Mapping[str, str]) -> Style:
 
 def _check_fields(role: str, template: str) -> None:
     """Refuse a field that the role has nothing to put into."""
+    known = {"parameter": _OF_DOMAIN["nominal"], "word": _OF_DOMAIN["words"]}
+    if role in families.names():
+        known[role] = _OF_DOMAIN[families.family(role).domain]
     for field in ("column", "value", "word"):
-        if f"{{{field}}}" in template and field not in _FIELDS.get(role, ()):
+        if f"{{{field}}}" in template and field not in known.get(role, ()):
             raise InputError(f"{role} has no {field} to put in")
 
 

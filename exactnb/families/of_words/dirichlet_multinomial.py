@@ -12,10 +12,17 @@ from exactnb.conventions import Add, Conventions
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import Bag, BagFamily, Observation, count_of, probability, tokens_of
+from exactnb.families.base import (
+    Bag,
+    Observation,
+    WordFamily,
+    count_of,
+    probability,
+    tokens_of,
+)
+from exactnb.families.coefficients import coefficient
 from exactnb.families.misconceptions import Misconception
-from exactnb.families.multinomial import FAMILY as MULTINOMIAL
-from exactnb.families.multinomial import coefficient
+from exactnb.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "DirichletMultinomial"]
@@ -30,12 +37,13 @@ _PLUGGED_IN = Misconception(
 )
 
 
-class DirichletMultinomial(BagFamily):
+class DirichletMultinomial(WordFamily):
     """A text as draws from an urn: after a word is drawn, it counts once more."""
 
     name = "dirichlet-multinomial"
     title = "Dirichlet-multinomial"
     reason = "θ integrated out"
+    is_apart = False
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Raise InputError unless the smoothing adds numbers to the counts: those of the Dirichlet."""

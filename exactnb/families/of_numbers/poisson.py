@@ -28,6 +28,7 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Poisson"]
@@ -46,7 +47,10 @@ class Poisson(OneParameter):
     title = "Poisson"
     is_density = False
     is_timed = True
-    head = "rate"
+    takes_gamma = True
+    single = Fraction(0)
+    heads = (RATE,)
+    said_by = "rate"
     lower = 0
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
@@ -66,16 +70,14 @@ class Poisson(OneParameter):
             return Estimate(Quotient(above, below), roles, f"Gamma prior, {rule.take}")
         return Estimate(Quotient(total, exposure), roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return (λt)ˣ·exp(−λt)/x!."""
         ((column, x),) = shown.items()
         if x < 0:
             return Integer(0)
         mean: Expression = block.refer("rate", (column,), label)
-        if exposure != 1:
-            mean = Product((mean, number(exposure)))
+        if block.over != 1:
+            mean = Product((mean, number(block.over)))
         none = Function("exp", Negative(mean))
         if x == 0:
             return none
@@ -84,26 +86,26 @@ class Poisson(OneParameter):
         return above if x == 1 else Quotient(above, Factorial(Integer(int(x))))
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the probability without its x!."""
-        right = self.factor(block, shown, label, exposure)
+        right = self.factor(block, shown, label)
         if isinstance(right, Quotient):
             yield _NO_FACTORIAL, right.numerator
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the Poisson distribution with the mean λt."""
         rate = block.refer("rate", (column,), label)
-        return "poisson", (rate if exposure == 1 else Product((rate, number(exposure))),)
+        return "poisson", (rate if block.over == 1 else Product((rate, number(block.over))),)
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
         away = difference(second, first)
-        constant = away if exposure == 1 else Product((number(exposure), away))
+        constant = away if block.over == 1 else Product((number(block.over), away))
         return {(column,): Function("log", Quotient(first, second)), CONSTANT: constant}
 
 

@@ -28,6 +28,8 @@ class Piecewise(NumberFamily):
     title = "Piecewise linear"
     is_density = True
     powers = ()
+    said_by = "points"
+    has_corners = True
 
     def check(self, block: NumberBlock) -> None:
         """Refuse columns without points, and points that are no density."""
@@ -65,9 +67,7 @@ class Piecewise(NumberFamily):
         given = any(x == point for point, _ in block.points[column, label.value])
         return "" if given else "on the line between two points"
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return a given height, the height between two points, or 0 outside of them."""
         ((column, x),) = shown.items()
 
@@ -84,7 +84,7 @@ class Piecewise(NumberFamily):
         return Integer(0)
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the density by its corners."""
         points = block.points[column, label.value]

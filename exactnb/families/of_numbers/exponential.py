@@ -24,6 +24,7 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["FAMILY", "Exponential"]
@@ -46,7 +47,7 @@ class Exponential(OneParameter):
     name = "exponential"
     title = "Exponential"
     is_density = True
-    head = "rate"
+    heads = (RATE,)
     lower = 0
 
     def problem(self, value: Fraction) -> str:
@@ -65,9 +66,7 @@ class Exponential(OneParameter):
         )  # fmt: skip
         return Estimate(rule, roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return λ·exp(−λx), or 0 below 0."""
         ((column, x),) = shown.items()
         if x < 0:
@@ -83,21 +82,21 @@ class Exponential(OneParameter):
                 yield _MEAN, Quotient(right.denominator, right.numerator)
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the density without the rate before it."""
-        right = self.factor(block, shown, label, exposure)
+        right = self.factor(block, shown, label)
         if isinstance(right, Product):
             yield _NO_RATE, right.factors[1]
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the exponential distribution with its rate."""
         return "exponential", (block.refer("rate", (column,), label),)
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return (λ₂ − λ₁)·x + log(λ₁/λ₂)."""
         return {

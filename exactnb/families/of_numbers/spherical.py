@@ -22,10 +22,11 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal, number
-from exactnb.families.gaussian import Gaussian, density
 from exactnb.families.gaussian_misconceptions import MULTIPLIED, SIGN_LOST, UNNORMALISED
 from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.normal import density
 from exactnb.families.numbers import NumberBlock
+from exactnb.families.of_numbers.gaussian import Gaussian
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Spherical"]
@@ -37,6 +38,9 @@ class Spherical(Gaussian):
     name = "spherical"
     title = "Spherical Gaussian"
     is_joint = True
+    said_by = ""
+    is_usual = False
+    explained_as = "gaussian"
 
     def share(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""
@@ -53,9 +57,7 @@ class Spherical(Gaussian):
                 message = f"{self.name} has one variance for all columns; those given differ"
                 raise InputError(message, at=f"data.parameters: class {quoted(label.value)}")
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen."""
         variance = Reference(self.variance(block, next(iter(shown)), label))
         means = {column: block.refer("mean", (column,), label) for column in shown}
@@ -72,13 +74,13 @@ class Spherical(Gaussian):
         return Quotient(Function("exp", Negative(exponent)), below)
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake, of a single column or of several."""
         if len(shown) == 1:
-            yield from super().factor_misconceptions(block, shown, label, exposure)
+            yield from super().factor_misconceptions(block, shown, label)
             return
-        match self.factor(block, shown, label, exposure):
+        match self.factor(block, shown, label):
             case Quotient(Function("exp", Negative(exponent)) as bell, root):
                 yield UNNORMALISED, bell
                 yield MULTIPLIED, Product((root, bell))

@@ -6,18 +6,14 @@ what may be shared; the divisors N − 1 and N − K make them unbiased.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.arithmetic.rounding import number_text
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError
 from exactnb.expression.nodes import (
     Expression,
-    Function,
     Integer,
     Negative,
-    Pi,
-    Power,
     Product,
     Quotient,
     Reference,
@@ -30,12 +26,13 @@ from exactnb.families.gaussian_misconceptions import (
     other_means,
 )
 from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.normal import check_weights, density, mean_estimate
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
-from exactnb.families.sample import Sample, Source
+from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "Gaussian", "check_weights", "density", "mean_estimate"]
+__all__ = ["FAMILY", "Gaussian"]
 
 _DIVISORS = {
     "none": ("N", "N-1"),
@@ -57,6 +54,9 @@ class Gaussian(NumberFamily):
     title = "Gaussian"
     is_density = True
     powers = (1, 2)
+    heads = (MEAN, VARIANCE, SD)
+    said_by = "mean"
+    is_usual = True
     choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:
@@ -106,7 +106,7 @@ class Gaussian(NumberFamily):
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
-        return () if block.alone else block.columns[:1]
+        return () if block.is_alone else block.columns[:1]
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         """Return the variance that a name means, also where it names more than what shares it."""
@@ -122,7 +122,7 @@ class Gaussian(NumberFamily):
         """
         share = self.share(block)
         by_column, by_class = share not in _OF_COLUMNS, share in ("none", "features")
-        said = by_column or not block.alone
+        said = by_column or not block.is_alone
         lacking = (said and column is None, by_class and label is None)
         if any(lacking):
             what = " and ".join(
@@ -192,9 +192,7 @@ class Gaussian(NumberFamily):
             ("columns", Integer(len(columns))),
         ]
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = shown.items()
         variance = Reference(self.variance(block, column, label))
@@ -206,7 +204,7 @@ class Gaussian(NumberFamily):
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for the density by mistake."""
         ((column, x),) = shown.items()
@@ -215,7 +213,7 @@ class Gaussian(NumberFamily):
         return misconceptions_of_density(number(x), mean, variance, other_means(block, column, label))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the normal distribution with mean and variance."""
         variance = Reference(self.variance(block, column, label))
@@ -226,7 +224,6 @@ class Gaussian(NumberFamily):
         block: NumberBlock,
         columns: tuple[str, ...],
         pair: tuple[Item, Item],
-        exposure: Fraction = Fraction(1),
     ) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
         found: dict[tuple[str, ...], Expression] = {}
@@ -238,56 +235,6 @@ class Gaussian(NumberFamily):
             constants.append(of_column.pop(CONSTANT))
             found |= of_column
         return found | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
-
-
-def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
-    """Refuse a divisor that is not positive although there are deviations, or that is negative.
-
-    With `one_mean` the deviations of all classes are taken from it.
-    """
-    if block.sample is None or block.divisor == "N":
-        return
-    source = block.sample.source
-    together = one_mean or block.divisor == "N-K"
-    for column in block.columns:
-        for labels in [block.classes] if together else [(k,) for k in block.classes]:
-            groups = [labels] if one_mean else [(k,) for k in labels]
-            groups = [of for of in groups if any(source.shown(column, k.value) for k in of)]
-            spreads = (_deviations(source, column, of) for of in groups)
-            rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
-            if rows < len(groups) or (rows == len(groups) and any(spreads)):
-                whose = "all rows" if together else f"class {quoted(labels[0].value)}"
-                what = "0" if rows == len(groups) else "negative"
-                message = (
-                    f"the weights of {whose} add up to {number_text(rows)}; {block.divisor} is {what}"
-                )
-                raise InputError(message, at="divisor")
-
-
-def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction:
-    """Return Σ(x − mean)² of a column over the rows of some classes."""
-    rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
-    total, squares = (
-        sum((Fraction(source.of((column,) * power, k.value)) for k in labels), Fraction(0))
-        for power in (1, 2)
-    )
-    return squares - total**2 / rows
-
-
-def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
-    """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
-    squared = Power(Sum((x, Negative(mean))), Integer(2))
-    exponent = Quotient(squared, Product((Integer(2), variance)))
-    below = Function("sqrt", Product((Integer(2), Pi(), variance)))
-    return Quotient(Function("exp", Negative(exponent)), below)
-
-
-def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
-    """Return the rule of a mean: the sum over the number of rows."""
-    rule = Quotient(words("total", "sum in class k"), words("trials", sample.rows_said(column)))
-    return Estimate(
-        rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
-    )
 
 
 def _epsilon(block: NumberBlock) -> Expression:

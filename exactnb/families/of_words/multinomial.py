@@ -6,11 +6,12 @@ classification", AAAI-98 workshop, section 2.2 (the multinomial event model).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from exactnb.conventions import Conventions
-from exactnb.expression.nodes import Expression, Factorial, Integer, Power, Product, Quotient
-from exactnb.families.base import Bag, BagFamily, Observation, probability
+from exactnb.expression.nodes import Expression, Factorial, Integer, Power
+from exactnb.families.base import Bag, Observation, WordFamily, probability
+from exactnb.families.coefficients import coefficient
 from exactnb.families.misconceptions import (
     Estimated,
     Misconception,
@@ -21,7 +22,7 @@ from exactnb.families.misconceptions import (
 )
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Multinomial", "coefficient"]
+__all__ = ["FAMILY", "Multinomial"]
 
 _TWO = Misconception(
     "two-for-vocabulary",
@@ -72,12 +73,14 @@ _ARRANGEMENTS = Misconception(
 )
 
 
-class Multinomial(BagFamily):
+class Multinomial(WordFamily):
     """A text as a bag of words, with θ = P(word | class)."""
 
     name = "multinomial"
     title = "Multinomial"
     reason = "naive Bayes"
+    is_apart = True
+    is_usual = True
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
         """Accept any words and any conventions."""
@@ -136,21 +139,6 @@ class Multinomial(BagFamily):
             yield _COEFFICIENT_ADDED, (*first, *bare)
         orders = (Factorial(Integer(sum(words.values()))) for words in seen.bags if words)
         yield _ARRANGEMENTS, (*orders, *bare)
-
-
-def coefficient(words: Mapping[str, int]) -> list[Expression]:
-    """Return n!/∏x! as a list of one factor, or of none for a text without words.
-
-    >>> from exactnb.expression.spell import spell
-    >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
-    ['8! / (4! * 3! * 1!)']
-    """
-    counts = [times for times in words.values() if times]
-    if not counts:
-        return []
-    below = [Factorial(Integer(times)) for times in counts]
-    rest: Expression = below[0] if len(below) == 1 else Product(tuple(below))
-    return [Quotient(Factorial(Integer(sum(counts))), rest)]
 
 
 FAMILY = Multinomial()

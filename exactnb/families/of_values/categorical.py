@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression
-from exactnb.families.base import Column, Estimator, Family, probability
+from exactnb.families.base import Column, Estimator, ValueFamily, probability
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Categorical"]
 
 
-class Categorical(Family):
+class Categorical(ValueFamily):
     """A column of words, with θ = P(column = value | class)."""
 
     name = "categorical"
     title = "Categorical"
     domain = "nominal"
+    is_usual = True
     shown_value = "v"
     estimator = Estimator("rows of class k with the value", "documents of class k with the value")
 

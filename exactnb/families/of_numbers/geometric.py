@@ -25,6 +25,7 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
+from exactnb.naming.heads import SUCCESS
 from exactnb.naming.names import Item
 
 __all__ = ["FAMILY", "Geometric"]
@@ -43,7 +44,9 @@ class Geometric(OneParameter):
     name = "geometric"
     title = "Geometric"
     is_density = False
-    head = "success"
+    heads = (SUCCESS,)
+    said_by = "success"
+    single = Fraction(1)
     lower = 1
 
     def out_of_range(self, value: Fraction) -> str:
@@ -59,9 +62,7 @@ class Geometric(OneParameter):
         )  # fmt: skip
         return Estimate(Quotient(rows, below), roles)
 
-    def factor(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
-    ) -> Expression:
+    def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return (1 − p) to the number of failures, times p; 0 for fewer trials than there can be."""
         ((column, x),) = shown.items()
         assert self.lower is not None
@@ -75,7 +76,7 @@ class Geometric(OneParameter):
         return Product((failed if failures == 1 else Power(failed, literal(failures)), success))
 
     def factor_misconceptions(
-        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item, exposure: Fraction
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
     ) -> Iterator[MisconceptionFormula]:
         """Yield the probability with another start of the count."""
         ((column, x),) = shown.items()
@@ -86,13 +87,13 @@ class Geometric(OneParameter):
             yield _OTHER_START, Product((failed, success))
 
     def distribution(
-        self, block: NumberBlock, column: str, label: Item, exposure: Fraction
+        self, block: NumberBlock, column: str, label: Item
     ) -> tuple[str, tuple[Expression, ...]]:
         """Return the geometric distribution, with the probability of a success and the least number."""
         return "geometric", (block.refer("success", (column,), label), Integer(self.lower or 0))
 
     def linear(
-        self, column: str, first: Reference, second: Reference, exposure: Fraction
+        self, block: NumberBlock, column: str, first: Reference, second: Reference
     ) -> Polynomial:
         """Return log((1 − p₁)/(1 − p₂))·x + log(p₁/p₂), less the slope where x begins at 1."""
         failed = [difference(Integer(1), p) for p in (first, second)]

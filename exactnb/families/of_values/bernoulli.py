@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
-from exactnb.families.base import Column, Estimator, Family, probability
+from exactnb.families.base import Column, Estimator, ValueFamily, probability
 from exactnb.families.misconceptions import (
     SLOT,
     Estimated,
@@ -56,13 +56,15 @@ _AS_PRESENT = Misconception(
 )
 
 
-class Bernoulli(Family):
+class Bernoulli(ValueFamily):
     """A column of 0 and 1, with p = P(column = 1 | class)."""
 
     name = "bernoulli"
     title = "Bernoulli"
     domain = "binary"
+    is_usual = True
     shown_value = "1"
+    has_complement = True
     estimator = Estimator("rows of class k with a one", "documents of class k with the word")
 
     def check(self, column: Column) -> None:

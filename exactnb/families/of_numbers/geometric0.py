@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.families.geometric import Geometric
+from exactnb.families.of_numbers.geometric import Geometric
 
 __all__ = ["FAMILY", "Geometric0"]
 
@@ -13,6 +13,7 @@ class Geometric0(Geometric):
     name = "geometric0"
     title = "Geometric (from 0)"
     lower = 0
+    said_by = ""
 
 
 FAMILY = Geometric0()

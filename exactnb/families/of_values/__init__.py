@@ -1,0 +1,1 @@
+"""Families of columns of values, one file each. Nothing else stands here."""

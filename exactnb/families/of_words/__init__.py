@@ -1,0 +1,1 @@
+"""Families of the words of texts, one file each. Nothing else stands here."""
