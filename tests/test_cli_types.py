@@ -45,12 +45,12 @@ KEYS = [
     ("data.stop_words", TEXTS + "stop_words = %s\n", NO_LIST, "expected a list such as [...]; got "),
     ("data.vocabulary", TEXTS + "vocabulary = %s\n", NO_LIST, "expected a list such as [...]; got "),
     ("model.name", DATA + "[model]\nname = %s\n", NO_TEXT, "expected text in quotes; got "),
-    ("model.family", DATA + "[model]\nfamily = %s\n", NO_TEXT, "expected text in quotes; got "),
+    ("model.family", DATA + "[model]\nfamily = %s\n", NO_STYLE, "expected text in quotes; got "),
     ("model.families", DATA + "[model]\nfamilies = %s\n", NO_MAPPING, "expected a table of keys; got "),
     (
         "model.families.mood",
         DATA + "[model]\nfamilies.mood = %s\n",
-        NO_TEXT,
+        NO_STYLE,
         "expected text in quotes; ",
     ),
     (
@@ -81,7 +81,7 @@ KEYS = [
         "expected one of report, first; got ",
     ),
     ("models.l", DATA + "[models]\nl = %s\n", NO_MAPPING, "expected a table of keys; got "),
-    ("models.l.family", DATA + "[models.l]\nfamily = %s\n", NO_TEXT, "expected text in quotes; got "),
+    ("models.l.family", DATA + "[models.l]\nfamily = %s\n", NO_STYLE, "expected text in quotes; got "),
     ("models.l.smoothing", DATA + "[models.l]\nsmoothing = %s\n", NO_NUMBER, "expected a number"),
     (
         "query.x",
@@ -95,6 +95,7 @@ KEYS = [
         NO_NAME,
         "expected a name or a whole number; got ",
     ),
+    ("model.family", DATA + "[model]\nfamily = %s\n", ("{}",), "expected a family or { family = "),
     ("notation.style", DATA + "[notation]\nstyle = %s\n", NO_STYLE, "expected text in quotes; got "),
     ("notation.style", DATA + "[notation]\nstyle = %s\n", ("{}", '"x"'), "expected one of phi-psi, "),
     ("notation.style.a", DATA + "[notation]\nstyle = %s\n", MAPPINGS[1:], "unknown role"),

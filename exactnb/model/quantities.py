@@ -81,6 +81,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         for name in self.asked:
             _buy(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
+        self._kinds: dict[QuantityName, Reason | None] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
         return self._graph[name]
@@ -257,12 +258,16 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         An estimate is as it was counted, and so is what is one less another; a result is neither.
         """
-        kinds = {self._kind(name) for name in references(formula)} - {None}
+        kinds = {self._kind(name) for name in dict.fromkeys(references(formula))} - {None}
         return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
 
     def _kind(self, name: QuantityName) -> Reason | None:
-        """Return how a number came about; None for one that is neither, as in a uniform prior."""
-        quantity = self._graph[name]
+        """Return how a number came about, found once; None for neither, as in a uniform prior."""
+        if name not in self._kinds:
+            self._kinds[name] = self._kind_of(self._graph[name])
+        return self._kinds[name]
+
+    def _kind_of(self, quantity: Quantity) -> Reason | None:
         if quantity.reason.rule is Rule.DEFINE and not quantity.uses:
             return None
         if quantity.reason.rule is Rule.GIVEN:

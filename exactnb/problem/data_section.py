@@ -50,12 +50,12 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=f"data.{key}")
+    chosen = {  # read here, for what is refused below is told of a row
+        "label": data["class"], "id": data["id"], "weight": data["weight"], "features": features,
+        "values": data["values"] or {}, "classes": data["classes"], "missing": _marks(data),
+    }  # fmt: skip
     try:
-        return Table.from_rows(
-            rows, header, label=data["class"], id=data["id"], features=features,
-            values=data["values"] or {}, classes=data["classes"], weight=data["weight"],
-            missing=_marks(data),
-        )  # fmt: skip
+        return Table.from_rows(rows, header, **chosen)
     except InputError as error:
         raise _located(error, f"data.{source}") from None
 
@@ -109,8 +109,8 @@ class _Texts:
     ) -> None:
         self.data, self.source, self.header = data, f"data.{source}", header
         self.text = data["text"]
-        self.label = data["class"] or "class"
-        self.identity = data["id"] or "id"
+        self.label = data.get("class", "class")
+        self.identity = data.get("id", "id")
         self.weight = data["weight"]
         self._check_columns()
         self.beside = self._beside(features)

@@ -64,6 +64,10 @@ class Section:
         known = KEYS[f"{self.name}.{key}" if self.name else key]
         return known.read(self.given[key], self.path(key)) if key in self.given else known.default
 
+    def get(self, key: str, otherwise: Any) -> Any:
+        """Return the value of a key, or something else than its default where it is left out."""
+        return otherwise if key not in self.given else self[key]
+
     def path(self, key: str) -> str:
         """Return the path of a key of this section."""
         return f"{self.at}.{key}" if self.at else key

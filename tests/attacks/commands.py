@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-import exactnb.proving.symbolic  # noqa: F401 - SymPy is loaded before anything is timed
-
+import exactnb.proving.prover  # noqa: F401 - what proves is loaded before anything is timed
 from attacks.documents import documents, known_names, problem_file
 from attacks.names import quantity
 from attacks.oddities import in_quotes, odd, spoiled
