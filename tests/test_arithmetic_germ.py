@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactnb.arithmetic.germ import LAMBDA, Germ
+from exactnb.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
 from exactnb.arithmetic.values import (
     INFINITY,
     UNDEFINED,
@@ -169,7 +169,7 @@ def test_coefficients_may_be_irrational() -> None:
 
 def test_the_degree_is_bounded() -> None:
     """2,000 powers of λ, the constant among them, are worked out; one more is refused."""
-    half = Germ((F(0),) * 999 + (F(1),))  # λ^999
+    half = RationalInLambda((F(0),) * 999 + (F(1),))  # λ^999
     long = multiply([add([half, LAMBDA]), add([half, F(1)]), LAMBDA])
     assert limit(divide(long, LAMBDA)) == 0
     with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
@@ -229,5 +229,5 @@ def test_the_arithmetic_is_that_of_functions(one: list[F], other: list[F], third
 def _worth(value: Number, place: F) -> F:
     if isinstance(value, F):
         return value
-    assert isinstance(value, Germ)
+    assert isinstance(value, RationalInLambda)
     return at(list(value.above), place) / at(list(value.below), place)

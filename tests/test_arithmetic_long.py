@@ -12,8 +12,8 @@ import pytest
 from exactnb.arithmetic import values
 from exactnb.arithmetic.closed_form import ClosedForm, quotient
 from exactnb.arithmetic.factorials import factorial_of, rising
-from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.arithmetic.reals import as_rational, compare_reals
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Number

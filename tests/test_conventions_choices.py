@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb.arithmetic.ratio import Ratio
-from exactnb.conventions import Add, ByPlace, Clip, Conventions, Smoothing
+from exactnb.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
 from exactnb.conventions.presets import PRESETS, preset
 from exactnb.conventions.rules import NONE
 from exactnb.errors import InputError
@@ -68,7 +68,7 @@ REFUSED: list[tuple[dict[str, object], str]] = [
 
 def added(number: int | str | Fraction) -> Smoothing:
     """Return the rule that adds one λ to every count."""
-    return Add(ByPlace((("", "", Fraction(number)),)))
+    return Add(PseudoCounts((("", "", Fraction(number)),)))
 
 
 def test_nothing_said_is_relative_frequencies() -> None:

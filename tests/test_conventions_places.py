@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb.conventions.places import ByPlace, read_positive
+from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
 from exactnb.errors import InputError
 
-RYE = ByPlace.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
+RYE = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
 NUMBERS = st.fractions(0, 9, max_denominator=9)
 VALUES, LABELS = ("u", "v", "w"), ("k", "l")
 
@@ -25,16 +25,16 @@ def test_the_closest_place_wins(value: str, label: str, number: str) -> None:
 
 def test_a_number_alone_is_meant_everywhere() -> None:
     """One number is the same for every value and class, and is told as such."""
-    everywhere = ByPlace.read("0.5", "λ")
+    everywhere = PseudoCounts.read("0.5", "λ")
     assert everywhere.single == everywhere.of("any", "thing") == Fraction(1, 2)
     assert str(everywhere) == "1/2"
-    assert ByPlace.read({"*": "50%"}, "λ").single == Fraction(1, 2)
+    assert PseudoCounts.read({"*": "50%"}, "λ").single == Fraction(1, 2)
 
 
 def test_numbers_that_are_all_alike_are_one_number() -> None:
     """Places that all say the same are one number only where "*" says it for the rest."""
-    assert ByPlace.read({"*": 2, "u": 2, "|k": 2}, "λ").single == 2
-    assert ByPlace.read({"u": 2, "v": 2}, "λ").single is None
+    assert PseudoCounts.read({"*": 2, "u": 2, "|k": 2}, "λ").single == 2
+    assert PseudoCounts.read({"u": 2, "v": 2}, "λ").single is None
     assert RYE.single is None
 
 
@@ -42,7 +42,7 @@ def test_a_place_is_spelled_as_it_is_read() -> None:
     """Numbers by place are written like the table they were read from, quotes and blanks aside."""
     assert str(RYE) == "{*: 1/4, rye: 1/2, |yes: 1/3, rye|yes: 0}"
     assert RYE.names() == (("rye",), ("yes",))
-    spaced = ByPlace.read({" sea  level | no ": 1, '"a|b"': 2, '"a|b"|no': 3, "* | yes": 4}, "p")
+    spaced = PseudoCounts.read({" sea  level | no ": 1, '"a|b"': 2, '"a|b"|no': 3, "* | yes": 4}, "p")
     assert spaced.of("sea level", "no") == 1
     assert (spaced.of("a|b", "yes"), spaced.of("a|b", "no")) == (2, 3)
     assert spaced.of("other", "yes") == 4
@@ -51,20 +51,20 @@ def test_a_place_is_spelled_as_it_is_read() -> None:
 def test_quoted_places_come_back_as_they_are_spelled() -> None:
     """A value or class with signs of the grammar stands in quotes, "*" too, and is spelled so again."""
     given_numbers = {'"a|b"|"c,d"': 1, '"*"': 2, "*": 3, '|"k=1"': 4}
-    read = ByPlace.read(given_numbers, "p")
+    read = PseudoCounts.read(given_numbers, "p")
     assert [read.of(*at) for at in (("a|b", "c,d"), ("*", ""), ("u", ""), ("u", "k=1"))] == [1, 2, 3, 4]
     entries = (entry.rpartition(": ") for entry in str(read)[1:-1].split(", "))
     assert {place: int(number) for place, _, number in entries} == given_numbers
     everywhere = read.elsewhere()
     assert everywhere is not None
     assert everywhere.single == 3
-    assert ByPlace.read({"u": 1}, "p").elsewhere() is None
+    assert PseudoCounts.read({"u": 1}, "p").elsewhere() is None
 
 
 def test_a_place_that_no_entry_speaks_of_is_refused() -> None:
     """Without "*" a place may have no number, and the message offers it."""
     with pytest.raises(InputError) as refusal:
-        ByPlace.read({"rye": 1, "|yes": 2}, "p").of("oat", "no")
+        PseudoCounts.read({"rye": 1, "|yes": 2}, "p").of("oat", "no")
     assert str(refusal.value) == "no number for 'oat' in class 'no'; give \"*\""
 
 
@@ -88,7 +88,7 @@ def test_a_place_that_no_entry_speaks_of_is_refused() -> None:
 def test_what_is_no_place_is_refused(given_numbers: object, told: str) -> None:
     """A refusal has the path, and what a place may be."""
     with pytest.raises(InputError) as refusal:
-        ByPlace.read(given_numbers, "p")  # type: ignore[arg-type]
+        PseudoCounts.read(given_numbers, "p")  # type: ignore[arg-type]
     assert str(refusal.value) == told
 
 
@@ -103,7 +103,7 @@ def test_exact_numbers_only() -> None:
 
 def test_a_value_called_star_stands_in_quotes() -> None:
     """The key * is any place, a value that is called * stands in quotes."""
-    read = ByPlace.read({"*": 1, '"*"': 2}, "p")
+    read = PseudoCounts.read({"*": 1, '"*"': 2}, "p")
     assert (read.of("*", "k"), read.of("u", "k")) == (2, 1)
 
 
@@ -111,7 +111,7 @@ def test_a_value_called_star_stands_in_quotes() -> None:
 @settings(max_examples=80, deadline=None)
 def test_the_closest_place_wins_in_every_table(by_place: dict[str, Fraction], rest: Fraction) -> None:
     """Of all entries that speak of a place, the one that says most of it is taken; sums follow."""
-    read = ByPlace.read({**by_place, "*": rest}, "λ")
+    read = PseudoCounts.read({**by_place, "*": rest}, "λ")
     for label in LABELS:
         for value in VALUES:
             places = (f"{value}|{label}", value, f"|{label}")

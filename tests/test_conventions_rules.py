@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.conventions import Add, ByPlace, Clip, Frequency, Limit, MEstimate, read_rule
+from exactnb.conventions import Add, Clip, Frequency, Limit, MEstimate, PseudoCounts, read_rule
 from exactnb.conventions.rules import NONE
 from exactnb.errors import ExactnbError, InputError
 
-ONE = ByPlace((("", "", Fraction(1)),))
-HALF = ByPlace((("", "", Fraction(1, 2)),))
+ONE = PseudoCounts((("", "", Fraction(1)),))
+HALF = PseudoCounts((("", "", Fraction(1, 2)),))
 TABLE = Table.from_rows(
     [("u", "1", "k"), ("v", "0", "k"), ("u", "1", "l")], ["a", "b", "y"], values={"a": ["u", "v", "w"]}
 )

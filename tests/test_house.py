@@ -110,7 +110,7 @@ NAMED_ALIKE = (
     "exactnb/families/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",  # kernels
     "exactnb/proving/theorems/", "exactnb/problem/styles/", "exactnb/expression/letters.py",
     "exactnb/arithmetic/", "exactnb/expression/integrals.py",  # functions and distributions
-    "exactnb/solution/lettered.py", "exactnb/cli/",
+    "exactnb/solution/symbolic_counts.py", "exactnb/cli/",
 )  # fmt: skip
 """Where names of families may stand: they are those of kernels, theorems, letters and distributions."""
 

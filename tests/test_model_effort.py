@@ -32,7 +32,7 @@ from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
-from exactnb.solution.worked import asked_by_default
+from exactnb.solution.narrative import asked_by_default
 
 LETTERS = "abcdefghij"
 

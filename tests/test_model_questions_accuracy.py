@@ -24,8 +24,8 @@ from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions import accuracy
 from exactnb.naming.names import QuantityName
+from exactnb.solution.narrative import work_out
 from exactnb.solution.source import source_of
-from exactnb.solution.worked import work_out
 
 HEADER = ["id", "mood", "spoon", "soup"]
 ROWS = [("d1", "happy", "wooden", "leek"), ("d2", "happy", "silver", "leek"),

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import enclosure, values
-from exactnb.arithmetic.germ import is_finite
 from exactnb.arithmetic.irrational import Irrational, sign_by_enclosures
+from exactnb.arithmetic.rational_in_lambda import is_finite
 from exactnb.arithmetic.values import UNDEFINED, Finite, Infinite, Number, Undefined
 from exactnb.errors import ExactnbError, Unsupported
 

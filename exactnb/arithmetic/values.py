@@ -12,7 +12,6 @@ from functools import reduce
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.germ import Germ, is_finite
 from exactnb.arithmetic.irrational import (
     Irrational,
     LogQuotient,
@@ -22,6 +21,7 @@ from exactnb.arithmetic.irrational import (
     with_rationals,
 )
 from exactnb.arithmetic.power_product import ONE, PowerProduct
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda, is_finite
 from exactnb.arithmetic.reals import (
     Real,
     add_reals,
@@ -89,7 +89,7 @@ Finite = Real | Logarithm | Irrational
 Settled = Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
-Number = Settled | Germ
+Number = Settled | RationalInLambda
 """Anything that arithmetic can give."""
 
 _REALS = frozenset((Fraction, PowerProduct, ClosedForm))
@@ -110,11 +110,15 @@ def add(terms: Iterable[Number]) -> Number:
     infinite = {term.sign for term in terms if isinstance(term, Infinite)}
     if infinite:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
-    if any(isinstance(term, Germ) for term in terms):
-        return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
+    if any(isinstance(term, RationalInLambda) for term in terms):
+        return _tidied(reduce(RationalInLambda.plus, map(_as_germ, terms)))
     if any(isinstance(term, Irrational) for term in terms):
         return added(terms, add)
-    finite = [term for term in terms if not isinstance(term, Infinite | Undefined | Germ | Irrational)]
+    finite = [
+        term
+        for term in terms
+        if not isinstance(term, Infinite | Undefined | RationalInLambda | Irrational)
+    ]
     reals = [term for term in finite if not isinstance(term, Logarithm)]
     return add_reals(reals) if len(reals) == len(finite) else _add_logarithms(finite)
 
@@ -135,12 +139,12 @@ def multiply(factors: Iterable[Number]) -> Number:
         if 0 in signs:
             return UNDEFINED
         return Infinite(-1 if signs.count(-1) % 2 else 1)
-    if any(isinstance(factor, Germ) for factor in factors):
-        return _tidied(reduce(Germ.times, map(_as_germ, factors)))
+    if any(isinstance(factor, RationalInLambda) for factor in factors):
+        return _tidied(reduce(RationalInLambda.times, map(_as_germ, factors)))
     if any(isinstance(factor, Irrational) for factor in factors):
         return with_rationals(factors, multiply, lambda root, rest: root.times(rest))
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
-    other = Logarithm | Infinite | Undefined | Germ | Irrational
+    other = Logarithm | Infinite | Undefined | RationalInLambda | Irrational
     reals = [f for f in factors if not isinstance(f, other)]
     product = multiply_reals(reals)
     if not logarithms or sign_of_real(product) == 0:
@@ -168,7 +172,7 @@ def divide(above: Number, below: Number) -> Number:
         return Infinite(above.sign * sign(below))
     if sign(above) == 0:
         return Fraction(0)
-    if isinstance(above, Germ) or isinstance(below, Germ):
+    if isinstance(above, RationalInLambda) or isinstance(below, RationalInLambda):
         return _tidied(_as_germ(above).over(_as_germ(below)))
     if isinstance(below, Logarithm):
         exponent = rational(above)
@@ -199,7 +203,7 @@ def power(base: Number, exponent: Fraction) -> Number:
         return UNDEFINED
     if isinstance(base, Infinite):
         return _power_of_infinity(base, exponent)
-    if isinstance(base, Germ):
+    if isinstance(base, RationalInLambda):
         return _power_of_germ(base, exponent)
     if isinstance(base, Logarithm | Irrational):
         if exponent in (0, 1):
@@ -268,14 +272,14 @@ def sign(value: Number) -> int:
         return value.compare(Fraction(0))
     if isinstance(value, Logarithm):
         return compare_reals(value.argument, ONE)
-    if isinstance(value, Germ):
+    if isinstance(value, RationalInLambda):
         return value.sign()
     return sign_of_real(value)
 
 
 def limit(value: Number) -> Settled:
     """Return what a value tends to as λ → 0⁺; a value without λ is its own limit."""
-    if not isinstance(value, Germ):
+    if not isinstance(value, RationalInLambda):
         return value
     found = value.limit()
     return Infinite(value.sign()) if found is None else found
@@ -293,7 +297,7 @@ def compare(left: Number, right: Number) -> int:
         above = left.sign if isinstance(left, Infinite) else 0
         below = right.sign if isinstance(right, Infinite) else 0
         return (above > below) - (above < below)
-    if isinstance(left, Germ) or isinstance(right, Germ):
+    if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
         return sign(add([left, negate(right)]))
     if isinstance(left, Irrational) or isinstance(right, Irrational):
         return compare_irrationals(left, right)
@@ -332,26 +336,26 @@ def rational(value: Number) -> Fraction | None:
     return as_rational(value) if isinstance(value, Real) else None
 
 
-def _as_germ(value: Number) -> Germ:
-    if isinstance(value, Germ):
+def _as_germ(value: Number) -> RationalInLambda:
+    if isinstance(value, RationalInLambda):
         return value
     if (known := rational(value)) is not None:
-        return Germ.of(known)
+        return RationalInLambda.of(known)
     assert is_finite(value)
-    return Germ.of(value)
+    return RationalInLambda.of(value)
 
 
-def _tidied(value: Germ) -> Number:
+def _tidied(value: RationalInLambda) -> Number:
     """Return a germ that does not depend on λ as the number it is."""
     if len(value.above) <= 1 and len(value.below) == 1:
         return divide(value.above[0], value.below[0]) if value.above else Fraction(0)
     return value
 
 
-def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
+def _power_of_germ(base: RationalInLambda, exponent: Fraction) -> Number:
     if exponent.denominator != 1 or abs(exponent) > 1_000:
         raise Unsupported("this power has no limit that is worked out")
-    size, square, left = Germ.of(Fraction(1)), base, abs(int(exponent))
+    size, square, left = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
     while left:
         if left % 2:
             size = size.times(square)

@@ -1,7 +1,7 @@
 """Every choice that two textbooks make differently: rules of smoothing, presets, and the rest."""
 
 from exactnb.conventions.choices import DIVISORS, PRIORS, TIES, UNSEEN, Conventions, Epsilon
-from exactnb.conventions.places import ByPlace
+from exactnb.conventions.pseudocounts import PseudoCounts
 from exactnb.conventions.rules import (
     NONE,
     Add,
@@ -21,7 +21,6 @@ __all__ = [
     "TIES",
     "UNSEEN",
     "Add",
-    "ByPlace",
     "Clip",
     "Conventions",
     "Epsilon",
@@ -29,6 +28,7 @@ __all__ = [
     "Gamma",
     "Limit",
     "MEstimate",
+    "PseudoCounts",
     "Smoothing",
     "read_rule",
 ]

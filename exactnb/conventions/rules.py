@@ -10,7 +10,7 @@ from typing import Any, Literal
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions.places import ByPlace, read_positive
+from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
 from exactnb.errors import InputError, near, one_of, quoted
 
 __all__ = [
@@ -34,7 +34,7 @@ class Add:
     λ is `amount`; None stands for 1/m. `name` is the name the rule goes by, if it has one.
     """
 
-    amount: ByPlace | None
+    amount: PseudoCounts | None
     cells: Cells | None = None
     name: str = ""
 
@@ -56,7 +56,7 @@ class MEstimate:
     """
 
     weight: Fraction
-    default: ByPlace | None = None
+    default: PseudoCounts | None = None
 
     def __str__(self) -> str:
         default = "uniform" if self.default is None else self.default
@@ -112,7 +112,7 @@ class Gamma:
 
 
 Smoothing = Add | MEstimate | Frequency | Clip | Limit | Gamma
-NONE = Add(ByPlace((("", "", Fraction(0)),)))
+NONE = Add(PseudoCounts((("", "", Fraction(0)),)))
 """No smoothing at all: nothing is added."""
 
 
@@ -123,10 +123,10 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     '1'
     """
     match rule:
-        case Add(ByPlace() as amount) if amount.single is None:  # whose name would tell all places
+        case Add(PseudoCounts() as amount) if amount.single is None:  # whose name would tell all places
             left = amount.elsewhere()
             return None if left is None else Add(left)
-        case MEstimate(weight, ByPlace() as default) if default.single is None:
+        case MEstimate(weight, PseudoCounts() as default) if default.single is None:
             left = default.elsewhere()
             return None if left is None else MEstimate(weight, left)
     return rule
@@ -150,9 +150,9 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
         case "0+":
             return Limit()
         case "laplace":
-            return Add(ByPlace((("", "", Fraction(1)),)), name="laplace")
+            return Add(PseudoCounts((("", "", Fraction(1)),)), name="laplace")
         case "jeffreys":
-            return Add(ByPlace((("", "", Fraction(1, 2)),)), name="jeffreys")
+            return Add(PseudoCounts((("", "", Fraction(1, 2)),)), name="jeffreys")
         case "perks":
             return Add(None, name="perks")
     if isinstance(given, str) and given[:1].isalpha():
@@ -160,7 +160,7 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
         expected = f"expected a number λ or one of {', '.join(_NAMED)}"
         raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
     try:
-        return Add(ByPlace.read(given, at))
+        return Add(PseudoCounts.read(given, at))
     except InputError as error:
         if error.message.startswith("must not be negative"):
             raise InputError(f"λ {error.message}", at=at) from None
@@ -170,7 +170,7 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
 def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     kinds = [key for key in _PARTS if key in given]
     if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in given):
-        return Add(ByPlace.read(given, at))  # λ by place
+        return Add(PseudoCounts.read(given, at))  # λ by place
     if not kinds:
         key = next(iter(given), "")
         raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
@@ -183,7 +183,7 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
         return _gamma(given, at)
     if kind == "add":
         cells = given.get("cells")
-        amount = ByPlace.read(given["add"], f"{at}.add")
+        amount = PseudoCounts.read(given["add"], f"{at}.add")
         if cells is not None and amount.single is None:
             raise InputError("cells goes with one λ for all values", at=at)
         return Add(amount, None if cells is None else _cells(cells, f"{at}.cells"))
@@ -193,7 +193,7 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
     if kind == "dirichlet":
         if "take" not in given:
             raise InputError('needs take = "mean" or "mode"', at=at)
-        amount = ByPlace.read(given["dirichlet"], f"{at}.dirichlet")
+        amount = PseudoCounts.read(given["dirichlet"], f"{at}.dirichlet")
         if _taken(given["take"], f"{at}.take") == "mean":
             return Add(amount, name=f"dirichlet {amount}, mean")
         mode = amount.shifted(-1)
@@ -243,8 +243,8 @@ def _cells(given: Exact, at: str) -> Cells:
     return cells
 
 
-def _shares(given: Exact | Mapping[str, Exact], at: str) -> ByPlace:
-    shares = ByPlace.read(given, at)
+def _shares(given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
+    shares = PseudoCounts.read(given, at)
     above = next((p for _, _, p in shares.entries if p > 1), None)
     if above is not None:
         raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from exactnb.data.moments import Moment, moments_of
+from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, quoted
 
@@ -41,7 +41,7 @@ class Counts:
     words: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     sized: bool = True
-    moments: Mapping[Moment, Number] = field(default_factory=dict)
+    moments: Mapping[PowerSum, Number] = field(default_factory=dict)
 
     @classmethod
     def of(

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from exactnb.arithmetic import values
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation.certificates import (
@@ -354,7 +354,11 @@ def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
 
 
 def _tends(left: Value, right: Value) -> bool:
-    return isinstance(left, Germ) and not isinstance(right, Germ) and same(values.limit(left), right)
+    return (
+        isinstance(left, RationalInLambda)
+        and not isinstance(right, RationalInLambda)
+        and same(values.limit(left), right)
+    )
 
 
 def _ordered(left: Value, right: Value) -> int | None:

@@ -13,9 +13,9 @@ from typing import NoReturn
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.factorials import rising
-from exactnb.arithmetic.germ import LAMBDA
 from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.array_values import array_value, determinant_of, vector_sum

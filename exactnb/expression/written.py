@@ -9,13 +9,13 @@ from math import lcm
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.irrational import LogQuotient, Surd
 from exactnb.arithmetic.normal import NormalSum
 from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Finite, Infinite, Logarithm, Undefined
 from exactnb.errors import Unsupported
@@ -67,7 +67,7 @@ def written(value: Value) -> Expression:
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return Function("log" if base is None else f"log{base}", written(argument))
-        case Germ(above, below):
+        case RationalInLambda(above, below):
             top, bottom = _polynomial(above), _polynomial(below)
             return top if bottom == Integer(1) else Quotient(top, bottom)
         case Infinite() | Undefined():

@@ -24,7 +24,7 @@ from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
-from exactnb.solution.worked import asked_by_default
+from exactnb.solution.narrative import asked_by_default
 
 __all__ = ["AnswerKey", "questions_of"]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from exactnb.arithmetic import values
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Finite, Infinite, Undefined
 from exactnb.expression.evaluate import NoNumber, Value, same
@@ -48,7 +48,7 @@ class Target:
     @property
     def number(self) -> Finite | None:
         """Return the value, if it is a finite number."""
-        other = NoNumber | Undefined | Infinite | Germ
+        other = NoNumber | Undefined | Infinite | RationalInLambda
         return None if isinstance(self.value, other) else self.value
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import NONE, Add, ByPlace, Gamma, MEstimate, Smoothing
+from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.numbers import NumberFamily
@@ -211,7 +211,7 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
         yield "prior_smoothing", conventions.prior_smoothing, model.classes, model.classes
 
 
-def _by_place(rule: Smoothing) -> Iterable[ByPlace]:
+def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
     if isinstance(rule, Add) and rule.amount is not None:
         return (rule.amount,)
     if isinstance(rule, MEstimate) and rule.default is not None:

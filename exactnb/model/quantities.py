@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol
 
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, TooMuch, Unsupported
@@ -226,7 +226,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         formula = quantity.formula
         if quantity.shown is Shown.COUNTED and isinstance(formula, Quotient):
             sides = (formula.numerator, formula.denominator)
-            if isinstance(self.value(name), Germ):
+            if isinstance(self.value(name), RationalInLambda):
                 return self.substituted(formula)
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.shown is Shown.MEASURED:
@@ -379,7 +379,7 @@ def _is_data(quantity: Quantity) -> bool:
 
 
 def _round(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
+    if isinstance(value, Infinite | Undefined | NoNumber | RationalInLambda):
         return value
     return rounded(value, rounding).value
 

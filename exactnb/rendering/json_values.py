@@ -7,8 +7,8 @@ from typing import Any
 
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.germ import Germ
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.errors import Unsupported
@@ -29,7 +29,7 @@ def entry_of(value: Value) -> dict[str, Any]:
     >>> entry_of(Fraction(1, 2))
     {'kind': 'rational', 'exact': '1/2', 'decimal': '0.5'}
     """
-    if isinstance(value, Germ):
+    if isinstance(value, RationalInLambda):
         return entry_of(limit(value))
     match value:
         case bool():

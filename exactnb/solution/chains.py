@@ -7,7 +7,7 @@ from typing import Any
 
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, readable
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
@@ -116,7 +116,7 @@ class Chains:
         if _rows_in(formula) > _ROWS:
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         value = self.quantities.value(name)
-        if isinstance(value, Germ):
+        if isinstance(value, RationalInLambda):
             if quantity.shown is not Shown.COUNTED:  # an estimate stays as it was counted
                 lines.append(Line(left, "→", written(limit(value)), TENDS))
                 lines += [line for line in self.decimal(left, value) if not _is_exact(line, value)]
@@ -155,7 +155,7 @@ class Chains:
         names = (n for n in references(formula) if self.quantities[n].shown is Shown.VALUE)
         values = map(self.quantities.value, names)
         return any(
-            isinstance(v, Germ) or (not isinstance(v, Fraction) and is_rational(v))
+            isinstance(v, RationalInLambda) or (not isinstance(v, Fraction) and is_rational(v))
             for v in values
             if not isinstance(v, NoNumber)
         )
@@ -179,7 +179,11 @@ class Chains:
             shown = readable(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        if isinstance(number, Fraction) and not isinstance(value, Germ) and shown.value == number:
+        if (
+            isinstance(number, Fraction)
+            and not isinstance(value, RationalInLambda)
+            and shown.value == number
+        ):
             return [Line(left, "=", Numeral(shown.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(shown), ROUNDED)]
 
@@ -189,7 +193,7 @@ class Chains:
         """Return the line of a vector, a matrix or points in decimals, unless they are there."""
         shape = written(value)
         parts = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
-        if any(isinstance(part, Undefined | Germ) for part in parts):
+        if any(isinstance(part, Undefined | RationalInLambda) for part in parts):
             return []
         shown = tuple(map(self._in_decimals, parts))
         if all(
@@ -263,6 +267,6 @@ def _rows_in(formula: Expression) -> int:
     return isinstance(formula, Indicator) or sum(map(_rows_in, children(formula)))
 
 
-def _is_exact(line: Line, value: Germ) -> bool:
+def _is_exact(line: Line, value: RationalInLambda) -> bool:
     """Say whether a decimal says no more than the limit before it."""
     return isinstance(line.right, Numeral) and line.right.decimal.value == limit(value)

@@ -21,11 +21,11 @@ from exactnb.proving.theorem import Theorem
 from exactnb.proving.theorems import theorem as find
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
-from exactnb.solution.lettered import read_lettered
 from exactnb.solution.printed import Printed
 from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.source import source_of
+from exactnb.solution.symbolic_counts import read_lettered
 
 __all__ = ["LEVELS", "Derived", "derive"]
 

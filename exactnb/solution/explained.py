@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, SupportsIndex
 
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, compare, limit
 from exactnb.data.table import name_of
@@ -28,8 +28,8 @@ from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
+from exactnb.solution.leading_factors import CLASSES, Factor, LeadingFactors
 from exactnb.solution.number_estimates import NumberEstimates
-from exactnb.solution.race import CLASSES, Factor, Race
 from exactnb.solution.sentences import listed
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.solution import Solution
@@ -70,7 +70,7 @@ def explain(
         raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
     first = next(iter(problem.models.items()))
     problem = replace(problem, models=dict([first]), ask=(), questions=())
-    race = Race(problem, name, Effort(effort))
+    race = LeadingFactors(problem, name, Effort(effort))
     chosen = race.leading(index(leading)) if race.is_close else ()
     shown = race.without(chosen) if chosen else problem
     writer = _Writer(shown, race, chosen)
@@ -83,7 +83,7 @@ def explain(
 class _Writer:
     """Write the steps of an explanation over one graph."""
 
-    def __init__(self, problem: Problem, race: Race, chosen: Sequence[Factor]) -> None:
+    def __init__(self, problem: Problem, race: LeadingFactors, chosen: Sequence[Factor]) -> None:
         self.race, self.chosen, self.problem = race, chosen, problem
         extra = (name for name in problem.query if name not in race.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
@@ -153,7 +153,7 @@ class _Writer:
         whole = Product(tuple(parts)) if len(parts) > 1 else parts[0]
         value = self.quantities.value(left.name)
         lines = [Line(left, "=", whole, COMPARED)]
-        if isinstance(value, Germ):
+        if isinstance(value, RationalInLambda):
             lines.append(Line(left, "→", written(limit(value)), TENDS))
         elif _is_short(value):
             lines.append(Line(left, "=", written(value), VALUE))
@@ -172,7 +172,7 @@ class _Writer:
         odds = race.odds(*race.case)
         worth: Any = self.quantities.value(odds)
         tied = compare(worth, Fraction(1)) == 0
-        opening = ("For every λ that is small enough ",) if isinstance(worth, Germ) else ()
+        opening = ("For every λ that is small enough ",) if isinstance(worth, RationalInLambda) else ()
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
         joints = [race.joint(label) for label in race.labels if label.value in value.labels]
         for joint in joints[2:]:

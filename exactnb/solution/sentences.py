@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
 from exactnb.derivation.lines import Inline
@@ -47,7 +47,7 @@ class Sentences:
         scores.sort(key=cmp_to_key(lambda a, b: compare(worth(b), worth(a))))  # type: ignore[arg-type]
         best, second = (worth(score) for score in scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
-        tends = isinstance(best, Germ) or isinstance(second, Germ)
+        tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
         shown = tuple(map(written, (best, second)))
         sides = map(Reference, scores[:2]) if tends or any(map(is_long, shown)) else iter(shown)
         line = Line(next(sides), "=" if tied else ">", next(sides), COMPARED)

@@ -20,9 +20,9 @@ from exactnb.problem.appearance import check_rounding
 from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
 from exactnb.solution.extras import update_names
+from exactnb.solution.narrative import asked_by_default, beside, work_out
 from exactnb.solution.printed import Printed
 from exactnb.solution.source import source_of
-from exactnb.solution.worked import asked_by_default, beside, work_out
 
 __all__ = ["Solution", "solve"]
 

@@ -21,7 +21,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
-from exactnb.solution.worked import work_out
+from exactnb.solution.narrative import work_out
 from mutations.kinds import (
     Mutant,
     blocks_in,

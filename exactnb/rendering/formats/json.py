@@ -7,7 +7,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
-from exactnb.arithmetic.germ import Germ
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.data.escaping import safe_json
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
@@ -166,7 +166,7 @@ def _order(quantities: Quantities, formula: ArgMax) -> str:
     scores = [quantities.value(name) for name in references(formula)]
     if any(isinstance(score, Undefined | Decision) for score in scores):
         return "a joint is undefined"
-    if any(isinstance(score, Germ) for score in scores):
+    if any(isinstance(score, RationalInLambda) for score in scores):
         return "for every λ that is small enough"
     ordered = sorted(scores, key=cmp_to_key(compare), reverse=True)  # type: ignore[arg-type]
     text = spell(written(ordered[0])) if ordered else ""

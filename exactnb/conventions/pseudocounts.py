@@ -12,17 +12,17 @@ from exactnb.errors import InputError, quoted
 from exactnb.naming.grammar import SyntaxItem, parse
 from exactnb.naming.names import quote
 
-__all__ = ["ByPlace", "read_positive"]
+__all__ = ["PseudoCounts", "read_positive"]
 
 
 @dataclass(frozen=True, slots=True)
-class ByPlace:
+class PseudoCounts:
     """Hold a number for each value and class.
 
     Of `value|class`, `value`, `|class` and `*` the closest wins. A value or class with signs of the
     grammar in it stands in quotes: `"a|b"|yes`. An entry is (value, class, number), with "" for any.
 
-    >>> p = ByPlace.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
+    >>> p = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
     >>> [str(p.of(*place)) for place in (("oat", "no"), ("rye", "no"), ("oat", "yes"), ("rye", "yes"))]
     ['1/4', '1/2', '1/3', '0']
     """
@@ -30,7 +30,7 @@ class ByPlace:
     entries: tuple[tuple[str, str, Fraction], ...]
 
     @classmethod
-    def read(cls, given: Exact | Mapping[str, Exact], at: str) -> ByPlace:
+    def read(cls, given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
         """Return a number for all places, or numbers by place; raise InputError with the place."""
         if not isinstance(given, Mapping):
             return cls((("", "", read_positive(given, at)),))
@@ -65,7 +65,7 @@ class ByPlace:
     def total(self, values: Iterable[str], label: str) -> Fraction:
         """Return the sum over some values in a class.
 
-        >>> ByPlace.read({"*": 1, "a": 2}, "λ").total(["a", "b", "c"], "+")
+        >>> PseudoCounts.read({"*": 1, "a": 2}, "λ").total(["a", "b", "c"], "+")
         Fraction(4, 1)
         """
         single = self.single
@@ -77,17 +77,17 @@ class ByPlace:
     def rest(self, label: str) -> Fraction | None:
         """Return the number in a class of a value that no entry names; None if there is none.
 
-        >>> p = ByPlace.read({"oat": 0, "|yes": "1/3"}, "p")
+        >>> p = PseudoCounts.read({"oat": 0, "|yes": "1/3"}, "p")
         >>> [str(p.rest(label)) for label in ("no", "yes")]
         ['None', '1/3']
         """
         found = {k: number for value, k, number in self.entries if not value}
         return found.get(label, found.get(""))
 
-    def elsewhere(self) -> ByPlace | None:
+    def elsewhere(self) -> PseudoCounts | None:
         """Return the number of what no place names, everywhere; None if there is none."""
         found = tuple(entry for entry in self.entries if not entry[0] and not entry[1])
-        return ByPlace(found) if found else None
+        return PseudoCounts(found) if found else None
 
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the values and the classes that are spoken of."""
@@ -96,9 +96,9 @@ class ByPlace:
             tuple(dict.fromkeys(k for _, k, _ in self.entries if k)),
         )
 
-    def shifted(self, by: int) -> ByPlace:
+    def shifted(self, by: int) -> PseudoCounts:
         """Return the same numbers, each greater by a whole number."""
-        return ByPlace(tuple((value, label, number + by) for value, label, number in self.entries))
+        return PseudoCounts(tuple((value, label, number + by) for value, label, number in self.entries))
 
     def __str__(self) -> str:
         if self.single is not None:

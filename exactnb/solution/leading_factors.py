@@ -18,7 +18,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.problem.problem import Problem
 
-__all__ = ["CLASSES", "Factor", "Race"]
+__all__ = ["CLASSES", "Factor", "LeadingFactors"]
 
 CLASSES = 6
 """How many classes are told of at most."""
@@ -34,7 +34,7 @@ class Factor:
     times: int
 
 
-class Race:
+class LeadingFactors:
     """Hold how the classes of a query stand to each other: their joints, from the largest down."""
 
     def __init__(self, problem: Problem, identity: str, effort: Effort) -> None:

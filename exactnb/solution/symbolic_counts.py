@@ -32,7 +32,7 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, letter, parameter, value
 
-__all__ = ["Lettered", "read_lettered"]
+__all__ = ["SymbolicCounts", "read_lettered"]
 
 _AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
@@ -44,7 +44,7 @@ Place = tuple[str, str]  # a column and its value; a word, or the column of a 1,
 
 
 @dataclass(frozen=True)
-class Lettered:
+class SymbolicCounts:
     """Hold counts as formulas, by place and class, with the totals of the classes."""
 
     title: str
@@ -149,7 +149,7 @@ class Lettered:
         return total
 
 
-def read_lettered(path: str | Path, files: bool | None = None) -> Lettered | None:
+def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
     """Return the counts of a problem file, if it has letters among them or for λ; else None.
 
     Raises InputError for what cannot be read, with the file and the place in it.
@@ -182,7 +182,7 @@ def _has_letters(table: str) -> bool:
     return any(has_letters(cell) for _, _, cells in rows for cell in cells)
 
 
-def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Lettered:
+def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
     try:
         schema, totals, counts = read_lettered_counts(
@@ -196,7 +196,7 @@ def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Lett
     problem = _stand_in(document, schema, words=bool(words))
     family = _family(problem)
     totals = words if family == "multinomial" else totals
-    return Lettered(problem.title, family, smoothed, schema.classes, totals, found)
+    return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, found)
 
 
 def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Problem:
@@ -224,7 +224,7 @@ def _family(problem: Problem) -> str:
     return families.pop()
 
 
-def _of_numbers(problem: Problem) -> Lettered:
+def _of_numbers(problem: Problem) -> SymbolicCounts:
     """Return the counts of data in which only λ is a letter."""
     model = next(iter(problem.predictions.values())).model
     counts: Counts = model.counts
@@ -238,7 +238,7 @@ def _of_numbers(problem: Problem) -> Lettered:
                 times = counts.cell(item.variable, item.value, label)
                 found[(item.variable, "" if binary else item.value), label] = _whole(times)
     totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}
-    return Lettered(problem.title, _family(problem), True, problem.schema.classes, totals, found)
+    return SymbolicCounts(problem.title, _family(problem), True, problem.schema.classes, totals, found)
 
 
 def _whole(number: object) -> Integer:

@@ -16,9 +16,9 @@ from exactnb.data.schema import Case, Number, as_number
 if TYPE_CHECKING:
     from exactnb.data.counts import Counts
 
-__all__ = ["Moment", "Moments", "MomentsWithout", "moments_of"]
+__all__ = ["Moments", "MomentsWithout", "PowerSum", "moments_of"]
 
-Moment = tuple[tuple[str, ...], str]
+PowerSum = tuple[tuple[str, ...], str]
 """The columns whose numbers are multiplied before they are added up, and the class."""
 
 
@@ -62,7 +62,7 @@ class Moments:
         return self._sums[columns, label]
 
     @cached_property
-    def _sums(self) -> dict[Moment, Fraction]:
+    def _sums(self) -> dict[PowerSum, Fraction]:
         return {}
 
     def number(self, column: str, value: str) -> Fraction:
@@ -160,7 +160,7 @@ def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
     return {text: n.numerator * (below // n.denominator) for text, n in numbers.items()}, below
 
 
-def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[Moment, Number]:
+def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> dict[PowerSum, Number]:
     """Return Σx·y, by class, for every two columns of the groups that go together.
 
     Every case shows all columns of a group.
@@ -171,7 +171,7 @@ def moments_of(cases: Iterable[Case], together: Collection[tuple[str, ...]]) -> 
     pairs = dict.fromkeys(
         pair for group in together for pair in combinations_with_replacement(group, 2)
     )
-    sums: dict[Moment, Number] = {}
+    sums: dict[PowerSum, Number] = {}
     by_label: dict[str, list[Case]] = {}
     for case in cases:
         by_label.setdefault(case.label, []).append(case)

@@ -16,20 +16,20 @@ from exactnb.errors import Unsupported
 if TYPE_CHECKING:
     from exactnb.arithmetic.values import Finite, Number
 
-__all__ = ["LAMBDA", "Germ", "is_finite"]
+__all__ = ["LAMBDA", "RationalInLambda", "is_finite"]
 
 _HIGHEST = 2_000  # degree
 Polynomial = tuple["Finite", ...]  # coefficients, the constant first
 
 
 @dataclass(frozen=True, slots=True)
-class Germ:
+class RationalInLambda:
     """Hold a quotient of two polynomials in λ, of which only small λ > 0 count.
 
     The denominator is never the zero polynomial. A function can be written in several ways: what is
     equal has a difference of sign 0.
 
-    >>> third = LAMBDA.over(LAMBDA.plus(Germ.of(Fraction(3))))
+    >>> third = LAMBDA.over(LAMBDA.plus(RationalInLambda.of(Fraction(3))))
     >>> third.limit(), third.sign(), third.over(LAMBDA).limit()
     (Fraction(0, 1), 1, Fraction(1, 3))
     """
@@ -38,22 +38,22 @@ class Germ:
     below: Polynomial = (Fraction(1),)
 
     @classmethod
-    def of(cls, number: Finite) -> Germ:
+    def of(cls, number: Finite) -> RationalInLambda:
         """Return a number that does not depend on λ."""
         return cls(_trimmed([number]))
 
-    def plus(self, other: Germ) -> Germ:
+    def plus(self, other: RationalInLambda) -> RationalInLambda:
         """Return the sum."""
         if self.below == other.below:
             return _reduced(_add(self.above, other.above), self.below)
         crossed = _add(_times(self.above, other.below), _times(other.above, self.below))
         return _reduced(crossed, _times(self.below, other.below))
 
-    def times(self, other: Germ) -> Germ:
+    def times(self, other: RationalInLambda) -> RationalInLambda:
         """Return the product."""
         return _reduced(_times(self.above, other.above), _times(self.below, other.below))
 
-    def over(self, other: Germ) -> Germ:
+    def over(self, other: RationalInLambda) -> RationalInLambda:
         """Return the quotient by a germ that is not zero."""
         return _reduced(_times(self.above, other.below), _times(self.below, other.above))
 
@@ -73,21 +73,21 @@ class Germ:
         return _quotient(first, last) if order == below else Fraction(0)
 
 
-LAMBDA = Germ((Fraction(0), Fraction(1)))
+LAMBDA = RationalInLambda((Fraction(0), Fraction(1)))
 
 
-def _reduced(above: Polynomial, below: Polynomial) -> Germ:
+def _reduced(above: Polynomial, below: Polynomial) -> RationalInLambda:
     """Return a quotient without the powers of λ that both sides have."""
     if not above:
-        return Germ(())
+        return RationalInLambda(())
     shared = min(_lowest(above)[0], _lowest(below)[0])
     above, below = above[shared:], below[shared:]
     if len(above) > _HIGHEST or len(below) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
     scale = below[-1]
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
-        return Germ(above, below)
-    return Germ(*(tuple(_quotient(c, scale) for c in side) for side in (above, below)))
+        return RationalInLambda(above, below)
+    return RationalInLambda(*(tuple(_quotient(c, scale) for c in side) for side in (above, below)))
 
 
 def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
@@ -154,4 +154,4 @@ def is_finite(number: Number) -> TypeGuard[Finite]:
     """Say whether a number can be the coefficient of a power of λ."""
     from exactnb.arithmetic import values
 
-    return not isinstance(number, values.Infinite | values.Undefined | Germ)
+    return not isinstance(number, values.Infinite | values.Undefined | RationalInLambda)
