@@ -253,7 +253,7 @@ def test_no_false_mutation_is_accepted(name: str) -> None:
     tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
     assert tally.let_through == []
     assert tally.rejected == tally.false
-    assert tally.false.total() >= len(theorem(name).steps())
+    assert tally.false.total() >= choose(quick=1, exhaustive=len(theorem(name).steps()))
 
 
 if __name__ == "__main__":
