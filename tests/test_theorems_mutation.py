@@ -36,8 +36,8 @@ from exactnb.proving.theorems import names, theorem
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
-INSTANCES = 5
-POINTS = 6
+INSTANCES = choose(quick=2, exhaustive=5)
+POINTS = choose(quick=4, exhaustive=6)
 """At how many instances a line is judged, and with how many places an estimate is compared there."""
 UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
