@@ -200,6 +200,8 @@ class Evaluator:
         return total(parts) if series.sign == "sum" else _product(parts)
 
     def _derivative(self, body: Expression, variable: Symbol, order: int, at: At) -> Number:
+        if not isinstance(variable, Symbol):
+            raise Unjudged("a derivative by what is no letter")
         key, before = self.key(variable, at), self.moving
         self.order += 1
         try:

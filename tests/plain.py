@@ -90,6 +90,20 @@ class Facts:
         """Say whether a class has no rows to estimate its prior from."""
         return self.prior == "mle" and any(self.count(k, {}) == 0 for k in self.classes)
 
+    @property
+    def has_room_for_unseen(self) -> bool:
+        """Say whether no λ of what was never seen is more than that of all values together.
+
+        More is refused where nothing of a class was seen, and that is tried by hand.
+        """
+        held = [(self.rule_of(c.name), c.values) for c in self.columns] + [(self.rule, self.spoken)]
+        return all(
+            rule.at("", k) <= sum(rule.at(value, k) for value in values)
+            for rule, values in held
+            for k in self.classes
+            if rule.kind == "add" and rule.places and values
+        )
+
     def problem(self, data: object = None) -> Problem:
         """Return the problem as a user would state it in Python; `data` may stand for the rows."""
         families = {column.name: column.family for column in self.columns}

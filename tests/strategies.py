@@ -148,6 +148,8 @@ def cases(
     if case.prior == "given":
         case = replace(case, given=draw(shares(len(classes))))
     case = draw(_smoothed(case, limits))
+    if case.unseen == "zero" and not case.has_room_for_unseen:
+        case = replace(case, unseen=None)
     assume(case.has_cells)
     return case
 

@@ -23,13 +23,14 @@ from attacks import running
 from attacks.holding import Case, Fault, TooLong, at_most, only_inside
 from attacks.shrinking import shrunk
 from attacks.trying import KINDS, drawn, try_files
+from thoroughness import in_both_runs
 
 from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 240, "sheet": 120, "string": 400, "classify": 160, "derive": 8, "sample": 120,
-    "new": 40, "solve": 80, "check": 60,
+    "problem": 100, "sheet": 60, "string": 200, "classify": 80, "derive": 8, "sample": 60,
+    "new": 40, "solve": 40, "check": 40,
 }  # fmt: skip
 EXHAUSTIVE = {
     "problem": 10_000, "sheet": 5_000, "string": 5_000, "classify": 5_000, "derive": 400,
@@ -63,6 +64,7 @@ def tried(what: str, target: str, data: bytes, seconds: float = 0) -> tuple[Case
     return case, None
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: pytest.Config) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from answering import blamed, example, grader_of
+from thoroughness import choose, in_both_runs
 
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Derivation, Line, Rejected, Verified, verify
@@ -70,14 +71,15 @@ def kind_of(mistake: Alternative) -> str:
     return "misconception" if mistake.row is None else "misread"
 
 
+@in_both_runs
 @pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
 @pytest.mark.parametrize("name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
-    """Every mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
+    """A mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
     grader = grader_of(name)
     found = [(asked, mistake) for asked, mistake in shown(grader) if kind_of(mistake) == kind]
     assert found or kind == "misread"
-    for asked, mistake in found:
+    for asked, mistake in found[:: choose(quick=4, exhaustive=1)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
         value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)

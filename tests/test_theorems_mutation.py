@@ -26,7 +26,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import Extremum
+from exactnb.expression.nodes import Call, Extremum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.proving import prove
@@ -36,8 +36,8 @@ from exactnb.proving.theorems import names, theorem
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
-INSTANCES = 5
-POINTS = 6
+INSTANCES = choose(quick=2, exhaustive=5)
+POINTS = choose(quick=4, exhaustive=6)
 """At how many instances a line is judged, and with how many places an estimate is compared there."""
 UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
@@ -102,7 +102,13 @@ def trial(name: str, effort: Effort) -> Tally:
 
 
 def _is_of_scope(line: Line) -> bool:
+    """Say whether a line is a definition or an assumption that the oracle takes as it is said.
+
+    It works expectations out itself, so others are of no instance.
+    """
     rule = line.reason.rule
+    if isinstance(line.left, Call) and line.left.head == "E":
+        return False
     return rule is Rule.ASSUME or (rule in NAMING and not isinstance(line.right, Extremum))
 
 
@@ -247,7 +253,7 @@ def test_no_false_mutation_is_accepted(name: str) -> None:
     tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
     assert tally.let_through == []
     assert tally.rejected == tally.false
-    assert tally.false.total() >= len(theorem(name).steps())
+    assert tally.false.total() >= choose(quick=1, exhaustive=len(theorem(name).steps()))
 
 
 if __name__ == "__main__":
