@@ -207,9 +207,6 @@ def _smoothed(draw: st.DrawFn, case: Case, limits: bool) -> Case:
     own = None
     if case.prior == "smoothed" and draw(st.booleans()):
         own = draw(rules(_sayable(case.classes), (), only=every))
-    places = any(each.places for each in (rule, *by_column.values()))
-    if case.unseen == "zero" and places:  # a λ of the unseen may be more than all there is: refused
-        case = replace(case, unseen="drop")
     return replace(case, smoothing=rule, smoothings=by_column, prior_smoothing=own)
 
 

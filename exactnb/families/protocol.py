@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, listing, near, quoted
 
 __all__ = ["Family", "Hyper", "whole_from"]
@@ -95,7 +96,7 @@ class Family(ABC):
     @property
     def numbers_said(self) -> str:
         """Return the numbers that were chosen, as they are told: r = 3."""
-        return ", ".join(f"{name} = {number}" for name, number in self.numbers.items())
+        return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
     @property
     def explained_as(self) -> str:

@@ -213,6 +213,8 @@ class _Walk:
             if above is None or below is None:
                 return None
             with localcontext(_PRECISE):
+                if below == 0 == above:  # exp(−∞)/√0: the density of a variance of 0
+                    return None
                 if below == 0:
                     raise reading.Unreadable("an irrational number over 0")
                 return _decimal(above) / _decimal(below)
