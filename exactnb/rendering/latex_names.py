@@ -29,8 +29,8 @@ OPERATORS = {
 _COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
 
-GENERAL = re.compile(r"\bk\b")
-"""The letter that stands for any class inside a phrase."""
+GENERAL = re.compile(r"\b([kw])\b")
+"""The letters that stand for any class and any word inside a phrase."""
 
 
 class LatexNames(Notated):
@@ -102,7 +102,7 @@ class LatexNames(Notated):
 
     def phrase(self, text: str) -> str:
         """Return a phrase of a rule, in which a letter stands for any class."""
-        return GENERAL.sub("$k$", self.words(text))
+        return GENERAL.sub(r"$\1$", self.words(text))
 
     def letter(self, letter: str) -> str:
         """Return the letter of an index."""

@@ -54,7 +54,8 @@ class MarkdownMath(LatexMath):
 
     def phrase(self, text: str) -> str:
         """Return a phrase of a rule; a formula may not open another one inside its words."""
-        return "k".join(math_words(part) if part else "" for part in GENERAL.split(text))
+        words = iter(GENERAL.split(text))  # and the letters between them
+        return "".join((math_words(part) if part else "") + next(words, "") for part in words)
 
 
 def _tamed(formula: str) -> str:
