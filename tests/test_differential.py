@@ -25,7 +25,7 @@ from differential.spec import Spec
 from differential.writing import written
 from thoroughness import choose, in_both_runs
 
-COUNT, CHUNK = choose(quick=60, exhaustive=2_000), 20
+COUNT, CHUNK = choose(quick=200, exhaustive=2_000), 20
 
 
 def problem(seed: int) -> Spec:
