@@ -24,7 +24,7 @@ __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat",
 EVERY_FAMILY = pytest.mark.parametrize(
     "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
 )
-LAW = law(6)
+LAW = law(4)
 DATA = st.data()
 Answers = dict[tuple[str, str], Worth | tuple[str, ...] | None]
 

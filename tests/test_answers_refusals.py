@@ -10,8 +10,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.reading import read_answer
@@ -353,7 +354,7 @@ def test_the_slowest_answers_are_read_or_refused() -> None:
     assert kinds >= {"answer", "too_long", "too_big", "too_deep"}
 
 
-@settings(max_examples=300, deadline=None)
+@law(60)
 @given(
     st.text(max_size=60) | st.text("0123456789+-*/^!%()[]{},.:;=_\\ exlnogsqrtCpi½⁻₂×·√∞", max_size=40),
     st.sampled_from([Expects(), ODDS, NUMBERS, SPAM, TRUTH, Expects(log="2", undefined=True)]),

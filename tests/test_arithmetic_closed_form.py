@@ -3,8 +3,9 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic import closed_form, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term, one_term, quotient, sign_of_sum
@@ -115,7 +116,7 @@ def test_signs_of_sums_are_exact(terms: list[Term], sign: int) -> None:
 
 
 @given(ROOTS)
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_the_sign_of_a_sum_of_roots_is_that_of_its_interval(roots: list[tuple[int, int]]) -> None:
     """Σ c·√n is 0 where an interval of 150 digits holds 0: if not 0, it is above 750⁻³¹."""
     total = sum((c * mpmath.iv.sqrt(n) for c, n in roots), mpmath.iv.mpf(0))
@@ -123,7 +124,7 @@ def test_the_sign_of_a_sum_of_roots_is_that_of_its_interval(roots: list[tuple[in
 
 
 @given(ROOTS, ROOTS)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_sums_that_cancel_term_by_term_are_zero(
     left: list[tuple[int, int]], right: list[tuple[int, int]]
 ) -> None:
@@ -142,7 +143,7 @@ def test_the_square_of_a_sum_of_roots() -> None:
 
 
 @given(st.lists(SCORES, min_size=1, max_size=4))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_posteriors_sum_to_one(scores: list[PowerProduct]) -> None:
     """Posteriors of irrational scores lie above 0 and add up to exactly 1."""
     evidence = [(F(1), score) for score in scores]
@@ -152,7 +153,7 @@ def test_posteriors_sum_to_one(scores: list[PowerProduct]) -> None:
 
 
 @given(ROOTS, st.fractions(-9, 9, max_denominator=9).filter(bool), SCORES)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_a_multiple_of_a_sum_over_the_sum_is_the_multiple(
     roots: list[tuple[int, int]], factor: Fraction, score: PowerProduct
 ) -> None:

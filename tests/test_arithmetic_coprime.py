@@ -3,8 +3,9 @@ from itertools import combinations
 from math import gcd, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
 
@@ -54,7 +55,7 @@ def test_a_shared_divisor_is_split_off() -> None:
 
 
 @given(WHOLE_FACTORS)
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_the_value_is_kept_and_the_base_is_coprime(factors: list[tuple[int, Fraction]]) -> None:
     """The new product has the same value, over pairwise coprime integers above 1."""
     base = over_coprime_base(factors)
@@ -64,14 +65,14 @@ def test_the_value_is_kept_and_the_base_is_coprime(factors: list[tuple[int, Frac
 
 
 @given(WHOLE_FACTORS)
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_only_one_has_the_empty_base(factors: list[tuple[int, Fraction]]) -> None:
     """The base is empty exactly for the value 1."""
     assert (over_coprime_base(factors) == {}) == (_value(factors) == 1)
 
 
 @given(FACTORS, st.integers(1, 6))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_product_over_itself_is_one(factors: list[tuple[int, Fraction]], scale: int) -> None:
     """Dividing by the same powers, written with other bases, leaves nothing."""
     inverse = [(n**scale, -e / scale) for n, e in factors]
@@ -99,7 +100,7 @@ def test_the_ratio_of_two_logarithms(
 
 
 @given(FACTORS, EXPONENTS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_power_has_its_exponent_as_ratio(
     factors: list[tuple[int, Fraction]], exponent: Fraction
 ) -> None:
@@ -135,7 +136,7 @@ def test_roots_are_exact(number: int, degree: int, whole: int | None) -> None:
 
 
 @given(st.integers(1, 10**12), st.integers(1, 12))
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_powers_have_roots_and_their_neighbours_have_none(number: int, degree: int) -> None:
     """n^k has the root n, and for k ≥ 2 the number after it has no root."""
     assert root(number**degree, degree) == number

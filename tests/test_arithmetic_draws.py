@@ -13,14 +13,15 @@ from itertools import islice
 from math import lcm
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic import draws as module
 from exactnb.arithmetic.draws import Draws
 from exactnb.errors import InputError
 
-LAW = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+LAW = law(12)
 
 
 class Fed(Draws):

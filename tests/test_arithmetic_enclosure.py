@@ -3,8 +3,9 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm, quotient
@@ -52,7 +53,7 @@ def _holds(ball: enclosure.Ball, interval: mpmath.ctx_iv.ivmpf) -> bool:
 
 
 @given(FACTORS, st.fractions(-9, 9, max_denominator=9), st.integers(-4, 4), BITS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_ball_holds_the_logarithm_and_the_power(
     factors: list[tuple[int, Fraction]], constant: Fraction, root_pi: int, bits: int
 ) -> None:
@@ -65,7 +66,7 @@ def test_a_ball_holds_the_logarithm_and_the_power(
 
 
 @given(st.fractions(max_denominator=10**20), BITS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_ball_holds_the_rational_it_is_made_of(value: Fraction, bits: int) -> None:
     """A rational lies between the bounds of its ball, and the sign is its sign."""
     lower, upper = enclosure.exact(value, bits).bounds()
@@ -74,7 +75,7 @@ def test_a_ball_holds_the_rational_it_is_made_of(value: Fraction, bits: int) -> 
 
 
 @given(st.fractions(max_denominator=999), st.fractions(max_denominator=999), BITS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_sums_products_and_quotients_hold_the_exact_ones(a: Fraction, b: Fraction, bits: int) -> None:
     """A ball of a sum, product or quotient holds the rational sum, product or quotient."""
     left, right = enclosure.exact(a, bits), enclosure.exact(b, bits)

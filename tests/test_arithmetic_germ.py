@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
 from exactnb.arithmetic.values import (
@@ -29,7 +30,7 @@ from exactnb.arithmetic.values import (
 )
 from exactnb.errors import Unsupported
 
-LAW = settings(max_examples=80, deadline=None, derandomize=True, database=None)
+LAW = law(16)
 COEFFICIENTS = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=4)
 
 

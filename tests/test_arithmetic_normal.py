@@ -6,8 +6,9 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.intervals import cut
 from exactnb.arithmetic.normal import NormalSum, Place, phi
@@ -29,7 +30,7 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.written import written
 
-LAW = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+LAW = law(6)
 PLACES = st.fractions(-6, 6, max_denominator=9)
 LOW = Infinite(-1)
 

@@ -3,8 +3,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.numerals import (
@@ -154,7 +155,7 @@ def test_the_limits_themselves_are_read() -> None:
 
 
 @given(st.fractions(max_denominator=10**30))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_fractions_read_back(value: Fraction) -> None:
     """The text of a Fraction reads back as the same Fraction, and so does the Fraction itself."""
     assert read_number(str(value)) == value
@@ -162,7 +163,7 @@ def test_fractions_read_back(value: Fraction) -> None:
 
 
 @given(DECIMALS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_decimals_read_back(value: Decimal) -> None:
     """A Decimal, its text and its percentage have the value that Fraction gives it."""
     exact = Fraction(value)
@@ -172,7 +173,7 @@ def test_decimals_read_back(value: Decimal) -> None:
 
 
 @given(st.integers(0, 10**20), st.integers(1, 10**20))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_written_fraction_is_not_reduced(over: int, under: int) -> None:
     """Numerator and denominator come back as they were written."""
     assert read_ratio(f"{over}/{under}") == Ratio(over, under)

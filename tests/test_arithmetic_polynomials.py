@@ -11,8 +11,9 @@ from operator import mul
 import flint
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.polynomials import Polynomial, common, factored, prime_powers
 from exactnb.proving.atoms import Constant, Delta, Free, LetterName, Log, Named
@@ -46,7 +47,7 @@ def as_sympy(of: Polynomial[str]) -> sympy.Expr:
 polynomials = st.builds(polynomial, small)
 
 
-@settings(max_examples=60, deadline=None)
+@law(12)
 @given(polynomials, polynomials, st.integers(0, 3))
 def test_rings(one: Polynomial[str], other: Polynomial[str], power: int) -> None:
     """Sums, products, powers and derivatives are those of SymPy."""
@@ -62,7 +63,7 @@ def test_rings(one: Polynomial[str], other: Polynomial[str], power: int) -> None
         assert all(mine.coefficients.values())
 
 
-@settings(max_examples=60, deadline=None)
+@law(12)
 @given(polynomials, polynomials, polynomials)
 def test_divisors(one: Polynomial[str], other: Polynomial[str], shared: Polynomial[str]) -> None:
     """What two polynomials share is what SymPy finds, but for its sign, and goes into both."""
@@ -76,7 +77,7 @@ def test_divisors(one: Polynomial[str], other: Polynomial[str], shared: Polynomi
     assert sympy.expand(found - wanted) == 0 or sympy.expand(found + wanted) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@law(12)
 @given(polynomials, polynomials, st.integers(1, 3))
 def test_factors(one: Polynomial[str], other: Polynomial[str], power: int) -> None:
     """The factors of a product are as many as SymPy's, with the same powers, and multiply to it."""

@@ -2,8 +2,9 @@ from fractions import Fraction
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 
@@ -79,7 +80,7 @@ def test_half_a_root_of_pi_is_refused() -> None:
 
 
 @given(PRODUCTS, PRODUCTS, PRODUCTS)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_products_form_a_group(a: PowerProduct, b: PowerProduct, c: PowerProduct) -> None:
     """Multiplication commutes and associates, and division undoes it, form for form."""
     assert a * b == b * a
@@ -89,7 +90,7 @@ def test_products_form_a_group(a: PowerProduct, b: PowerProduct, c: PowerProduct
 
 
 @given(PRODUCTS, PRODUCTS, st.integers(-3, 3), st.integers(-3, 3))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_powers_obey_their_laws(a: PowerProduct, b: PowerProduct, m: int, n: int) -> None:
     """Exponents add and multiply, and a power of a product is the product of the powers."""
     assert a**m * a**n == a ** (m + n)
@@ -117,7 +118,7 @@ def test_rational_values_are_recognised(product: PowerProduct, value: Fraction |
 
 
 @given(PLAIN)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_the_bound_on_the_bits_holds(parts: list[tuple[Fraction, int]]) -> None:
     """bits() and one more each are enough for the numerator and the denominator."""
     product, value = _plain(parts)

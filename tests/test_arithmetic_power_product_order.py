@@ -4,8 +4,9 @@ from math import prod
 
 import mpmath
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
@@ -47,7 +48,7 @@ def _plain(parts: list[tuple[Fraction, int]]) -> tuple[PowerProduct, Fraction]:
 
 
 @given(PLAIN, PLAIN, st.booleans())
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_rational_products_compare_as_fractions(
     left: list[tuple[Fraction, int]], right: list[tuple[Fraction, int]], tie: bool
 ) -> None:
@@ -61,7 +62,7 @@ def test_rational_products_compare_as_fractions(
 
 
 @given(PRODUCTS, PRODUCTS)
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_irrational_products_compare_as_intervals_do(a: PowerProduct, b: PowerProduct) -> None:
     """Where an interval of 60 digits is on one side, the order is that side."""
     gap = _interval(a) - _interval(b)
@@ -71,7 +72,7 @@ def test_irrational_products_compare_as_intervals_do(a: PowerProduct, b: PowerPr
 
 
 @given(st.lists(st.tuples(st.integers(1, 60), EXPONENTS), max_size=5), st.integers(1, 12))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_the_same_powers_written_otherwise_tie(powers: list[tuple[int, Fraction]], scale: int) -> None:
     """∏ n^e equals ∏ (n^s)^(e/s), though no factor is the same."""
     a = P.product(P.of(n) ** e for n, e in powers)
@@ -119,7 +120,7 @@ def test_odds_of_fifteen_digits_are_decided() -> None:
 
 
 @given(EXPONENTS, RATIONALS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_power_of_e_never_equals_a_rational(exponent: Fraction, value: Fraction) -> None:
     """e^q is irrational for q ≠ 0, and so is √π, so neither ties with a fraction."""
     assume(exponent)

@@ -2,8 +2,9 @@ from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.ratio import Ratio
 
@@ -80,7 +81,7 @@ def test_the_text_is_an_expression(ratio: Ratio, text: str) -> None:
 
 
 @given(TERMS, POSITIVE.map(tuple))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_carrying_out_the_sums_keeps_the_value(
     over: tuple[Fraction, ...], under: tuple[Fraction, ...]
 ) -> None:

@@ -3,8 +3,9 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
@@ -75,7 +76,7 @@ def test_rationals_are_rounded_by_hand(value: Fraction, rounding: Rounding, text
 
 
 @given(DECIMALS, st.integers(-5, 12), st.sampled_from(sorted(RULES)))
-@settings(max_examples=150, deadline=None)
+@law(30)
 def test_places_agree_with_the_decimal_module(value: decimal.Decimal, places: int, rule: str) -> None:
     """Rounding to places is decimal's quantize."""
     wanted = value.quantize(decimal.Decimal((0, (1,), -places)), RULES[rule], WIDE)
@@ -85,7 +86,7 @@ def test_places_agree_with_the_decimal_module(value: decimal.Decimal, places: in
 
 
 @given(DECIMALS, st.integers(1, 14), st.sampled_from(sorted(RULES)))
-@settings(max_examples=150, deadline=None)
+@law(30)
 def test_figures_agree_with_the_decimal_module(value: decimal.Decimal, figures: int, rule: str) -> None:
     """Rounding to figures is decimal's context of that precision, with all its figures written."""
     wanted = decimal.Context(prec=figures, rounding=RULES[rule]).plus(value)
@@ -95,7 +96,7 @@ def test_figures_agree_with_the_decimal_module(value: decimal.Decimal, figures: 
 
 
 @given(st.fractions(max_denominator=10**6), st.integers(-3, 8))
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_half_even_agrees_with_python(value: Fraction, places: int) -> None:
     """Half even is what Python's round gives, and half up is symmetric about zero."""
     assert Rounding(places=places, rule="half-even").apply(value) == round(value, places)
@@ -103,7 +104,7 @@ def test_half_even_agrees_with_python(value: Fraction, places: int) -> None:
 
 
 @given(st.fractions(), st.integers(-5, 20))
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_a_decimal_is_within_half_a_unit(value: Fraction, places: int) -> None:
     """The rounded value is at most half a unit away, and rounding it again changes nothing."""
     rounding = Rounding(places=places)
@@ -140,7 +141,7 @@ def test_irrational_decimals_agree_with_mpmath(value: Real | Logarithm, oracle: 
 
 
 @given(st.integers(2, 10**6), st.integers(0, 40))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_square_roots_agree_with_integer_arithmetic(number: int, places: int) -> None:
     """√n to any number of places is the nearest integer to √(n·10^2p)."""
     with mpmath.workdps(80):

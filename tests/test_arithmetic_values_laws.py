@@ -4,8 +4,9 @@ from itertools import pairwise
 from math import prod
 
 import mpmath
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.power_product import PowerProduct
@@ -65,7 +66,7 @@ def _approximately(value: Number) -> mpmath.mpf:
 
 
 @given(st.one_of(POSITIVE, IRRATIONAL))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_exponentials_undo_logarithms(value: Real) -> None:
     """exp(log x) is x, and log(1/x) is −log x."""
     assert compare(exponential(logarithm(value)), value) == 0
@@ -73,7 +74,7 @@ def test_exponentials_undo_logarithms(value: Real) -> None:
 
 
 @given(st.lists(REALS, min_size=2, max_size=5))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_the_order_is_that_of_the_reals(numbers: list[Real]) -> None:
     """Sorting exactly sorts the values of mpmath, between the two infinities."""
     ordered = sorted([INFINITY, *numbers, MINUS_INFINITY], key=cmp_to_key(compare))
@@ -86,7 +87,7 @@ def test_the_order_is_that_of_the_reals(numbers: list[Real]) -> None:
 
 
 @given(REALS, REALS, REALS)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_the_laws_of_a_field_hold(a: Real, b: Real, c: Real) -> None:
     """Sums and products commute and distribute, and differences and quotients undo them, exactly."""
     assert compare(add([a, b]), add([b, a])) == 0
@@ -99,7 +100,7 @@ def test_the_laws_of_a_field_hold(a: Real, b: Real, c: Real) -> None:
 
 
 @given(POSITIVE, EXPONENTS, EXPONENTS)
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_the_laws_of_powers_hold(base: Fraction, m: Fraction, n: Fraction) -> None:
     """x^m·x^n is x^(m+n), and (x^m)^n is x^(mn)."""
     assert compare(multiply([power(base, m), power(base, n)]), power(base, m + n)) == 0

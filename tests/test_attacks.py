@@ -29,7 +29,7 @@ from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 100, "sheet": 60, "string": 200, "classify": 80, "derive": 8, "sample": 60,
+    "problem": 60, "sheet": 40, "string": 100, "classify": 60, "derive": 8, "sample": 40,
     "new": 40, "solve": 40, "check": 40,
 }  # fmt: skip
 EXHAUSTIVE = {

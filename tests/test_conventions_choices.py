@@ -3,8 +3,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
@@ -195,7 +196,7 @@ def test_conventions_are_values() -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5).filter(any))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_prior_is_taken_if_it_is_one(parts: list[int]) -> None:
     """Shares n/N are taken; with one share changed the message tells the new sum."""
     total = sum(parts)
@@ -209,7 +210,7 @@ def test_a_prior_is_taken_if_it_is_one(parts: list[int]) -> None:
 
 
 @given(st.fractions(max_denominator=1000))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_lambda_is_any_rational_that_is_not_negative(number: Fraction) -> None:
     """λ ≥ 0 is kept exactly, λ < 0 is refused."""
     if number >= 0:

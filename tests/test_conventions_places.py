@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
 from exactnb.errors import InputError
@@ -108,7 +109,7 @@ def test_a_value_called_star_stands_in_quotes() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(["u", "v", "|k", "u|k", "v|l", "w"]), NUMBERS), NUMBERS)
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_the_closest_place_wins_in_every_table(by_place: dict[str, Fraction], rest: Fraction) -> None:
     """Of all entries that speak of a place, the one that says most of it is taken; sums follow."""
     read = PseudoCounts.read({**by_place, "*": rest}, "λ")

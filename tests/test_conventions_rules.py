@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.conventions import Add, Clip, Frequency, Limit, MEstimate, PseudoCounts, read_rule
@@ -224,7 +225,7 @@ def test_places_of_a_column_are_its_own_values() -> None:
         max_leaves=4,
     )
 )
-@settings(max_examples=150, deadline=None)
+@law(30)
 def test_anything_else_is_refused_in_one_line(said: object) -> None:
     """Whatever is given as a rule is read, or refused with an error of the library."""
     told = ""

@@ -74,7 +74,7 @@ def calls(
     [
         *((of, 24, solve) for of in (queries, classes, values, asked)),
         (models, 12, solve),
-        (queries, 24, by_json),
+        pytest.param(queries, 24, by_json, marks=pytest.mark.exhaustive),
         (rows_and_models, 12, lambda problem: problem.scope),
     ],
 )

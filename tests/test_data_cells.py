@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.classify.fields import fields
 from exactnb.data.cells import cut_names
@@ -232,7 +233,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
 @given(header=st.tuples(CELL.filter(bool), CELL.filter(bool)), rows=GRIDS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
 ) -> None:
@@ -249,7 +250,7 @@ NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
 
 
 @given(header=st.tuples(NAME, NAME), rows=GRIDS, separator=st.sampled_from(",;"))
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str
 ) -> None:

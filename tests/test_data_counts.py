@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Document, Documents
@@ -24,7 +25,7 @@ WEIGHTED = st.lists(
     ),
     max_size=8,
 )  # fmt: skip
-LAW = settings(max_examples=60, deadline=None)
+LAW = law(12)
 MAILS = [("+", "b d e b"), ("+", "a"), ("-", "a b a"), ("-", "c c c")]
 
 

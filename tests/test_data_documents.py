@@ -1,8 +1,9 @@
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.data.documents import Document, Documents, cut
@@ -138,7 +139,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, st.sampled_from(["spaces", "letters", "words"]), st.sets(st.sampled_from("abc")))
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_presence_is_occurrence(texts: list[tuple[str, str]], split: str, stops: set[str]) -> None:
     """A case counts each word as often as it stands in its text, for each way of cutting."""
     documents = Documents.of(texts, split=split, stop_words=stops)  # type: ignore[arg-type]

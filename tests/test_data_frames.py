@@ -16,6 +16,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.data.frames import read_frame
 from exactnb.data.table import Table, name_of
@@ -373,7 +374,7 @@ def spellings(table: pa.Table) -> Iterator[object]:
 
 
 @given(tables())
-@settings(max_examples=150, deadline=None)
+@law(30)
 def test_the_libraries_agree(table: pa.Table) -> None:
     """A table is the same names in PyArrow, Polars and pandas, and as plain lists."""
     read = named(table, floats="as printed")

@@ -2,8 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.data.readers import read_table_file, read_table_text, read_text_file
 from exactnb.errors import InputError
@@ -177,7 +178,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 
 @given(GRIDS)
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> None:
     """Cells between doubled quotes come back character by character."""
     lines = ["a,b", *(",".join('"' + c.replace('"', '""') + '"' for c in row) for row in rows)]
@@ -185,7 +186,7 @@ def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> Non
 
 
 @given(rows=GRIDS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_json_lines_that_python_writes_are_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:

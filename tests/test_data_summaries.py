@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.ratio import Ratio
@@ -244,7 +245,7 @@ ROWS = st.lists(
 
 
 @given(ROWS)
-@settings(max_examples=40, deadline=None)
+@law(8)
 def test_a_table_of_counts_is_worth_its_rows(rows: list[tuple[str, str, str]]) -> None:
     """Rows and the table of their counts give the same posteriors, decision and counts."""
     values = {"Sky": ["u", "v"], "a": ["0", "1"]}
@@ -263,7 +264,7 @@ def test_a_table_of_counts_is_worth_its_rows(rows: list[tuple[str, str, str]]) -
 
 
 @given(st.text('kl|,= \t\n"01a', max_size=40))
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever the table, it is read or refused with an error of the library."""
     for read in (read_counts, read_parameters):

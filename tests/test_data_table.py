@@ -3,8 +3,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.data.table import Row, Table, name_of, ordered_values, repeated
 from exactnb.errors import InputError
@@ -228,7 +229,7 @@ def test_the_first_double_is_found() -> None:
 
 
 @given(st.lists(st.tuples(*[st.sampled_from("uvw")] * 3), min_size=1, max_size=12))
-@settings(max_examples=80, deadline=None)
+@law(16)
 def test_counts_are_counts(rows: list[tuple[str, str, str]]) -> None:
     """`count` is the number of rows that show the class and all the cells."""
     table = Table.from_rows(rows, ["a", "b", "y"])

@@ -95,7 +95,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH = choose(quick=10, exhaustive=200)
+LEAST_OF_EACH = choose(quick=5, exhaustive=200)
 """How many false mutations of every kind are tried at least."""
 
 

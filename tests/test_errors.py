@@ -3,12 +3,13 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.errors import ExactnbError, InputError, listing, one_line, printable, quoted, shortened
 
-LAW = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+LAW = law(20)
 TEXTS = st.text(st.characters(), max_size=1000) | st.text("a\u0301\n\x1b\u202e", max_size=1000)
 
 

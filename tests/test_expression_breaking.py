@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_expression_nodes import TREES
+from thoroughness import law
 
 from exactnb.expression.breaking import PLACE, deeper, in_name, outermost, parts, unmarked
 from exactnb.expression.nodes import (
@@ -29,7 +30,7 @@ from exactnb.problem.styles import names, style
 from exactnb.rendering.marks import AsciiMarks, TextMarks
 from exactnb.rendering.widths import columns_of, in_rows
 
-LAW = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+LAW = law(30)
 ONE, TWO, THREE, FOUR = map(Integer, range(1, 5))
 A, B, C = (Symbol(letter) for letter in "abc")
 PLAIN = Notation(style("plain"))

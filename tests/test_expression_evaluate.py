@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal
@@ -177,7 +178,7 @@ def test_what_has_no_exact_value_is_refused(expression: Expression, told: str) -
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=9), min_size=1, max_size=5))
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_the_decision_is_the_maximum(scores: list[Fraction]) -> None:
     """The labels decided on are those whose score is max(scores), unless that is 0."""
     named = tuple((str(at), Power(fraction(s), HALF)) for at, s in enumerate(scores))
@@ -186,7 +187,7 @@ def test_the_decision_is_the_maximum(scores: list[Fraction]) -> None:
 
 
 @given(st.fractions(Fraction(1, 50), 50, max_denominator=50), st.fractions(-3, 3, max_denominator=4))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> None:
     """b^q and exp(q · log b) are the same number."""
     b, q = fraction(base), fraction(exponent)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.expression.formula import constant, has_letters, read_formula
@@ -14,7 +15,7 @@ from exactnb.naming.notation import Notation
 from exactnb.problem.styles import style
 from exactnb.rendering.latex_math import LatexMath
 
-LAW = settings(max_examples=500, deadline=None, derandomize=True, database=None)
+LAW = law(100)
 ONE, TWO, HUNDRED = Integer(1), Integer(2), Integer(100)
 d, g = Symbol("d"), Symbol("g")
 

@@ -1,6 +1,7 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse
@@ -138,7 +139,7 @@ def test_wrappers_are_counted() -> None:
 
 
 @given(st.text('P()|,=:;"not -+x1[]log', max_size=40))
-@settings(max_examples=300, deadline=None)
+@law(60)
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Nonsense raises InputError of one short line, and nothing else."""
     try:
@@ -150,7 +151,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Zs", "Zl", "Zp", "Cc", "Cs"]) | st.just(" ")))
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_a_quoted_name_reads_back(name: str) -> None:
     """Whatever a name is made of, the reader gets it back from its quoted form."""
     left, right, cell = f"P({quote(name)})", f"P(k|{quote(name)})", f"P(c={quote(name)})"

@@ -2,8 +2,9 @@ import re
 from dataclasses import FrozenInstanceError, fields, is_dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression import nodes
@@ -185,7 +186,7 @@ def test_references_come_in_order_and_repeated() -> None:
 
 
 @given(TREES)
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_a_node_around_its_own_parts_is_itself(tree: Expression) -> None:
     """with_children undoes children, and replacing nothing changes nothing."""
     assert with_children(tree, children(tree)) == tree
@@ -193,7 +194,7 @@ def test_a_node_around_its_own_parts_is_itself(tree: Expression) -> None:
 
 
 @given(TREES)
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_replacing_every_reference_leaves_none(tree: Expression) -> None:
     """After every name is replaced by a number, no reference is left."""
     changed = replace(tree, lambda part: ONE if isinstance(part, Reference) else None)

@@ -1,8 +1,9 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.conventions import Conventions
@@ -211,7 +212,7 @@ def test_general_fields_are_letters() -> None:
 
 
 @given(LABELS, LABELS, st.sampled_from(["plain", "pjk", "pi-theta"]))
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_labels_are_fields_and_never_templates(label: str, column: str, style: str) -> None:
     """Braces, carets and underscores in a label stay characters of that label."""
     assume(column not in MAIL.schema.variables())  # a style may leave the 1 of its own words out

@@ -5,8 +5,9 @@ from itertools import product
 from math import factorial, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import Unsupported
@@ -68,7 +69,7 @@ def test_a_multinomial_coefficient_by_hand() -> None:
 
 
 @given(st.fractions(-1, 2, max_denominator=9), st.fractions(0, Fraction(1, 2), max_denominator=9))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_clip_is_the_nearest_number_inside(term: Fraction, floor: Fraction) -> None:
     """A term is moved into [ε, 1 − ε], and stays where it is inside; 0/0 stays undefined."""
     found = value(Clip(literal(term), literal(floor)))
@@ -166,7 +167,7 @@ def over(question: str, priors: list[Fraction], columns: list[list[list[Fraction
 
 
 @given(st.lists(SHARES, min_size=2, max_size=3), st.data())
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_rank_and_error_are_those_of_a_list_of_all_cells(
     priors: list[Fraction], data: st.DataObject
 ) -> None:

@@ -1,6 +1,7 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scopes import cell
+from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.naming.names import (
@@ -114,7 +115,7 @@ def ordered(scope: Scope, items: list[Item], kinds: tuple[str, ...]) -> tuple[It
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@law(30)
 def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
     """Whatever labels, columns, queries and models are called, resolve(spell(name)) is the name."""
     scope = data.draw(scopes())
@@ -123,7 +124,7 @@ def test_the_canonical_spelling_reads_back(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
     """A list of a class and cells in any order is spelled one way."""
     scope = data.draw(scopes())
@@ -135,7 +136,7 @@ def test_the_order_of_a_list_does_not_count(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_short_forms_mean_one_thing(data: st.DataObject) -> None:
     """A name alone is resolved as what it is, and its spelling resolves again, or it is refused."""
     scope = data.draw(scopes())

@@ -3,8 +3,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.evaluate import evaluate
@@ -205,7 +206,7 @@ def test_the_reader_of_this_file_is_right(text: str, value: Fraction) -> None:
 
 
 @given(TREES)
-@settings(max_examples=300, deadline=None)
+@law(60)
 def test_what_is_spelled_has_the_value_of_the_tree(tree: Expression) -> None:
     """A line read by an independent evaluator is worth what the tree is worth."""
     value = evaluate(tree, lookup=lambda name: Fraction(0))

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.expression.nodes import (
     Call,
@@ -176,7 +177,7 @@ def larger(trees: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
 BODIES = st.recursive(NUMBERS | LETTERS | INDEXED, larger, max_leaves=5)
 SERIES = BODIES.map(lambda body: Series("sum", k.index, k.domain, body))
 TREES = st.recursive(NUMBERS | LETTERS | SERIES, larger, max_leaves=8)
-LAW = settings(max_examples=400, deadline=None, derandomize=True, database=None)
+LAW = law(80)
 
 
 @given(TREES)

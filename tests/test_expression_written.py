@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.ratio import Ratio
@@ -98,14 +99,14 @@ def test_a_long_product_stays_factored() -> None:
 
 
 @given(RATIONALS | FORMS | SUMS | POSITIVE.map(values.logarithm))
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_what_is_written_has_the_value(value: Value) -> None:
     """The expression of a value is worth that value, exactly."""
     assert same(evaluate(written(value), {}.__getitem__), value)
 
 
 @given(POSITIVE, st.sampled_from([2, 10]))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_logarithms_keep_their_base(argument: Fraction, base: int) -> None:
     """A logarithm to base 2 or 10 is written with its base and has the same value."""
     value = values.logarithm(argument, base)

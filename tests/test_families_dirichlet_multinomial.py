@@ -7,8 +7,9 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Chain, Rejected, verify
@@ -146,7 +147,7 @@ WORDS = st.lists(st.sampled_from("ab"), max_size=5)
 
 
 @given(WORDS, WORDS, st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3, 7)]))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_drawing_one_by_one_is_drawing_at_once(
     one: list[str], asked: list[str], alpha: Fraction
 ) -> None:

@@ -6,8 +6,9 @@ from itertools import product
 from math import factorial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.errors import InputError
@@ -169,7 +170,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, st.text("abc ", max_size=6), st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]))
-@settings(max_examples=50, deadline=None)
+@law(10)
 def test_brute_force_over_letters(texts: list[tuple[str, str]], asked: str, lam: Fraction) -> None:
     """Letter by letter, (c + λ)/(n + 3λ) multiplied gives the likelihood; the order does not matter."""
     vocabulary = sorted({letter for _, text in texts for letter in text if letter != " "})

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.conventions.rules import read_rule
@@ -138,7 +139,7 @@ def test_the_number_of_cells_may_be_a_quantity() -> None:
 
 
 @given(COUNTS, LAMBDAS)
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_estimates_add_up_to_one(counts: list[int], smoothing: Fraction) -> None:
     """Over all values (c+λ)/(n+mλ) adds up to 1, unless nothing was counted and nothing added."""
     estimates = all_values(smoothing, counts)
@@ -149,7 +150,7 @@ def test_estimates_add_up_to_one(counts: list[int], smoothing: Fraction) -> None
 
 
 @given(COUNTS.filter(any), LAMBDAS, LAMBDAS)
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_the_rules_of_distributions_add_up_to_one(
     counts: list[int], one: Fraction, other: Fraction
 ) -> None:
@@ -169,7 +170,7 @@ def test_the_rules_of_distributions_add_up_to_one(
 
 
 @given(COUNTS, st.fractions(Fraction(1, 12), 5, max_denominator=12))
-@settings(max_examples=100, deadline=None)
+@law(20)
 def test_smoothing_draws_towards_equal_shares(counts: list[int], smoothing: Fraction) -> None:
     """A smoothed estimate lies between the relative frequency and 1/m, and is never 0."""
     share, total = Fraction(1, len(counts)), sum(counts)
@@ -181,7 +182,7 @@ def test_smoothing_draws_towards_equal_shares(counts: list[int], smoothing: Frac
 
 
 @given(COUNTS.filter(any), st.fractions(Fraction(1, 12), 5, max_denominator=12))
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fraction) -> None:
     """(c + m·1/d)/(n + m) with m = d·λ is (c + λ)/(n + dλ), and so is a Dirichlet's mean with a = λ."""
     plain = all_values(smoothing, counts)

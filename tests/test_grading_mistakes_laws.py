@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import EXAMPLES, blamed, example, given, grader_of
+from thoroughness import choose, in_both_runs
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError
@@ -33,7 +34,8 @@ def typed(value: object) -> str:
     return text if "[" not in text else "tie: " + text.strip("[]")
 
 
-@pytest.mark.parametrize("name", SMALL)
+@in_both_runs
+@pytest.mark.parametrize("name", choose(quick=SMALL[::3], exhaustive=SMALL))
 def test_who_is_right_is_never_blamed(name: str) -> None:
     """No wrong value is the right one, and the right value has no mistake, though some lead to it."""
     grader = grader_of(name)

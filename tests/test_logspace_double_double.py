@@ -7,10 +7,11 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
 from scipy import sparse
+from thoroughness import law
 
 from exactnb.logspace.fine.double_double import (
     ERROR,
@@ -47,7 +48,7 @@ def is_near(found: Pair, true: F) -> bool:
 
 
 @given(NUMBERS, NUMBERS)
-@settings(max_examples=300)
+@law(60)
 def test_sums_and_products_of_doubles_are_exact(a: float, b: float) -> None:
     """The low part is just what the high part has lost."""
     assert exactly(two_sum(np.array([a]), np.array([b]))) == F(a) + F(b)
@@ -55,7 +56,7 @@ def test_sums_and_products_of_doubles_are_exact(a: float, b: float) -> None:
 
 
 @given(NUMBERS, SHARES, NUMBERS, SHARES)
-@settings(max_examples=500)
+@law(100)
 def test_operations_are_within_their_error(a: float, c: float, b: float, d: float) -> None:
     """Sums, differences, products and reciprocals are right to 2^-100 of what they are."""
     one, other = pair(a, c), pair(b, d)
@@ -67,7 +68,7 @@ def test_operations_are_within_their_error(a: float, c: float, b: float, d: floa
 
 
 @given(NUMBERS, SHARES, st.integers(-3, 3), SHARES)
-@settings(max_examples=300)
+@law(60)
 def test_sums_that_cancel_are_within_their_error(a: float, c: float, ulps: int, d: float) -> None:
     """Where high parts cancel, the low ones are all that is left, and nothing of them is lost."""
     one, other = pair(a, c), pair(-(a + ulps * np.spacing(abs(a))), d)

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, model, presence, row, shares
 from mpmath import mp
 from scipy import sparse
+from thoroughness import law
 
 import exactnb.logspace.fine.posteriors as file
 import exactnb.logspace.model as model_file
@@ -117,7 +118,7 @@ def test_numbers_in_the_middle_of_two_doubles_go_to_the_even_one(name: str) -> N
 
 
 @given(st.integers(2**51, 2**53), st.integers(-4, 4), st.integers(-1140, -1060), st.floats(-1, 1))
-@settings(max_examples=400)
+@law(80)
 def test_the_nearest_double_is_that_of_the_fraction(
     whole: int, units: int, n: int, part: float
 ) -> None:

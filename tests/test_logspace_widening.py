@@ -12,9 +12,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from thoroughness import law
 
 from exactnb.errors import InputError
 from exactnb.logspace.classifier import Classifier, Part
@@ -88,7 +89,7 @@ def matrices(draw: Any) -> tuple[str, list[tuple[int, int, Any]], str, tuple[int
 
 
 @given(matrices())
-@settings(max_examples=400, deadline=None)
+@law(80)
 def test_sums_are_those_of_fractions_or_refused(
     drawn: tuple[str, list[tuple[int, int, Any]], str, tuple[int, int]],
 ) -> None:

@@ -1,8 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
@@ -86,7 +87,7 @@ def test_a_relative_frequency_rests_on_two_counts(text: str, leaves: list[str]) 
 @given(
     st.lists(st.tuples(*[st.sampled_from("uv")] * 2, st.sampled_from("kl")), min_size=1, max_size=12)
 )
-@settings(max_examples=60, deadline=None)
+@law(12)
 def test_a_frequency_times_its_total_is_a_count(rows: list[tuple[str, str, str]]) -> None:
     """freq(A|B)·count(B) = count(A,B) wherever B occurs."""
     values = {"a": ["u", "v"], "b": ["u", "v"]}
@@ -111,7 +112,7 @@ ANY_ROW = st.tuples(*(st.sampled_from(of) for of in CELLS.values()), st.sampled_
 
 
 @given(rows=st.lists(ANY_ROW, min_size=1, max_size=12), data=st.data())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@law(12)
 def test_frequencies_are_of_the_rows_that_show_the_columns(rows: list, data: st.DataObject) -> None:
     """freq(A|B) divides by the rows with B that show A's columns; numbers are what they are worth."""
     values = {"a": ("u", "v"), "n": ("1", "1.0", "2", "2/2"), "m": ("5", "7")}

@@ -20,7 +20,7 @@ from exactnb.expression.evaluate import Decision
 from exactnb.expression.reasons import TENDS
 from exactnb.problem.problem_file import read_problem_text
 
-LAW = law(6)
+LAW = law(4)
 CLASSES = ["+", "-", "~"]
 SKY = ["u", "v", "w"]
 AT = (F(1, 10**60), F(1, 10**61))

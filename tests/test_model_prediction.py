@@ -5,6 +5,7 @@ from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
@@ -127,7 +128,7 @@ def questions(draw: st.DrawFn, case: Case) -> tuple[str, Event, Event]:
 
 
 @given(st.data())
-@settings(max_examples=120, deadline=None)
+@law(24)
 def test_every_conditional_is_a_quotient_of_sums_of_the_joint(data: st.DataObject) -> None:
     """P(A|B), for any lists A and B, is ΣP over A and B by ΣP over B, or undefined if that is 0."""
     case = data.draw(cases())
@@ -152,7 +153,7 @@ def pairs(case: Case) -> Iterator[tuple[str, str]]:
 
 
 @given(cases())
-@settings(max_examples=40, deadline=None)
+@law(8)
 def test_odds_are_quotients_of_joints(case: Case) -> None:
     """odds(k:l|x), odds(k|x) and lr(k:l|x) are what the joint says, with their limits."""
     x = case.queries["x"]
@@ -179,7 +180,7 @@ def test_odds_are_quotients_of_joints(case: Case) -> None:
 
 
 @given(cases())
-@settings(max_examples=40, deadline=None)
+@law(8)
 def test_the_decision_is_the_largest_joint(case: Case) -> None:
     """argmax(x) is every class whose joint is largest, or the first; undefined if all are 0."""
     first = case.problem.models["model"].conventions.tie == "first"

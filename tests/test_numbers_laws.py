@@ -22,7 +22,7 @@ from exactnb.errors import ExactnbError, InputError
 from exactnb.expression.evaluate import Decision, Value, same
 from exactnb.families import family
 
-LAW = law(6)
+LAW = law(4)
 SIXTY = Rounding(figures=60)
 
 

@@ -42,7 +42,7 @@ from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
 from exactnb.expression.evaluate import same
 
-LAW = law(6)
+LAW = law(4)
 
 
 @LAW

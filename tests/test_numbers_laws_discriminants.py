@@ -19,7 +19,7 @@ from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.expression.evaluate import Value, same
 
-LAW = law(6)
+LAW = law(4)
 
 
 def height(curve: Equation, cells: Cells) -> Fraction:

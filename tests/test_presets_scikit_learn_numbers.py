@@ -74,7 +74,8 @@ def compare(
 
 
 @pytest.mark.parametrize("family", TOOLS)
-@pytest.mark.parametrize("seed", range(8))
+@in_both_runs
+@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=40)))
 def test_random_numbers_are_decided_alike(family: str, seed: int) -> None:
     """On numbers that are far from collinear, labels and posteriors are those of scikit-learn."""
     dice = Random(seed)

@@ -14,7 +14,7 @@ from exactnb import solve
 from exactnb.arithmetic.rounding import Rounding
 
 EXAMPLES = Path(__file__).parent.parent / "worked_examples"
-LAW = law(8)
+LAW = law(4)
 
 SAMPLE = {
     "P(a=1|+)": {

@@ -17,7 +17,7 @@ from worked import solved
 from exactnb import solve
 from exactnb.errors import Unsupported
 
-LAW = law(8)
+LAW = law(4)
 SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -157,12 +157,13 @@ def compiled(article, folder):
     return log
 
 
+@in_both_runs
 def test_hostile_labels_compile(tmp_path):
     """One article with every awkward label, sign and printable character compiles in pdflatex."""
     every = "".join(c for c in string.printable if c.isprintable()).strip()
     labels = [*AWKWARD, every, GREEK, *GREEK, *(SIGNS[at : at + 12] for at in range(0, len(SIGNS), 12))]
     fragments = []
-    for at, label in enumerate(labels):
+    for at, label in list(enumerate(labels))[:: choose(quick=3, exhaustive=1)]:
         problem = labelled(label, style=STYLES[at % len(STYLES)]).problem()
         problem = replace(problem, title=f"No. {at}: {label}", source=label)
         fragments.append(solve(problem).latex(fragment=True))

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 import reading
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
 from test_rendering_latex import labelled
 from test_rendering_text import EXAMPLES, IN_STYLES, ONCE, two_rows
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, law
 from worked import solved
 
 from exactnb import Problem, Table, solve
@@ -27,7 +27,7 @@ from exactnb.rendering.formats import render
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import math_words, text
 
-LAW = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+LAW = law(40)
 SPAM = next(path for path in EXAMPLES if path.stem == "spam_or_ham_smoothed")
 HOSTILE = (
     "](javascript:alert(1))", "[a](javascript:alert(1))", "![x](//e.vil/x.png)", "[a]: //x", "[^1]",

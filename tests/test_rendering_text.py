@@ -20,7 +20,7 @@ IN_STYLES = choose(
 )
 """Every worked example in a style, every style on some of them; or in all styles."""
 ONCE = pytest.mark.xdist_group("worked examples")  # each is solved once
-LAW = law(8)
+LAW = law(4)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])
 
 

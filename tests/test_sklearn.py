@@ -49,6 +49,7 @@ def test_estimators_keep_the_rules_of_scikit_learn(kind: str) -> None:
     assert len(results) > 60
 
 
+@pytest.mark.exhaustive
 def test_the_tests_of_scikit_learn_pass_with_the_import_replaced(tmp_path: Path) -> None:
     """Its test module for naive Bayes passes whole; what it skips needs other array libraries."""
     spec = find_spec("sklearn.tests.test_naive_bayes")

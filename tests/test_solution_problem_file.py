@@ -4,11 +4,13 @@ import contextlib
 import io
 import json
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import choose, in_both_runs, law
 
 from exactnb import Conventions, ExactnbError, solve
 from exactnb.cli import main
@@ -161,8 +163,15 @@ def test_a_data_file_lies_beside_its_problem_file(tmp_path: Path) -> None:
         solve(problem)
 
 
-@pytest.mark.parametrize("special", SPECIALS)
-@pytest.mark.parametrize("notation", styles.names())
+STYLES = styles.names()
+IN_STYLES = choose(
+    quick=[(special, STYLES[at % len(STYLES)]) for at, special in enumerate(SPECIALS)],
+    exhaustive=list(product(SPECIALS, STYLES)),
+)
+
+
+@in_both_runs
+@pytest.mark.parametrize(("special", "notation"), IN_STYLES)
 def test_labels_may_hold_any_sign(special: str, notation: str) -> None:
     """Signs that LaTeX, JSON or a template gives a meaning to are only labels here."""
     name = json.dumps(f"a{special}b")
@@ -197,7 +206,7 @@ def test_control_characters_of_labels_never_reach_the_terminal(control: str) -> 
     st.sampled_from([RICH, WORDS + '[query]\nx = "b"\n', DATA + QUERY]),
     st.lists(damages, min_size=1, max_size=4),
 )
-@settings(max_examples=200, deadline=None)
+@law(40)
 def test_a_damaged_file_is_solved_or_refused_in_one_line(
     text: str, damage: list[tuple[float, int, bytes]]
 ) -> None:

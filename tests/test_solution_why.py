@@ -44,6 +44,9 @@ FORMATS = ("text", "latex", "markdown", "json")
 TABLE = "mood  soup\nhappy leek\nhappy onion\nsad leek\nsad leek\n"
 
 
+pytestmark = pytest.mark.xdist_group("why")  # each is solved once
+
+
 @cache
 def solved(name: str, *, why: bool = True) -> Solution:
     """Return the solution of a worked example."""

@@ -24,8 +24,8 @@ from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 SEED = 20240917
-ATTEMPTS = choose(quick=100, exhaustive=1_600)  # of each kind; about half turn out to be false
-LEAST = choose(quick=500, exhaustive=10_000)
+ATTEMPTS = choose(quick=50, exhaustive=1_600)  # of each kind; about half turn out to be false
+LEAST = choose(quick=250, exhaustive=10_000)
 TITLES = (
     *["plain"] * 5,
     *["tie"] * 2,
