@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError, one_of, quoted
-from exactnb.families.base import ValueFamily, WordFamily
-from exactnb.families.numbers import NumberFamily
+
+if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
+    from exactnb.families.base import ValueFamily, WordFamily
+    from exactnb.families.numbers import NumberFamily
 
 __all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
 
