@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SECONDS, BYTES = 20, 500 * 1024 * 1024
+SECONDS, BYTES = 5, 500 * 1024 * 1024
 LARGEST = 300_000  # bytes of such a file
 
 
