@@ -10,11 +10,11 @@ from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.misreadings import edited
-from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
@@ -62,7 +62,7 @@ def _between(
 ) -> list[QuantityName]:
     """Return the quantity that was asked for, and the joints and sums before it that it rests on."""
     before = [each for each in graph[name].uses if each not in formulas]
-    return [*(each for each in before if shape_of(each) in (Shape.JOINT, Shape.EVIDENCE)), name]
+    return [*(each for each in before if each.role in (Role.JOINT, Role.EVIDENCE)), name]
 
 
 def _is_rounded(alternative: Alternative, name: QuantityName) -> bool:

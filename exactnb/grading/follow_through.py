@@ -15,12 +15,12 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import Value, same, settled
-from exactnb.grading.shapes import Shape, shape_of
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
 __all__ = ["FollowThrough"]
@@ -56,7 +56,7 @@ class FollowThrough:
             elif each not in seen and each not in answered:
                 seen.add(each)
                 todo += self.graph[each].uses
-                if shape_of(each) is Shape.PRIOR:
+                if each.role is Role.PRIOR:
                     found |= dict.fromkeys(n for n in self._priors(each.model) if n in wrong)
         return tuple(found)
 
@@ -98,7 +98,7 @@ class FollowThrough:
         """Say whether a quantity can have a value at all, and does not decide everything by it."""
         number = Target(value).number
         if number is None:
-            return shape_of(name) is Shape.OTHER and value != UNDEFINED
+            return name.role is Role.OTHER and value != UNDEFINED
         if self._is_trivial(name, value, self.graph.value(name)):
             return False
         sign = values.sign(number)
@@ -126,7 +126,7 @@ class FollowThrough:
 
     def _is_density(self, name: QuantityName) -> bool:
         """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
-        if shape_of(name) is Shape.POSTERIOR:
+        if name.role is Role.POSTERIOR:
             return False
         if is_of_numbers(self.problem.predictions[name.model].model, name):
             return True
@@ -142,7 +142,7 @@ class FollowThrough:
     ) -> dict[QuantityName, Value]:
         """Return the values with the one prior that is not answered as what the others leave."""
         found = dict(used)
-        for model in {name.model for name in used if shape_of(name) is Shape.PRIOR}:
+        for model in {name.model for name in used if name.role is Role.PRIOR}:
             priors = self._priors(model)
             open_ = [name for name in priors if name not in answered]
             if len(open_) == 1:
@@ -179,7 +179,7 @@ class FollowThrough:
     def _size(self, name: QuantityName) -> int:
         """Return how many values there are that add up to 1 with one of them."""
         model = self.problem.predictions[name.model].model
-        if shape_of(name) in (Shape.PRIOR, Shape.POSTERIOR):
+        if name.role in (Role.PRIOR, Role.POSTERIOR):
             return len(model.classes)
         (item,) = (item for item in name.left if isinstance(item, Item))
         if item.kind == "word":
@@ -196,11 +196,11 @@ def _is_sure(value: Value) -> bool:
 
 def _group(name: QuantityName) -> QuantityName | None:
     """Return what the names have in common whose values add up to 1; None for other quantities."""
-    shape = shape_of(name)
-    if shape in (Shape.PRIOR, Shape.POSTERIOR):
+    role = name.role
+    if role in (Role.PRIOR, Role.POSTERIOR):
         return replace(name, left=())
     items = [item for item in name.left if isinstance(item, Item)]
-    if shape is Shape.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
+    if role is Role.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
         variable = items[0].variable if items[0].kind == "cell" else ""
         return replace(name, left=(Item("column", variable, ""),))
     return None

@@ -18,11 +18,11 @@ from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
 from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula, amount_of
 from exactnb.grading.alternatives import Changes
-from exactnb.grading.shapes import Shape, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
 __all__ = ["misconceptions_of_estimates"]
@@ -119,11 +119,11 @@ def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
         misconceptions = _of_parameter(model, quantity)
-    elif shape_of(name) is Shape.PRIOR:
+    elif name.role is Role.PRIOR:
         misconceptions = _of_prior(model, name)
     elif is_of_numbers(model, name):
         misconceptions = _of_numbers(model, name)
-    elif quantity.shown is Shown.COUNTED and shape_of(name) is Shape.WITHIN:
+    elif quantity.shown is Shown.COUNTED and name.role is Role.WITHIN:
         misconceptions = _of_count(model, quantity, texts)
     else:
         return

@@ -11,13 +11,13 @@ from exactnb.families.block import Factors as Columns
 from exactnb.families.misconceptions import Misconception, amount_of
 from exactnb.families.observation import Observation
 from exactnb.grading.alternatives import Changes
-from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
 __all__ = ["misconceptions_of_joints"]
@@ -57,15 +57,15 @@ OtherFactors = Iterator[tuple[Misconception, str, Factors]]
 def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for joints and likelihoods by mistake."""
     for name in graph:
-        shape = shape_of(name)
-        if shape not in (Shape.JOINT, Shape.WITHIN):
+        role = name.role
+        if role not in (Role.JOINT, Role.WITHIN):
             continue
         prediction = problem.predictions[name.model]
-        label = label_of((*name.left, *name.right))
+        label = name.label
         items = tuple(i for i in name.left if isinstance(i, Item) and i is not label)
-        if label is None or _is_single(prediction.model, shape, name, items):
+        if label is None or _is_single(prediction.model, role, name, items):
             continue
-        joint = shape is Shape.JOINT
+        joint = role is Role.JOINT
         prior = (Reference(QuantityName("P", (label,), (), name.model)),) if joint else ()
         seen = prediction.observed(items)
         right = prediction.model.factors(seen, label)
@@ -82,9 +82,9 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
             yield misconception, detail, name, kept[0] if len(kept) == 1 else Product(kept)
 
 
-def _is_single(model: Model, shape: Shape, name: QuantityName, items: tuple[Item, ...]) -> bool:
+def _is_single(model: Model, role: Role, name: QuantityName, items: tuple[Item, ...]) -> bool:
     """Say whether a probability within a class is one parameter or factor, and no product."""
-    if shape is Shape.JOINT:
+    if role is Role.JOINT:
         return False
     single = len(items) == 1 and items[0].kind in ("cell", "word")
     return single or is_of_numbers(model, name)

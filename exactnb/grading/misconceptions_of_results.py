@@ -24,9 +24,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
-from exactnb.grading.shapes import Shape, label_of, shape_of
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
 __all__ = ["misconceptions_of_results"]
@@ -144,18 +144,18 @@ _MOST_MARGINALS = 40
 def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for results by mistake, whatever the model."""
     for name, quantity in graph.items():
-        match shape_of(name):
-            case Shape.POSTERIOR:
+        match name.role:
+            case Role.POSTERIOR:
                 yield from _posterior(problem, graph, quantity)
-            case Shape.JOINT:
+            case Role.JOINT:
                 yield from _joint(problem, graph, quantity)
                 yield from _other_class(problem, graph, quantity)
-            case Shape.PRIOR | Shape.WITHIN:
+            case Role.PRIOR | Role.WITHIN:
                 yield from _other_class(problem, graph, quantity)
-            case Shape.EVIDENCE:
+            case Role.EVIDENCE:
                 for misconception, formula in _evidence(problem, graph, quantity):
                     yield misconception, "", name, formula
-            case Shape.OTHER:
+            case Role.OTHER:
                 for misconception, detail, formula in _other(quantity):
                     yield misconception, detail, name, formula
                 decided = graph.value(name) if name.head == "argmax" else None
@@ -171,7 +171,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     joint, evidence = formula.numerator, formula.denominator
     if not isinstance(joint, Reference) or not isinstance(evidence, Reference):
         return
-    label = label_of(name.left)
+    label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
     others = [k for k in labels if k != label]
@@ -196,7 +196,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
 def _other_class(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     """Yield the same quantity of the other classes."""
     name = quantity.name
-    label = label_of((*name.left, *name.right))
+    label = name.label
     assert label is not None
     others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
     for other in others:
@@ -207,7 +207,7 @@ def _other_class(problem: Problem, graph: Quantities, quantity: Quantity) -> Cha
 def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     """Yield the posterior in the place of a joint, written without the evidence, which rests on it."""
     name = quantity.name
-    label = label_of(name.left)
+    label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
     formulas = tuple(graph.known(_of_class(name, label, k)).formula for k in labels)
@@ -225,7 +225,7 @@ def _evidence(
         likelihoods = []
         for joint in joints:
             assert isinstance(joint, Reference)
-            label = label_of(joint.name.left)
+            label = joint.name.label
             assert label is not None
             likelihoods.append(_likelihood(graph, joint.name, label))
         yield EVIDENCE_WITHOUT_PRIOR, Sum(tuple(likelihoods))
