@@ -42,10 +42,25 @@ if TYPE_CHECKING:
     from exactnb.solution.solution import Solution, solve
 
 __all__ = [
-    "Conventions", "Counts", "Derivation", "Documents", "ExactnbError", "Grader", "ModelChoice",
-    "Parameters", "Problem", "Question", "Solution", "Table", "__version__", "check", "count", "derive",
-    "sample", "solve",
-]  # fmt: skip
+    "Conventions",
+    "Counts",
+    "Derivation",
+    "Documents",
+    "ExactnbError",
+    "Grader",
+    "ModelChoice",
+    "Parameters",
+    "Problem",
+    "Question",
+    "Solution",
+    "Table",
+    "__version__",
+    "check",
+    "count",
+    "derive",
+    "sample",
+    "solve",
+]
 
 __version__ = "0.1.0"
 

@@ -6,11 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = [
-    "ExactnbError", "InputError", "NotYet", "TooMuch", "Undecidable", "Unsupported", "fault", "listing",
-    "near", "one_line", "one_of", "printable", "quoted", "shortened",
-]  # fmt: skip
-
 _SHOWN = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
 _PLACE = 120  # characters of a place

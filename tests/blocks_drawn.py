@@ -19,7 +19,8 @@ from numbers_drawn import LABELS, NAMES, POOLS, PRIORS, Cells, Column, Drawn, Ro
 from numbers_oracle import Oracle, Score, label, spelled
 
 from exactnb import Conventions, Problem
-from exactnb.expression.evaluate import Value, evaluate
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.worth import Value
 from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
 

@@ -17,7 +17,7 @@ from exactnb import ExactnbError, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import logarithm
-from exactnb.expression.evaluate import Value, same
+from exactnb.expression.worth import Value, same
 from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["MP", "closed", "digits", "wrong"]

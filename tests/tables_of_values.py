@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from exactnb import ExactnbError, solve
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
-from exactnb.expression.evaluate import Decision, Value, same
+from exactnb.expression.worth import Decision, Value, same
 from exactnb.problem.problem_file import read_problem_text
 
 Worth = Mapping[str, str]

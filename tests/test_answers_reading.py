@@ -26,7 +26,7 @@ from exactnb.arithmetic.values import (
     multiply,
     power,
 )
-from exactnb.expression.evaluate import Decision, evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Factorial,
     Function,
@@ -43,6 +43,7 @@ from exactnb.expression.nodes import (
     Truth,
     Vector,
 )
+from exactnb.expression.worth import Decision, same
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))

@@ -18,7 +18,7 @@ from exactnb.arithmetic.reals import as_rational, compare_reals
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Number
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import Value, evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Expression,
     Form,
@@ -33,6 +33,7 @@ from exactnb.expression.nodes import (
     Zeros,
 )
 from exactnb.expression.nodes import Matrix as MatrixNode
+from exactnb.expression.worth import Value, same
 
 RATIO = F(2**9_000 + 1, 3**5_000)  # 14,000 bits in all
 ABOVE, BELOW = PowerProduct.of(RATIO.numerator), PowerProduct.of(RATIO.denominator)

@@ -7,7 +7,8 @@ import pytest
 from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import Symbol
 from exactnb.proving.comparing import alike, is_free_of, is_nonzero, is_product, letters_in, sign_of
-from exactnb.proving.declared import Declared, Refused
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import Refused
 from exactnb.proving.prover import Prover
 from exactnb.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
 from exactnb.proving.writing import (

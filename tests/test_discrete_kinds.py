@@ -8,7 +8,7 @@ from tables_of_values import Worth, as_counted, mistakes, table, worth
 
 from exactnb import solve
 from exactnb.data.files import Files
-from exactnb.expression.evaluate import same
+from exactnb.expression.worth import same
 from exactnb.problem.problem_file import read_problem_text
 
 Case = tuple[str, str, Worth]

@@ -7,7 +7,7 @@ import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
 
 from exactnb import solve
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem_text
 
 # ---------------------------------------------------------------- generative classifiers (000)

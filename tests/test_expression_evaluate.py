@@ -9,7 +9,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, compare
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import Decision, Value, evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -29,6 +29,7 @@ from exactnb.expression.nodes import (
     Words,
 )
 from exactnb.expression.operations import Exact
+from exactnb.expression.worth import Decision, Value, same
 from exactnb.naming.names import Item, QuantityName
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))

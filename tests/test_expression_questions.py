@@ -11,7 +11,7 @@ from thoroughness import law
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import Decision, Value, evaluate, same, settled
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -31,6 +31,7 @@ from exactnb.expression.nodes import (
     Sum,
     Truth,
 )
+from exactnb.expression.worth import Decision, Value, same, settled
 from exactnb.expression.written import literal, written
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))

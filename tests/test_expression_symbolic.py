@@ -17,7 +17,7 @@ from test_expression_nodes import kinds_of_nodes
 from exactnb import Solution, solve
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Chain
-from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -57,6 +57,7 @@ from exactnb.expression.nodes import (
     replace,
 )
 from exactnb.expression.symbolic import to_sympy
+from exactnb.expression.worth import Decision, Value
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorems import names, theorem
 from exactnb.proving.writing import (

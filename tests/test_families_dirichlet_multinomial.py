@@ -14,11 +14,12 @@ from thoroughness import law
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.derivation import Chain, Rejected, verify
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import same
 from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, children, replace
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import same
 from exactnb.families import family
-from exactnb.families.base import Bag, Observation
+from exactnb.families.base import Bag
+from exactnb.families.observation import Observation
 from exactnb.naming.names import Item
 from exactnb.solution.source import source_of
 

@@ -14,8 +14,9 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.errors import InputError
 from exactnb.expression.spell import spell
 from exactnb.families import family
-from exactnb.families.base import Bag, Observation
+from exactnb.families.base import Bag
 from exactnb.families.coefficients import coefficient
+from exactnb.families.observation import Observation
 from exactnb.naming.names import Item
 
 MULTINOMIAL = family("multinomial")

@@ -12,9 +12,10 @@ from thoroughness import choose, in_both_runs
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.derivation.lines import Chain
-from exactnb.expression.evaluate import evaluate, same, settled
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
+from exactnb.expression.worth import same, settled
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained

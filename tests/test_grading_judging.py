@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from exactnb.arithmetic import values
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Integer, Product, Quotient
+from exactnb.expression.worth import Decision
 from exactnb.grading.judging import Verdict
 
 HEIGHT = values.divide(

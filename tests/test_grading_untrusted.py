@@ -24,9 +24,10 @@ from exactnb.arithmetic.closed_form import quotient
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.cli import main
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Reference
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.worth import same
 from exactnb.expression.written import written
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Diagnosis

@@ -11,10 +11,11 @@ from exactnb import Problem, families
 from exactnb.arithmetic import values
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Number
-from exactnb.expression.evaluate import evaluate, settled
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression
-from exactnb.families.base import Observation
+from exactnb.expression.worth import settled
 from exactnb.families.numbers import NumberBlock, NumberFamily
+from exactnb.families.observation import Observation
 from exactnb.families.of_numbers import negative_binomial
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

@@ -8,7 +8,6 @@ from laws import worth
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -21,6 +20,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName

@@ -9,8 +9,8 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.data.counts import count
 from exactnb.derivation.recount import Recount
-from exactnb.expression.evaluate import Value
 from exactnb.expression.reasons import Rule
+from exactnb.expression.worth import Value
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

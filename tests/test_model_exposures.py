@@ -9,7 +9,7 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.arithmetic.values import compare
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.problem.problem_file import read_problem_text

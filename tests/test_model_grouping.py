@@ -17,9 +17,9 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, solv
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Chain, Line, Rejected, Step, verify
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Power, Quotient, children, with_children
 from exactnb.expression.reasons import Rule
+from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import MANY
 from exactnb.solution.source import source_of

@@ -16,8 +16,8 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.reasons import TENDS
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem_text
 
 LAW = law(4)

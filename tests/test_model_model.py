@@ -13,7 +13,8 @@ from exactnb.errors import InputError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.families import family
-from exactnb.families.base import Bag, Column, Observation
+from exactnb.families.base import Bag, Column
+from exactnb.families.observation import Observation
 from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.model.model import Model, words_of_rule
 from exactnb.model.quantities import Shown

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName

@@ -17,8 +17,8 @@ from exactnb.data.summaries import read_counts
 from exactnb.derivation import verify
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Integer, Quotient
+from exactnb.expression.worth import Value
 from exactnb.model import prediction
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity

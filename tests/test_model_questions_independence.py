@@ -14,8 +14,8 @@ from strategies import cases
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Equal
+from exactnb.expression.worth import Value
 from exactnb.model import data_quantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

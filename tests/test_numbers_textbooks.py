@@ -15,7 +15,7 @@ from tables_of_values import Worth, table
 
 from exactnb import solve
 from exactnb.cli import main
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem_text
 
 F = Fraction

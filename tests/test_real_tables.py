@@ -12,7 +12,7 @@ import pytest
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem
 
 IRIS = Path(__file__).parent.parent / "worked_examples" / "iris.csv"

@@ -14,9 +14,9 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import Infinite, Number, add, compare, logarithm
 from exactnb.derivation import Grid, Line, Remark, Step, Verdict
 from exactnb.errors import InputError
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Function, Sum
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.solution import Solution

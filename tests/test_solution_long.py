@@ -11,7 +11,7 @@ import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem_text
 
 GAUSSIAN = {"model": ModelChoice(family="gaussian")}

@@ -12,7 +12,7 @@ from exactnb.data.documents import Document
 from exactnb.data.schema import Case
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.problem.observing import Encoder, Observations
 from exactnb.problem.problem_file import read_problem_text
 

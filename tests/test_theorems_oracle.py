@@ -19,7 +19,8 @@ from thoroughness import choose, in_both_runs, law
 from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
 from exactnb.proving.comparing import alike
-from exactnb.proving.declared import Declared, Refused
+from exactnb.proving.declared import Declared
+from exactnb.proving.patterns import Refused
 from exactnb.proving.prover import Prover
 from exactnb.proving.theorems import names, theorem
 

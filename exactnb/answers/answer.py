@@ -7,10 +7,8 @@ from typing import Literal
 
 from exactnb.answers.spelling import in_text
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Expression
-
-__all__ = ["Answer", "Expects"]
+from exactnb.expression.worth import Value
 
 
 @dataclass(frozen=True, slots=True)

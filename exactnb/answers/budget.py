@@ -14,9 +14,8 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.irrational import LogQuotient, Surd
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import Logarithm, Number, Real, is_rational
-
-__all__ = ["LARGEST_EXPONENT", "Budget"]
+from exactnb.arithmetic.reals import Real
+from exactnb.arithmetic.values import Logarithm, Number, is_rational
 
 LARGEST_EXPONENT = 1_000
 """The largest exponent of e, and the largest denominator of the exponent of any other number."""

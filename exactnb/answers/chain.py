@@ -20,10 +20,8 @@ from exactnb.arithmetic import matrices, values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import NoNumber, Value
 from exactnb.expression.nodes import Expression, Integer
-
-__all__ = ["Formula", "Reading", "formulas", "read_formula", "said_again", "settled"]
+from exactnb.expression.worth import NoNumber, Value
 
 _RELATIONS = ("=", "≈")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")

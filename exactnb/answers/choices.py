@@ -9,8 +9,6 @@ from exactnb.answers.guard import HIDDEN
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import listing, near, quoted
 
-__all__ = ["read_labels", "read_truth"]
-
 _WRAPPERS = ("\\text{", "\\mathrm{", "\\textbf{", "\\mathbf{", "\\boxed{", "{")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "„": "“", "«": "»", "$": "$", "(": ")"}
 _TIES = ("it is a tie", "a tie", "tied", "tie")

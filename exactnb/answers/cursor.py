@@ -10,8 +10,6 @@ from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import END, Token
 from exactnb.errors import near, quoted
 
-__all__ = ["DEEPEST", "Cursor", "Level", "Manner"]
-
 DEEPEST = 60
 """How deep an answer may be nested."""
 

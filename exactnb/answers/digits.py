@@ -19,8 +19,6 @@ from exactnb.expression.nodes import (
     Quotient,
 )
 
-__all__ = ["digits_of", "numeral", "unsigned"]
-
 _POWER_OF_TEN = 400
 
 

@@ -13,8 +13,6 @@ from exactnb.arithmetic.numerals import are_thousands, repeating
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Quotient, Sum
 
-__all__ = ["FRACTIONS", "Figures"]
-
 FRACTIONS = frozenset({"frac", "dfrac", "tfrac", "cfrac"})
 """The commands of LaTeX that draw a fraction."""
 

@@ -12,8 +12,6 @@ from itertools import groupby
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import quoted
 
-__all__ = ["HIDDEN", "LONGEST", "admit", "plain"]
-
 LONGEST = 400
 """Characters of the longest answer that is looked at."""
 
@@ -31,8 +29,10 @@ _SIGNS = {
     **dict.fromkeys("“”„‟«»", '"'),
     **dict.fromkeys("‘’‚‛", "'"),
     **dict.fromkeys("…⋯", "..."),
-    "∶": ":", "٪": "%", "٫": ".",
-}  # fmt: skip
+    "∶": ":",
+    "٪": "%",
+    "٫": ".",
+}
 
 
 def admit(text: str) -> tuple[str, tuple[str, ...]]:

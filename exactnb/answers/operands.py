@@ -29,8 +29,6 @@ from exactnb.expression.nodes import (
     Vector,
 )
 
-__all__ = ["E", "Operands"]
-
 E = Function("exp", Integer(1))
 """The number e."""
 
@@ -38,8 +36,12 @@ _BINOMIALS = frozenset({"binom", "dbinom", "tbinom"})
 _CHOOSING = frozenset({"C", "nCr", "ncr", "binom", "choose"})
 _FUNCTIONS = frozenset({"ln", "log", "exp", "sqrt"})
 _SPECIAL = {
-    "undefined": "undefined", "undef": "undefined", "infinity": "∞", "inf": "∞", "∞": "∞",
-}  # fmt: skip
+    "undefined": "undefined",
+    "undef": "undefined",
+    "infinity": "∞",
+    "inf": "∞",
+    "∞": "∞",
+}
 _LOGARITHMS = {"e": "log", "2": "log2", "10": "log10"}
 
 

@@ -23,12 +23,16 @@ from exactnb.expression.nodes import (
     children,
 )
 
-__all__ = ["Parser"]
-
 _INFIX = {
-    "over": Level.OVER, ":": Level.RATIO, "+": Level.SUM, "-": Level.SUM, "*": Level.PRODUCT,
-    "/": Level.PRODUCT, "choose": Level.CHOOSE, "^": Level.POWER,
-}  # fmt: skip
+    "over": Level.OVER,
+    ":": Level.RATIO,
+    "+": Level.SUM,
+    "-": Level.SUM,
+    "*": Level.PRODUCT,
+    "/": Level.PRODUCT,
+    "choose": Level.CHOOSE,
+    "^": Level.POWER,
+}
 _RIGHT = {"/": Level.DIVISOR, "^": Level.CHOOSE}
 """What the right side of a sign has to hold together more tightly than, where that is another level."""
 

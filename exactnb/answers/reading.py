@@ -15,10 +15,8 @@ from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import tokenise
 from exactnb.answers.worth import agree, worth
 from exactnb.errors import quoted
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Labels, Special, Truth
-
-__all__ = ["read_answer"]
+from exactnb.expression.worth import Decision
 
 _NUMBER = Expects()
 _MOST_READINGS = 4

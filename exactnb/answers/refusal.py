@@ -7,12 +7,18 @@ from typing import Literal, get_args
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 
-__all__ = ["KINDS", "Kind", "Refusal"]
-
 Kind = Literal[
-    "too_long", "too_deep", "too_big", "zero_div", "bad_char", "unknown_name", "ambiguous", "empty",
-    "malformed", "unsupported",
-]  # fmt: skip
+    "too_long",
+    "too_deep",
+    "too_big",
+    "zero_div",
+    "bad_char",
+    "unknown_name",
+    "ambiguous",
+    "empty",
+    "malformed",
+    "unsupported",
+]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """Why an answer is not read."""

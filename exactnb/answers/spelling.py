@@ -6,8 +6,6 @@ from exactnb.expression.nodes import Expression, Function, Numeral
 from exactnb.expression.precedence import PRODUCT
 from exactnb.expression.spell import Inline
 
-__all__ = ["in_text", "is_scientific"]
-
 
 def in_text(tree: Expression) -> str:
     """Return a tree on one line, as it could be typed again.

@@ -10,8 +10,6 @@ from typing import Literal
 
 from exactnb.answers.refusal import Refusal
 
-__all__ = ["CLOSING", "END", "MOST", "Token", "tokenise"]
-
 MOST = 200
 """Tokens of the longest answer that is read."""
 
@@ -22,25 +20,69 @@ _DIGITS = frozenset("0123456789")
 _SIGNS = frozenset("+-*·/^!%()[]{},;:=≈_.")
 _NAMES = frozenset("∞√")  # signs that stand where a name does
 _WORDS = {
-    "over": "/", "percent": "%", "pct": "%", "choose": "choose", "times": "*", "to": ":",
-    "is": "=", "equals": "=",
+    "over": "/",
+    "percent": "%",
+    "pct": "%",
+    "choose": "choose",
+    "times": "*",
+    "to": ":",
+    "is": "=",
+    "equals": "=",
     **dict.fromkeys(("about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"),
-}  # fmt: skip
+}
 _PAIRS = {("out", "of"): "/", ("per", "cent"): "%"}
 _COMMANDS = {
-    "cdot": "*", "times": "*", "ast": "*", "div": "/", "over": "over", "choose": "choose",
-    "approx": "≈", "simeq": "≈", "sim": "≈", "colon": ":", "dots": "...", "ldots": "...",
-    "cdots": "...", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "eq": "=",
-}  # fmt: skip
+    "cdot": "*",
+    "times": "*",
+    "ast": "*",
+    "div": "/",
+    "over": "over",
+    "choose": "choose",
+    "approx": "≈",
+    "simeq": "≈",
+    "sim": "≈",
+    "colon": ":",
+    "dots": "...",
+    "ldots": "...",
+    "cdots": "...",
+    "lbrace": "{",
+    "rbrace": "}",
+    "lbrack": "[",
+    "rbrack": "]",
+    "eq": "=",
+}
 _SAME_NAMES = {"pi": "pi", "infty": "∞", "ln": "ln", "log": "log", "exp": "exp"}
-_IGNORED = frozenset({
-    "left", "right", "big", "bigl", "bigr", "Big", "Bigl", "Bigr", "quad", "qquad", "displaystyle",
-    "textstyle",
-})  # fmt: skip
-_WRAPPERS = frozenset({
-    "text", "textrm", "textbf", "textit", "mathrm", "mathbf", "mathit", "mathsf", "operatorname",
-    "boxed", "fbox",
-})  # fmt: skip
+_IGNORED = frozenset(
+    {
+        "left",
+        "right",
+        "big",
+        "bigl",
+        "bigr",
+        "Big",
+        "Bigl",
+        "Bigr",
+        "quad",
+        "qquad",
+        "displaystyle",
+        "textstyle",
+    }
+)
+_WRAPPERS = frozenset(
+    {
+        "text",
+        "textrm",
+        "textbf",
+        "textit",
+        "mathrm",
+        "mathbf",
+        "mathit",
+        "mathsf",
+        "operatorname",
+        "boxed",
+        "fbox",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

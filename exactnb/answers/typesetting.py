@@ -8,8 +8,6 @@ from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.naming.notation import Notation, Style
 from exactnb.rendering.latex_math import LatexMath
 
-__all__ = ["in_latex"]
-
 
 def in_latex(tree: Expression) -> str:
     r"""Return a tree for LaTeX's math mode; a natural logarithm is ln, a power of e is e^{...}.

@@ -18,7 +18,7 @@ from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.irrational import LogQuotient
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Expression,
     Labels,
@@ -28,8 +28,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import BASES
-
-__all__ = ["agree", "whole", "worth"]
+from exactnb.expression.worth import NoNumber, Value, same
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200

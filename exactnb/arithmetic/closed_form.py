@@ -15,8 +15,6 @@ from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
 
-__all__ = ["ClosedForm", "Term", "quotient", "sign_of_sum"]
-
 Term = tuple[Fraction, PowerProduct]
 """A rational coefficient, not zero, and a positive power product."""
 

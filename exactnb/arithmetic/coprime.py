@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd, isqrt
 
-__all__ = ["least_base", "over_coprime_base", "ratio_of_exponents", "root"]
-
 _SMALL = (2, 3, 5, 7)
 _BITS = 4_000
 

@@ -15,8 +15,6 @@ from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import UNDEFINED, Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 
-__all__ = ["partial_sum", "probability", "whole_numbers"]
-
 _MOST = 2_000  # the largest count up to which probabilities are added up
 _FAR = 10**9
 _BITS = 128

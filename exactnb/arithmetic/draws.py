@@ -10,8 +10,6 @@ from math import lcm
 from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import InputError
 
-__all__ = ["Draws"]
-
 
 class Draws:
     """Draw whole numbers and shares from the bits of SHA-256 over a seed and a counter.

@@ -16,8 +16,6 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any
 
-__all__ = ["Ball", "exact", "log_form", "weighted_sums"]
-
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
 
 

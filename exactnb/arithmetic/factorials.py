@@ -13,8 +13,6 @@ from math import factorial, isqrt, prod
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import Unsupported
 
-__all__ = ["factorial_of", "rising"]
-
 _MULTIPLIED_OUT = 20_000
 _LARGEST = 1_000_000
 _BITS = 50_000  # of a rising product that is multiplied out

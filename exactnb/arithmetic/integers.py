@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-__all__ = ["exact_text", "integer_text", "read_integer"]
-
 _CHUNK = 600  # digits: the lowest limit that can be set is 640
 _BITS = 1_990  # fewer than 600 digits
 

@@ -10,8 +10,6 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.roots import Points, kind_of
 from exactnb.arithmetic.values import Infinite, Number
 
-__all__ = ["Piece", "cut", "distinct", "joined"]
-
 Piece = tuple[Number, Number, bool]
 """A point, twice, or the stretch between two; and whether it belongs to a set."""
 

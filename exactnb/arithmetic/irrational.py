@@ -17,11 +17,6 @@ from exactnb.errors import Undecidable, Unsupported
 if TYPE_CHECKING:
     from exactnb.arithmetic.values import Finite, Logarithm, Number
 
-__all__ = [
-    "Irrational", "LogQuotient", "Surd", "added", "compare_irrationals", "sign_by_enclosures",
-    "with_rationals",
-]  # fmt: skip
-
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14

@@ -11,8 +11,6 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-__all__ = ["Matrix", "Vector", "add_vectors", "determinant", "form", "inverse", "null_vector"]
-
 
 @dataclass(frozen=True, slots=True)
 class Vector:

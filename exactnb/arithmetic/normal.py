@@ -16,8 +16,6 @@ from exactnb.arithmetic.rational_in_lambda import is_finite
 from exactnb.arithmetic.values import UNDEFINED, Finite, Infinite, Number, Undefined
 from exactnb.errors import ExactnbError, Unsupported
 
-__all__ = ["NormalSum", "Place", "phi"]
-
 _BITS = 64
 
 

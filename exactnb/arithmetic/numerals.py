@@ -16,11 +16,6 @@ from exactnb.arithmetic.integers import integer_text, read_integer
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.errors import InputError, quoted
 
-__all__ = [
-    "MAX_DIGITS", "MAX_EXPONENT", "Exact", "Numeral", "are_thousands", "decimal_places", "read_decimal",
-    "read_number", "read_ratio", "repeating", "spell_number", "with_point",
-]  # fmt: skip
-
 Exact = int | Fraction | Decimal | str
 """What counts as an exact number at every public door: never a float."""
 

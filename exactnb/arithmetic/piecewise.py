@@ -11,8 +11,6 @@ from exactnb.arithmetic.intervals import Piece, distinct, joined
 from exactnb.arithmetic.roots import EVERYWHERE, Everywhere, Points
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 
-__all__ = ["Corners", "area", "crossings", "larger"]
-
 Corners = Sequence[tuple[Fraction, Fraction]]
 """Points of a piecewise linear function, from left to right: x and height."""
 

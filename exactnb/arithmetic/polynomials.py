@@ -13,8 +13,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from math import gcd
 from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ["Polynomial", "Variable", "common", "factored", "prime_powers"]
-
 
 class Variable(Hashable, Protocol):
     """What may be a variable: alike or unlike, and in some order."""

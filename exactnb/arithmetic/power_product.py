@@ -15,8 +15,6 @@ from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.coprime import over_coprime_base, root
 from exactnb.errors import Undecidable
 
-__all__ = ["ONE", "PowerProduct"]
-
 _MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14  # reached only where no theorem decides: e and √π mixed

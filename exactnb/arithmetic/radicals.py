@@ -8,8 +8,6 @@ from fractions import Fraction
 from exactnb.arithmetic.coprime import over_coprime_base, root
 from exactnb.arithmetic.power_product import PowerProduct
 
-__all__ = ["Simplified", "simplified"]
-
 _MANY = 60  # factors: more are left as they are
 _LONGEST = 3_300  # bits of a number that is multiplied out
 _DIVISORS = 1_000  # squares of primes below this are looked for in a radicand
@@ -61,9 +59,14 @@ def simplified(product: PowerProduct) -> Simplified | None:
         rational *= Fraction(outside) ** sign
     pi = product.root_pi
     return Simplified(
-        rational, radicands[1], radicands[-1], max(pi, 0), max(-pi, 0), tuple(others),
+        rational,
+        radicands[1],
+        radicands[-1],
+        max(pi, 0),
+        max(-pi, 0),
+        tuple(others),
         product.exponential,
-    )  # fmt: skip
+    )
 
 
 def _without_squares(radicand: int) -> tuple[int, int]:

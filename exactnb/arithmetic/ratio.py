@@ -7,8 +7,6 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import integer_text
 
-__all__ = ["Ratio"]
-
 Terms = tuple[Fraction, ...]
 
 

@@ -16,8 +16,6 @@ from exactnb.errors import Unsupported
 if TYPE_CHECKING:
     from exactnb.arithmetic.values import Finite, Number
 
-__all__ = ["LAMBDA", "RationalInLambda", "is_finite"]
-
 _HIGHEST = 2_000  # degree
 Polynomial = tuple["Finite", ...]  # coefficients, the constant first
 

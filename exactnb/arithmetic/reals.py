@@ -15,12 +15,6 @@ from exactnb.arithmetic.coprime import ratio_of_exponents
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
 
-__all__ = [
-    "Real", "add_reals", "as_product", "as_rational", "compare_reals", "divide_reals",
-    "enclose_real", "exponent_of", "multiply_reals", "raise_real", "ratio_of_logarithms",
-    "sign_of_real",
-]  # fmt: skip
-
 Real = Fraction | PowerProduct | ClosedForm
 """A finite number without logarithms."""
 

@@ -18,11 +18,6 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
 from exactnb.errors import Unsupported
 
-__all__ = [
-    "EVERYWHERE", "NOWHERE", "Equation", "Everywhere", "Points", "above", "brackets_of", "equation",
-    "kind_of", "parted", "zeros",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Points:

@@ -12,8 +12,6 @@ from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.values import Finite, compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
-__all__ = ["MAX_PRINTED_DIGITS", "Decimal", "Rounding", "fits", "number_text", "readable", "rounded"]
-
 MAX_PRINTED_DIGITS = 1_000
 """Exact values are printed as p/q up to this many digits in p and in q."""
 

@@ -37,12 +37,6 @@ from exactnb.arithmetic.reals import (
 )
 from exactnb.errors import Unsupported
 
-__all__ = [
-    "INFINITY", "UNDEFINED", "Finite", "Infinite", "Logarithm", "Number", "Real", "Undefined",
-    "add", "compare", "divide", "enclose", "exponential", "is_rational", "limit", "logarithm",
-    "multiply", "negate", "power", "rational", "sign",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Infinite:

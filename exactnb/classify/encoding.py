@@ -25,15 +25,13 @@ from exactnb.conventions import Conventions
 from exactnb.data.schema import Schema
 from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables
 from exactnb.naming.names import has_commas, is_numeral
 from exactnb.problem.models import ModelChoice
-
-__all__ = ["Encoding", "Learner"]
 
 _LARGEST = 2**53
 _MOST_PLACES = 15

@@ -12,8 +12,8 @@ import numpy as np
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.expression.evaluate import Decision
-from exactnb.families.base import Observation
+from exactnb.expression.worth import Decision
+from exactnb.families.observation import Observation
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
 from exactnb.model.effort import EFFORT, Effort
@@ -23,8 +23,6 @@ from exactnb.problem.models import ModelChoice
 from exactnb.problem.problem import Problem
 from exactnb.solution.explained import explain
 from exactnb.solution.solution import Solution
-
-__all__ = ["ExactModel", "Named", "counts_of"]
 
 
 @dataclass(frozen=True)

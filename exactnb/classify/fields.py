@@ -20,8 +20,6 @@ from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
 from exactnb.errors import InputError, quoted
 
-__all__ = ["ID", "LABELS", "TEXT", "Fields", "fields"]
-
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
 

@@ -22,8 +22,6 @@ from exactnb.model.effort import EFFORT
 from exactnb.solution.setting import prior_said, smoothing_said
 from exactnb.solution.solution import Solution
 
-__all__ = ["Labelling"]
-
 Watch = Callable[[str, int], None]
 """Is told what was done to how many records."""
 

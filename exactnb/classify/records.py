@@ -15,8 +15,6 @@ from exactnb.classify.unpacked import LARGEST
 from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 
-__all__ = ["Record", "Source", "blocks"]
-
 _OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
 

@@ -18,8 +18,6 @@ from exactnb.logspace.deciding import CERTIFICATES
 from exactnb.logspace.logs import Floats
 from exactnb.rendering.widths import columns_of, fitting
 
-__all__ = ["Labelled", "Tally", "csv_lines", "json_lines", "labelled"]
-
 _PERCENT = Rounding(places=2)
 _MOST = 40  # classes of a table; of more, the pairs that are confused most
 _NARROWEST = 3  # of a column of the confusion table
@@ -147,10 +145,13 @@ class Tally:
             for expected in self._expected()
         }
         found = {
-            "decided": self.number, "certificates": {c: self.certificates[c] for c in CERTIFICATES},
-            "known": self.known, "right": self.right, "tied_with_own_class": self.tied_with,
+            "decided": self.number,
+            "certificates": {c: self.certificates[c] for c in CERTIFICATES},
+            "known": self.known,
+            "right": self.right,
+            "tied_with_own_class": self.tied_with,
             "confusion": confusion,
-        }  # fmt: skip
+        }
         return safe_json(found)
 
     def _confused(self) -> Iterator[str]:

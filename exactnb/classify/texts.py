@@ -16,8 +16,6 @@ from scipy import sparse
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
 
-__all__ = ["Vocabulary", "words_of"]
-
 _WORD = re.compile(r"\b\w\w+\b")
 
 

@@ -9,8 +9,6 @@ from typing import IO
 
 from exactnb.errors import InputError, quoted
 
-__all__ = ["LARGEST", "PACKED", "read_size", "unpacked"]
-
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that unpack files, by their endings."""
 

@@ -16,8 +16,6 @@ from exactnb.grading.grader import Grader
 from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 
-__all__ = ["run_check"]
-
 _BY_ENDING = {".json": "json", ".csv": "csv"}
 _STEP = 25  # students between two signs of progress
 

@@ -23,8 +23,6 @@ from exactnb.rendering.formats import endings, names
 if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
 
-__all__ = ["run_classify"]
-
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
 _OPTIONS = ("categories", "encoding", "header", "leading", "prior", "smoothing", "vocabulary")
 _LABELS = ("text", "json", "csv", "jsonl")
@@ -133,9 +131,15 @@ def _labelling(options: argparse.Namespace) -> Labelling:
         if vocabulary == 0:
             raise InputError("a vocabulary has at least one word", at="--vocabulary")
     return Labelling(
-        train, test, options.family or "multinomial", _conventions(options), vocabulary,
-        _listed(options.numbers), _listed(options.categories), _show_progress,
-    )  # fmt: skip
+        train,
+        test,
+        options.family or "multinomial",
+        _conventions(options),
+        vocabulary,
+        _listed(options.numbers),
+        _listed(options.categories),
+        _show_progress,
+    )
 
 
 def _conventions(options: argparse.Namespace) -> Conventions:

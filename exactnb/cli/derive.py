@@ -13,8 +13,6 @@ from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import LEVELS, derive
 
-__all__ = ["run_derive"]
-
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
 
 

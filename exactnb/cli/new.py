@@ -7,8 +7,6 @@ from pathlib import Path
 from exactnb.cli.output import write_bytes, write_screen
 from exactnb.errors import InputError, one_of
 
-__all__ = ["kinds", "problem_file", "run_new"]
-
 _FOLDER = Path(__file__).parent / "templates"
 
 

@@ -10,8 +10,6 @@ import exactnb
 from exactnb.errors import one_line
 from exactnb.rendering import formats
 
-__all__ = ["parser"]
-
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 _REPORTS = ("text", "json", "csv", "gradescope")
 _LABELS = ("csv", "json", "jsonl", "text")
@@ -223,8 +221,11 @@ def _classify(commands: Any) -> None:
     add("--id", "field with the id (default: id, else the number of the record)", "FIELD")
     add("--categories", "fields that are categories, with commas between", "FIELDS")
     add("--numbers", "fields that are numbers, normal within each class", "FIELDS")
-    add("--unseen", "a category that training never showed: error (default), or drop",
-        choices=("error", "drop"))  # fmt: skip
+    add(
+        "--unseen",
+        "a category that training never showed: error (default), or drop",
+        choices=("error", "drop"),
+    )
     add("--header", "names of the columns, where the first line has none", "FIELDS")
     add("--encoding", "of the files (default: utf-8)", "NAME")
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")

@@ -15,8 +15,6 @@ from threading import current_thread, main_thread
 from exactnb.data.files import is_read
 from exactnb.errors import InputError
 
-__all__ = ["terminal_width", "write_bytes", "write_parts", "write_screen"]
-
 _WIDEST = 100
 
 

@@ -13,8 +13,6 @@ from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.rendering.formats import endings, format_named, names
 from exactnb.solution.printed import Printed
 
-__all__ = ["at_option", "check_fragment", "format_of", "render", "speaks_unicode", "write_out"]
-
 Read = TypeVar("Read")
 _DEFAULT = "text"
 

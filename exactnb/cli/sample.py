@@ -13,8 +13,6 @@ from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 from exactnb.solution.sampling import sample
 
-__all__ = ["run_sample"]
-
 _OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model": "--model"}
 
 

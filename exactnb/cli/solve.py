@@ -16,8 +16,6 @@ from exactnb.problem.problem import Problem
 from exactnb.problem.styles import style
 from exactnb.solution.solution import solve
 
-__all__ = ["run_solve"]
-
 
 def run_solve(options: argparse.Namespace) -> None:
     """Read, solve and print as the options say.

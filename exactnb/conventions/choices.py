@@ -17,8 +17,6 @@ from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywher
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, one_of, quoted
 
-__all__ = ["DIVISORS", "PRIORS", "TIES", "UNSEEN", "Conventions", "Epsilon"]
-
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
@@ -118,8 +116,13 @@ class Conventions:
         if unseen is not None:
             _one_of(unseen, UNSEEN, "unseen")
         fields = {
-            "preset": name, "prior": kind, "prior_said": said, "given_prior": given,
-            "prior_smoothing": of_prior, "smoothing": general, "smoothings": rules,
+            "preset": name,
+            "prior": kind,
+            "prior_said": said,
+            "given_prior": given,
+            "prior_smoothing": of_prior,
+            "smoothing": general,
+            "smoothings": rules,
             "unseen_value": _first(unseen, chosen.get("unseen_value"), "error"),
             "unseen_word": _first(unseen, chosen.get("unseen_word"), "drop"),
             "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
@@ -129,12 +132,13 @@ class Conventions:
             "share": _one_of(_first(share, "none"), SHARES, "share"),
             "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
             "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
-        }  # fmt: skip
+        }
         told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
         fields["said"] = tuple(
-            key for key, value in told.items()
+            key
+            for key, value in told.items()
             if value is not None and fields[key] not in ("none", Epsilon(Fraction(0)), "N", "pooled")
-        )  # fmt: skip
+        )
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 
 from exactnb.errors import InputError, near, quoted
 
-__all__ = ["PRESETS", "preset"]
-
 PRESETS: Mapping[str, Mapping[str, object]] = {
     # alpha = 1, class_prior = None; classes tie to the first in sorted order: list them sorted.
     # var_smoothing = 1e-9; variances and covariances are over N, those of its LDA and QDA too.
     "scikit-learn-1.9": {
-        "prior": "mle", "smoothing": 1, "tie": "first", "epsilon": {"relative": "1e-9"},
+        "prior": "mle",
+        "smoothing": 1,
+        "tie": "first",
+        "epsilon": {"relative": "1e-9"},
     },
     # NaiveBayesClassifier.train: ELEProbDist for labels and values alike. It takes a missing cell
     # for a value of its own, and in a tie the greatest label; here such a cell is skipped, and a
     # tie reported.
     "nltk-3.10": {"prior": "smoothed", "smoothing": "1/2", "unseen_value": "zero"},
-}  # fmt: skip
+}
 
 
 def preset(name: object) -> tuple[str, Mapping[str, object]]:

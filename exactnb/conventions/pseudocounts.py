@@ -12,8 +12,6 @@ from exactnb.errors import InputError, quoted
 from exactnb.naming.grammar import SyntaxItem, parse
 from exactnb.naming.names import quote
 
-__all__ = ["PseudoCounts", "read_positive"]
-
 
 @dataclass(frozen=True, slots=True)
 class PseudoCounts:

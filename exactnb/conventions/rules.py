@@ -13,17 +13,16 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
 from exactnb.errors import InputError, near, one_of, quoted
 
-__all__ = [
-    "NONE", "Add", "Cells", "Clip", "Frequency", "Gamma", "Limit", "MEstimate", "Smoothing",
-    "read_rule", "rule_everywhere",
-]  # fmt: skip
-
 Cells = Fraction | Literal["class", "slot"]
 _NAMED = ("laplace", "jeffreys", "perks", "0+")
 _PARTS = {
-    "add": ("cells",), "m": ("p",), "dirichlet": ("take",), "frequency": (), "clip": (),
+    "add": ("cells",),
+    "m": ("p",),
+    "dirichlet": ("take",),
+    "frequency": (),
+    "clip": (),
     "gamma": ("take",),
-}  # fmt: skip
+}
 _EXPECTED = "expected a number λ, a name such as laplace, or a rule such as { add = 1 }"
 
 

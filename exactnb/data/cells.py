@@ -13,8 +13,6 @@ from itertools import chain
 from exactnb.data.long_cells import long_cells
 from exactnb.errors import InputError
 
-__all__ = ["cut", "cut_names", "names_of_header", "separator_for", "separator_of", "unquoted"]
-
 _ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
 
 Row = tuple[int, list[str]]

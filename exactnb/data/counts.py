@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from exactnb.data.documents import Documents
     from exactnb.data.table import Table
 
-__all__ = ["Counts", "count"]
-
 Cell = tuple[str, str, str]
 
 
@@ -64,9 +62,13 @@ class Counts:
                 words[word, label] += weight * times  # type: ignore[assignment]
                 presence[word, label] += weight  # type: ignore[assignment]
         return cls(
-            schema, {k: sizes[k] for k in schema.classes}, dict(cells), dict(words), dict(presence),
+            schema,
+            {k: sizes[k] for k in schema.classes},
+            dict(cells),
+            dict(words),
+            dict(presence),
             moments=moments_of(cases, together) if together else {},
-        )  # fmt: skip
+        )
 
     @property
     def total(self) -> Number:
@@ -114,9 +116,11 @@ class Counts:
         columns = {c: _union(values, theirs.columns[c]) for c, values in mine.columns.items()}
         words = tuple(sorted({*mine.words, *theirs.words}))
         schema = replace(
-            mine, classes=_union(mine.classes, theirs.classes), columns=columns,
+            mine,
+            classes=_union(mine.classes, theirs.classes),
+            columns=columns,
             words=mine.words if words == tuple(sorted(mine.words)) else words,
-        )  # fmt: skip
+        )
         return self._combined(other, schema, 1)
 
     def __sub__(self, other: object) -> Counts:
@@ -136,11 +140,17 @@ class Counts:
 
         sizes = combined(self.sizes, other.sizes)
         return Counts(
-            schema, {k: sizes.get(k, 0) for k in schema.classes}, combined(self.cells, other.cells),
-            combined(self.words, other.words), combined(self.presence, other.presence), self.sized,
-            {key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
-             for key in (*self.moments, *(other.moments if sign > 0 else ()))},
-        )  # fmt: skip
+            schema,
+            {k: sizes.get(k, 0) for k in schema.classes},
+            combined(self.cells, other.cells),
+            combined(self.words, other.words),
+            combined(self.presence, other.presence),
+            self.sized,
+            {
+                key: self.moments.get(key, 0) + sign * other.moments.get(key, 0)
+                for key in (*self.moments, *(other.moments if sign > 0 else ()))
+            },
+        )
 
 
 def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -> Counts:

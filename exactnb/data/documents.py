@@ -12,8 +12,6 @@ from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
-__all__ = ["SPLITS", "Document", "Documents", "Split"]
-
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 _WORDS = re.compile(r"\w+")

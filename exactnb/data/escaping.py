@@ -10,8 +10,6 @@ from unicodedata import normalize
 
 from exactnb.errors import printable
 
-__all__ = ["csv_row", "safe_cell", "safe_json"]
-
 _SIGNS = ("+", "-")  # classes are called so; alone they are no formula
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")

@@ -14,8 +14,6 @@ from typing import BinaryIO
 
 from exactnb.errors import InputError, near, quoted
 
-__all__ = ["NO_FILES", "Files", "is_read", "opened", "reading", "why_not"]
-
 _HANDED_OVER = re.compile(r"/dev/(?:stdin|fd/([0-9]{1,4}))")
 _read: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 

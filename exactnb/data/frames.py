@@ -21,8 +21,6 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.data.table import few, name_of, repeated
 from exactnb.errors import InputError, one_of, quoted
 
-__all__ = ["read_frame"]
-
 _NO_VALUE = {"NoneType", "NAType", "NaTType"}
 _ASKS = ("compute", "toArrow", "collect")  # how Dask, Spark and Polars are asked for rows
 _WIDTHS = {"e": re.compile(r"halffloat|float16"), "f": re.compile(r"float32|\bfloat\b")}  # Arrow: float

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-__all__ = ["LONGEST_CELL", "long_cells"]
-
 LONGEST_CELL = 64 * 1024 * 1024
 """Characters of a cell; who reads limits files and lines to no more."""
 

@@ -9,8 +9,6 @@ from fractions import Fraction
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.schema import Schema
 
-__all__ = ["Parameters"]
-
 
 @dataclass(frozen=True, slots=True)
 class Parameters:

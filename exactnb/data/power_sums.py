@@ -16,8 +16,6 @@ from exactnb.data.schema import Case, Number, as_number
 if TYPE_CHECKING:
     from exactnb.data.counts import Counts
 
-__all__ = ["Moments", "MomentsWithout", "PowerSum", "moments_of"]
-
 PowerSum = tuple[tuple[str, ...], str]
 """The columns whose numbers are multiplied before they are added up, and the class."""
 

@@ -14,11 +14,6 @@ from exactnb.data.table import few, name_of, repeated
 from exactnb.errors import InputError, quoted
 from exactnb.naming.names import is_numeral
 
-__all__ = [
-    "MAX_BYTES", "NUL", "TABLE_ENDINGS", "check_columns", "check_width", "read_summary_text",
-    "read_table_file", "read_table_text", "read_text_file", "unique_pairs", "with_decimal_points",
-]  # fmt: skip
-
 MAX_BYTES = 64 * 1024 * 1024
 _COLUMNS = 100_000  # of a table, and keys of a record
 NUL = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"

@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-__all__ = ["Case", "Number", "Schema", "as_number"]
-
 Number = int | Fraction
 """How often something was seen: whole numbers, and fractions where rows have weights."""
 

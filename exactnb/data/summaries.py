@@ -23,8 +23,6 @@ from exactnb.expression.nodes import Expression
 from exactnb.naming.grammar import parse
 from exactnb.naming.heads import HEADS
 
-__all__ = ["read_counts", "read_lettered_counts", "read_parameters"]
-
 _OF_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
 _SUMS = {"sum": 1, "squares": 1, "products": 2}
 _PARAMETERS = {head.name: head.given for head in HEADS.values() if head.given} | {"points": 1}

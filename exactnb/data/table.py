@@ -15,11 +15,6 @@ from exactnb.data.schema import Case, Number, Schema, as_number
 from exactnb.errors import InputError, near, quoted
 from exactnb.naming.names import is_numeral
 
-__all__ = [
-    "MISSING", "Row", "Table", "check_ids", "few", "name_of", "ordered_values", "read_weight",
-    "repeated",
-]  # fmt: skip
-
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _Of = TypeVar("_Of")
 

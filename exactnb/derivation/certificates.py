@@ -16,7 +16,7 @@ from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.data.schema import Number as Count
 from exactnb.derivation.lines import Data, Line, ModelTable
 from exactnb.derivation.recount import Recount
-from exactnb.expression.evaluate import NoNumber, Value, evaluate, same
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -44,23 +44,12 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import NoNumber, Value, same
 from exactnb.expression.written import literal, number, written
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
-
-__all__ = [
-    "CERTIFICATES",
-    "COUNTED",
-    "Context",
-    "Source",
-    "are_of_columns",
-    "indexed",
-    "is_drawn",
-    "rounds",
-    "subject",
-]
 
 _PLACES = 5_000  # of a decimal that is written out
 

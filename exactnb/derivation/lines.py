@@ -11,11 +11,6 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = [
-    "Away", "Block", "Chain", "Data", "Derivation", "Deviations", "EstimateRule", "Grid", "Inline",
-    "Instance", "Line", "ModelTable", "Relation", "Remark", "Step", "Verdict",
-]  # fmt: skip
-
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
 

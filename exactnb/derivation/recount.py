@@ -17,8 +17,6 @@ from exactnb.families.sample import Listed, Source
 from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["Recount"]
-
 T = TypeVar("T")
 
 

@@ -17,8 +17,6 @@ from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.naming.names import Item, Pair, QuantityName
 
-__all__ = ["data_problem", "deviations_problem", "grid_problem", "rule_problem"]
-
 
 def data_problem(data: Data, source: Source) -> str:
     """Compare the data shown with the tables of it that may be shown."""

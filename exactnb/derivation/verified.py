@@ -8,8 +8,6 @@ from exactnb.derivation.lines import Block, Chain, Derivation
 from exactnb.errors import ExactnbError
 from exactnb.model.quantities import Quantities
 
-__all__ = ["Rejected", "Verified", "brief", "seal", "with_checks"]
-
 
 class Rejected(ExactnbError):
     """Name a line that does not hold: its step, its rule, both sides and both values."""

@@ -47,17 +47,15 @@ from exactnb.derivation.table_checks import (
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Decision, NoNumber, Value, same
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision, NoNumber, Value, same
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities, Quantity, Shown
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
-
-__all__ = ["Prover", "Rejected", "Source", "Verified", "verify", "verify_theorem"]
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
 _RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}

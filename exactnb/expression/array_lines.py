@@ -20,8 +20,6 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Special, Sum
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.naming.names import quote
 
-__all__ = ["ArrayLines"]
-
 
 class ArrayLines(Lines):
     """What a printer that writes on one line has to say about arrays."""

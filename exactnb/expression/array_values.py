@@ -24,8 +24,6 @@ from exactnb.expression.arrays import (
 )
 from exactnb.expression.worth import Value
 
-__all__ = ["array_value", "determinant_of", "vector_sum"]
-
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
 
 

@@ -6,11 +6,6 @@ from dataclasses import dataclass
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-__all__ = [
-    "ArrayNode", "Crossings", "Entry", "Form", "Inverse", "Matrix", "Points", "Vector", "Within",
-    "Zeros",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Vector(Several):

@@ -22,8 +22,6 @@ from exactnb.expression.nodes import (
     Sum,
 )
 
-__all__ = ["PLACE", "Part", "deeper", "in_name", "outermost", "parts", "unmarked"]
-
 PLACE = "\ue000"
 """A blank at which a row may end, outside of all brackets.
 

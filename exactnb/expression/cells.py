@@ -13,8 +13,6 @@ from exactnb.arithmetic.values import UNDEFINED, Number, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import OverCells
 
-__all__ = ["over_cells"]
-
 _MOST = 20_000  # cells whose probabilities are no rational numbers
 
 Columns = Sequence[Sequence[Sequence[Number]]]

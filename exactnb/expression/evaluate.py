@@ -49,17 +49,17 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
-from exactnb.expression.worth import Decision, NoNumber, Value, same, settled
+from exactnb.expression.worth import Decision, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
-
-__all__ = ["Decision", "NoNumber", "Value", "evaluate", "same", "settled"]
-
 
 Lookup = Callable[[QuantityName], Value]
 
 _SPECIAL: dict[str, Value] = {
-    "undefined": UNDEFINED, "everywhere": roots.EVERYWHERE, "∞": INFINITY, "−∞": Infinite(-1),
-}  # fmt: skip
+    "undefined": UNDEFINED,
+    "everywhere": roots.EVERYWHERE,
+    "∞": INFINITY,
+    "−∞": Infinite(-1),
+}
 _PI = PowerProduct(root_pi=2)
 
 

@@ -8,8 +8,6 @@ from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Symbol
 from exactnb.naming.names import is_numeral
 
-__all__ = ["constant", "has_letters", "read_formula"]
-
 _LONGEST = 60  # characters of a formula
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([+*]))")
 _EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'

@@ -19,8 +19,6 @@ from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.notation import Mark, Script
 
-__all__ = ["GeneralLines"]
-
 
 class GeneralLines(Lines):
     """What a printer that writes on one line has to say about letters and their ranges."""

@@ -13,7 +13,7 @@ from exactnb.arithmetic.intervals import cut
 from exactnb.arithmetic.piecewise import Corners
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import Infinite, Number
-from exactnb.expression.evaluate import NoNumber, Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Expression,
     Factorial,
@@ -27,10 +27,9 @@ from exactnb.expression.nodes import (
     Within,
     children,
 )
+from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import number, written
 from exactnb.naming.names import QuantityName
-
-__all__ = ["written_out"]
 
 _TERMS = 8  # of a sum of probabilities of counts, and of areas
 

@@ -6,8 +6,6 @@ from exactnb.arithmetic.integers import integer_text
 from exactnb.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 
-__all__ = ["HAT", "index_marks", "is_raised_symbol", "symbol_marks"]
-
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
 _FIELDS = {

@@ -10,8 +10,6 @@ from exactnb.expression.letters import is_raised_symbol
 from exactnb.expression.nodes import Expression, Symbol
 from exactnb.expression.precedence import POWER, precedence
 
-__all__ = ["Lines"]
-
 
 class Lines(ABC):
     """A writer of expressions; one for another output changes its signs, not its structure."""

@@ -12,8 +12,6 @@ from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Number
 from exactnb.errors import Unsupported
 
-__all__ = ["BASES", "EXACT", "Exact", "Operations", "value_of_decimal"]
-
 BASES = {"log": None, "log2": 2, "log10": 10}
 """The bases of the logarithms by their names in an expression; None is e."""
 

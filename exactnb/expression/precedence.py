@@ -25,8 +25,6 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 
-__all__ = ["ATOM", "POWER", "PRODUCT", "QUOTIENT", "SUM", "is_bare", "is_open", "precedence"]
-
 SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(5)
 
 _INLINE = {

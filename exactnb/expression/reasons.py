@@ -7,20 +7,6 @@ from enum import Enum
 
 from exactnb.expression.nodes import Expression
 
-__all__ = [
-    "AS_COUNTED",
-    "AS_GIVEN",
-    "COMPARED",
-    "DECIDED",
-    "ROUNDED",
-    "SUBSTITUTED",
-    "TENDS",
-    "VALUE",
-    "WRITTEN_OUT",
-    "Reason",
-    "Rule",
-]
-
 
 class Rule(Enum):
     """The rules that a line can be written under."""

@@ -43,8 +43,6 @@ from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open
 from exactnb.expression.symbols import GeneralNode
 from exactnb.naming.names import QuantityName
 
-__all__ = ["Inline", "spell"]
-
 
 class Inline(GeneralLines, ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-__all__ = [
-    "ArgMax", "Equal", "Indicator", "Labels", "OverCells", "Special", "Truth", "Words",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Indicator(Fixed):

@@ -53,8 +53,6 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.spell import spell
 
-__all__ = ["to_sympy"]
-
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
 

@@ -10,18 +10,6 @@ from typing import Literal
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-__all__ = [
-    "Call",
-    "Derivative",
-    "Domain",
-    "Extremum",
-    "GeneralNode",
-    "Index",
-    "Iverson",
-    "Series",
-    "Symbol",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Index(Expression):

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-__all__ = ["Expression", "Fixed", "Nested", "Several"]
-
 
 class Expression:
     """A node without parts; those that have some derive from one of the classes below."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.values import Number, Undefined
 
-__all__ = ["Decision", "NoNumber", "Value", "same", "settled"]
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:

@@ -19,7 +19,6 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Finite, Infinite, Logarithm, Undefined
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -41,8 +40,7 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
 )
-
-__all__ = ["is_long", "literal", "number", "ratio", "written"]
+from exactnb.expression.worth import Decision, Value
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line

@@ -18,11 +18,6 @@ from exactnb.families.observation import Observation
 from exactnb.families.protocol import Family
 from exactnb.naming.names import Item, QuantityName, word_item
 
-__all__ = [
-    "PRIOR", "Bag", "Column", "Estimator", "Observation", "ValueFamily", "WordFamily", "count_of",
-    "probability", "rule_words", "tokens_of",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

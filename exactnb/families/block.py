@@ -14,8 +14,6 @@ from exactnb.families.protocol import Family
 from exactnb.families.sample import Source
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["Block", "Factors"]
-
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""
 

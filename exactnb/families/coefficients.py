@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from exactnb.expression.nodes import Expression, Factorial, Integer, Product, Quotient
 
-__all__ = ["coefficient"]
-
 
 def coefficient(words: Mapping[str, int]) -> list[Expression]:
     """Return n!/∏x! as a list of one factor, or of none for a text without words.

@@ -11,8 +11,6 @@ from exactnb.errors import InputError, quoted
 from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item
 
-__all__ = ["added", "check_estimated", "check_given", "products", "spread"]
-
 
 def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
     """Return Σ(x − m)(y − m) of every two columns, about the mean of all rows of some classes."""

@@ -23,8 +23,6 @@ from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["misconceptions_of_density", "misconceptions_of_variance", "other_means"]
-
 OTHER_DIVISOR = Misconception(
     "variance-with-another-divisor",
     "the variance over N − 1 where N was asked for, or the reverse",

@@ -17,17 +17,6 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quo
 from exactnb.expression.written import literal
 from exactnb.families.smoothing import EstimateInputs
 
-__all__ = [
-    "SLOT",
-    "Estimated",
-    "Misconception",
-    "MisconceptionFormula",
-    "amount_of",
-    "misconceptions_of_estimate",
-    "smoothed",
-    "with_cells",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Misconception:

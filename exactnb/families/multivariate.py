@@ -48,8 +48,6 @@ from exactnb.families.polynomials import (
 from exactnb.naming.heads import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["MultivariateNormal"]
-
 
 class MultivariateNormal(NumberFamily):
     """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
@@ -142,9 +140,9 @@ class MultivariateNormal(NumberFamily):
 
     def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the covariances of some columns as a matrix."""
-        return nodes.Matrix(tuple(
-            tuple(self.entry(block, a, b, label) for b in columns) for a in columns
-        ))  # fmt: skip
+        return nodes.Matrix(
+            tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
+        )
 
     def entry(self, block: NumberBlock, one: str, other: str, label: Item | None) -> Reference:
         """Return a variance, or a covariance of two columns in their order."""

@@ -30,8 +30,6 @@ from exactnb.families.misconceptions import MisconceptionFormula
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["misconceptions_of_covariance", "misconceptions_of_joint_density"]
-
 
 def misconceptions_of_joint_density(right: Expression) -> Iterator[MisconceptionFormula]:
     """Yield what people take for exp(−(x − μ)ᵀΣ⁻¹(x − μ)/2)/√((2π)ᵈ det Σ)."""

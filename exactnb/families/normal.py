@@ -22,8 +22,6 @@ from exactnb.families.numbers import Estimate, NumberBlock, words
 from exactnb.families.sample import Sample, Source
 from exactnb.naming.names import Item
 
-__all__ = ["check_weights", "density", "mean_estimate"]
-
 
 def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
     """Refuse a divisor that is not positive although there are deviations, or that is negative.

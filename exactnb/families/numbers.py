@@ -24,11 +24,6 @@ from exactnb.families.sample import Exposure, Sample, Source
 from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = [
-    "Estimate", "NumberBlock", "NumberFamily", "column_item", "number_cell",
-    "parts_of", "shape_of", "words",
-]  # fmt: skip
-
 
 def column_item(column: str) -> Item:
     """Return the item of a column."""

@@ -15,8 +15,6 @@ from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["OneParameter"]
-
 
 class OneParameter(NumberFamily):
     """A family with one parameter in each class, which is its only head."""

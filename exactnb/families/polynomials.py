@@ -16,8 +16,6 @@ from exactnb.expression.nodes import (
     Sum,
 )
 
-__all__ = ["CONSTANT", "Polynomial", "difference", "half", "half_log_ratio", "normal_log_ratio"]
-
 Polynomial = Mapping[tuple[str, ...], Expression]
 """Coefficients by the columns they stand before; x² is ("x", "x"), the constant ()."""
 
@@ -50,10 +48,13 @@ def normal_log_ratio(
         return {(column,): Quotient(difference(mean, other), variance), CONSTANT: shared}
     halves = [Product((Integer(2), v)) for v in variances]
     one = Integer(1)
-    constant = Sum((
-        Quotient(_squared(other), halves[1]), Negative(Quotient(_squared(mean), halves[0])),
-        half_log_ratio(of_other, variance),
-    ))  # fmt: skip
+    constant = Sum(
+        (
+            Quotient(_squared(other), halves[1]),
+            Negative(Quotient(_squared(mean), halves[0])),
+            half_log_ratio(of_other, variance),
+        )
+    )
     return {
         (column, column): difference(Quotient(one, halves[1]), Quotient(one, halves[0])),
         (column,): difference(Quotient(mean, variance), Quotient(other, of_other)),

@@ -12,8 +12,6 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, listing, near, quoted
 
-__all__ = ["Family", "Hyper", "whole_from"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hyper:

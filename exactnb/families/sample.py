@@ -13,8 +13,6 @@ from exactnb.expression.written import number
 from exactnb.families.base import count_of
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["Exposure", "Listed", "Sample", "Source"]
-
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
 

@@ -18,8 +18,6 @@ from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["ValueBlock", "WordBlock"]
-
 
 @dataclass(frozen=True, eq=False)
 class ValueBlock(Block):

@@ -16,8 +16,6 @@ from exactnb.expression.nodes import Clip as Clipped
 from exactnb.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
 from exactnb.expression.written import literal
 
-__all__ = ["ROLES", "EstimateInputs", "estimate", "roles", "template"]
-
 ROLES = ("hits", "trials", "cells", "amount", "total", "default")
 """What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
 

@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.arithmetic.rounding import Rounding
-from exactnb.expression.evaluate import Value
 from exactnb.expression.nodes import Expression
+from exactnb.expression.worth import Value
 from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
-
-__all__ = ["Alternative", "Changes", "both", "collected"]
 
 Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""

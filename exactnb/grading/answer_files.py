@@ -17,8 +17,6 @@ from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
 
-__all__ = ["Sheet", "read_answers"]
-
 _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 
@@ -97,9 +95,12 @@ def _read_json(text: str) -> Mapping[str, Any]:
     """Return a JSON object whose numbers are the characters that they were typed with."""
     try:
         given = json.loads(
-            text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral,
+            text,
+            parse_float=Numeral,
+            parse_int=Numeral,
+            parse_constant=Numeral,
             object_pairs_hook=_object,
-        )  # fmt: skip
+        )
     except InputError:
         raise
     except ValueError as error:

@@ -14,7 +14,7 @@ from exactnb.answers.answer import Expects
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault
-from exactnb.expression.evaluate import Decision, Value, settled
+from exactnb.expression.worth import Decision, Value, settled
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
@@ -25,8 +25,6 @@ from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.solution.narrative import asked_by_default
-
-__all__ = ["AnswerKey", "questions_of"]
 
 
 class AnswerKey:

@@ -18,8 +18,6 @@ from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
 from exactnb.problem.questions import Question
 
-__all__ = ["Asked"]
-
 _PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
 """The verdicts that say already what went wrong."""
 

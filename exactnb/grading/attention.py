@@ -11,8 +11,6 @@ from exactnb.grading.judging import Verdict
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Question
 
-__all__ = ["of_distance", "of_follow_through", "of_refusal", "ungraded"]
-
 _ORDINARY = 12  # powers of ten: nobody means a number beyond them who is not asked for one
 _BITS = 64  # enough to count powers of ten
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Value
+from exactnb.expression.worth import Value
 from exactnb.grading.answer_key import AnswerKey
 from exactnb.grading.asked import Asked
 from exactnb.grading.attention import of_follow_through
@@ -16,8 +16,6 @@ from exactnb.grading.graded import CERTAIN, Graded
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
-
-__all__ = ["with_follow_through"]
 
 _Names = tuple[QuantityName, ...]
 

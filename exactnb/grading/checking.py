@@ -13,13 +13,11 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite, Infinite, Undefined
 from exactnb.errors import InputError, fault, quoted
-from exactnb.expression.evaluate import NoNumber, Value
 from exactnb.expression.nodes import Expression
+from exactnb.expression.worth import NoNumber, Value
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Policy, read_policy
-
-__all__ = ["Checked", "check"]
 
 
 @dataclass(frozen=True)

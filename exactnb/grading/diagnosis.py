@@ -14,8 +14,8 @@ from itertools import combinations
 
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.nodes import Integer, size
+from exactnb.expression.worth import Decision, Value, settled
 from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
@@ -27,8 +27,6 @@ from exactnb.grading.targets import Target
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
-
-__all__ = ["Alternatives", "Candidate", "Diagnosis", "Match"]
 
 _OF_ONE, _OF_TWO = 3, 4  # significant figures that tell one mistake, and two together
 _MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.asked import Asked
@@ -18,8 +18,6 @@ from exactnb.grading.diagnosis import Candidate
 from exactnb.grading.grader import Grader
 from exactnb.grading.targets import Target
 from exactnb.rendering.widths import page
-
-__all__ = ["Discrimination", "Told", "discrimination_of", "discrimination_text"]
 
 _FIGURES = 6  # of a value that is typed as a decimal
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")

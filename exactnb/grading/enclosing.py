@@ -32,8 +32,6 @@ from exactnb.grading.targets import Bounds, Target
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 
-__all__ = ["Enclosed", "enclosed"]
-
 _BITS = 160
 _MOST = 100  # the largest power that is multiplied out
 _FUNCTIONS = {"exp": Ball.exp, "log": Ball.log, "sqrt": Ball.root}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.certificates import COUNTED
-from exactnb.expression.evaluate import settled
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.worth import settled
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.misreadings import edited
 from exactnb.grading.targets import Target
@@ -20,8 +20,6 @@ from exactnb.proving import new_prover
 from exactnb.solution.chains import Chains
 from exactnb.solution.setting import model_table, setting_of
 from exactnb.solution.source import source_of
-
-__all__ = ["explained"]
 
 _MOST_CHAINS = 6  # of changed steps that are shown before the answer
 

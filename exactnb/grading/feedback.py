@@ -9,8 +9,6 @@ from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
 from exactnb.model.effort import Effort
 
-__all__ = ["for_instructor"]
-
 
 def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
     """Return how an answer arises: the mistakes that lead to it, the first as a verified derivation."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
-from exactnb.expression.evaluate import Value, same, settled
+from exactnb.expression.worth import Value, same, settled
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities
@@ -22,8 +22,6 @@ from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
-
-__all__ = ["FollowThrough"]
 
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)

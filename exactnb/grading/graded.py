@@ -13,8 +13,6 @@ from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, o
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.problem.questions import Question
 
-__all__ = ["CERTAIN", "LARGEST_SHEET", "Graded", "Report"]
-
 LARGEST_SHEET = 256 * 1024
 """The bytes of all answers of one student, wherever they stand."""
 

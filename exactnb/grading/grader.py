@@ -22,8 +22,6 @@ from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 
-__all__ = ["Grader"]
-
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
 _KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
 

@@ -10,8 +10,6 @@ from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import Verdict
 from exactnb.problem.questions import Policy
 
-__all__ = ["on_alternatives", "on_follow_through", "on_form", "on_refusal", "on_verdict"]
-
 _HINTS = 3  # that a student gets where several mistakes lead to the same answer
 _PLAIN = {
     Verdict.CORRECT: "Right.",

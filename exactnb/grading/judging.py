@@ -26,8 +26,6 @@ from exactnb.expression.nodes import (
 from exactnb.grading.targets import Target, Typed
 from exactnb.problem.questions import Policy
 
-__all__ = ["RIGHT", "Verdict", "judge", "typed"]
-
 
 class Verdict(Enum):
     """What is said of an answer: the one list, used everywhere.

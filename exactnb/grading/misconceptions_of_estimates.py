@@ -25,8 +25,6 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
-__all__ = ["misconceptions_of_estimates"]
-
 PRIOR_FORGOTTEN = Misconception(
     "prior-forgotten",
     "the prior left out",
@@ -232,7 +230,17 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[Misco
             hits = literal(model.counts.word(item.variable, label.value))
             words = hits, literal(model.counts.tokens(model.schema.words, label.value))
     given = Estimated(
-        model.rule_of(item), model.trial(item, label), quantity.formula, rows, count_of(label),
-        everywhere, len(labels), columns, sizes, seen, words, held,
-    )  # fmt: skip
+        model.rule_of(item),
+        model.trial(item, label),
+        quantity.formula,
+        rows,
+        count_of(label),
+        everywhere,
+        len(labels),
+        columns,
+        sizes,
+        seen,
+        words,
+        held,
+    )
     yield from block.family.misconceptions(given)

@@ -20,8 +20,6 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
-__all__ = ["misconceptions_of_joints"]
-
 ADDED_UP = Misconception(
     "probabilities-added",
     "the probabilities added, not multiplied",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -22,14 +21,13 @@ from exactnb.expression.nodes import (
     Sum,
     replace,
 )
+from exactnb.expression.worth import Decision
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
-
-__all__ = ["misconceptions_of_results"]
 
 JOINT = Misconception(
     "joint-for-posterior",

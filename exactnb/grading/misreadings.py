@@ -23,8 +23,6 @@ from exactnb.naming.names import QuantityName
 from exactnb.problem.numbers import columns_together
 from exactnb.problem.problem import Problem
 
-__all__ = ["edited", "misread_rows", "rounded_early"]
-
 Row = TypeVar("Row")
 
 DROPPED = Misconception(

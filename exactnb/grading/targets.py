@@ -10,9 +10,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Finite, Infinite, Undefined
-from exactnb.expression.evaluate import NoNumber, Value, same
-
-__all__ = ["Bounds", "Target", "Typed", "significant"]
+from exactnb.expression.worth import NoNumber, Value, same
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32

@@ -26,8 +26,6 @@ from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
 from exactnb.logspace.widening import Rows, exact_rows
 
-__all__ = ["Classifier", "Part", "Predictions"]
-
 
 @dataclass(frozen=True)
 class Predictions:

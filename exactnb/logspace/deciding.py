@@ -13,8 +13,6 @@ from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.logspace.scores import Scores
 
-__all__ = ["CERTIFICATES", "Decisions", "Exact", "Score", "decide", "joined"]
-
 CERTIFICATES = ("float64", "exact", "tie", "undefined")
 """How a label is proved: by bounds in floating point, by exact arithmetic; several, or none."""
 

@@ -15,8 +15,6 @@ from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, growth
 from exactnb.logspace.shares import Shares
 
-__all__ = ["OwnScores", "fits", "replaced", "without"]
-
 _MORE = 8
 _LARGEST = 2**52  # whole numbers that are added up as doubles, exactly
 Codes = NDArray[np.int64]

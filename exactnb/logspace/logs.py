@@ -11,11 +11,6 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.enclosure import Ball, log_form, split_logs
 from exactnb.arithmetic.power_product import PowerProduct
 
-__all__ = [
-    "Floats", "log_of_form", "log_of_product", "log_pairs", "log_quotients", "log_ratios",
-    "pair_of_product",
-]  # fmt: skip
-
 Floats = NDArray[np.float64]
 
 _CLOSE = 2.0**-30  # a logarithm of a ratio less than this is taken anew, with all its digits

@@ -25,8 +25,6 @@ from exactnb.logspace.logs import Floats, log_of_form
 from exactnb.logspace.scores import TINY, Scores, growth
 from exactnb.logspace.sums import Sums
 
-__all__ = ["Measures", "nearest_double"]
-
 _MORE = 12  # operations beside those of the sum: the centre, the square, the entries, the products
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022

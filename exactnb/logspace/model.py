@@ -26,8 +26,6 @@ from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.shares import Shares
 from exactnb.logspace.widening import as_doubles, as_sparse, exact_rows
 
-__all__ = ["Block", "LogModel", "prior_powers"]
-
 Rows = Any
 """A matrix, or a tuple of one for each block."""
 
@@ -159,9 +157,10 @@ class LogModel:
         if not single:
             return decide(self.scores(parts), exact)
         return decide(
-            self.scores(parts, single=True), exact,
+            self.scores(parts, single=True),
+            exact,
             lambda rows: self._decide(tuple(part[rows] for part in parts), single=False),
-        )  # fmt: skip
+        )
 
     def _pays(self, parts: tuple[Any, ...]) -> bool:
         """Say whether a first look in single precision is right for some rows, and worth it.

@@ -20,8 +20,6 @@ from exactnb.logspace.logs import Floats
 from exactnb.logspace.tables import Tables, one_hot
 from exactnb.logspace.widening import Rows, as_doubles, as_sparse
 
-__all__ = ["KINDS", "Part", "features", "groups", "numbers", "settled"]
-
 KINDS = ("multinomial", "bernoulli", "categorical", "gaussian")
 _LARGEST = 2**53  # whole numbers up to this are doubles
 

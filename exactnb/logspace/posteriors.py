@@ -10,8 +10,6 @@ from exactnb.logspace.deciding import Exact
 from exactnb.logspace.logs import Floats, log_of_form
 from exactnb.logspace.scores import ROUNDING, TINY, Scores
 
-__all__ = ["log_posteriors", "mended"]
-
 _ULPS = 4  # what exp and log of a NumPy build may be wrong by, in units of the last place
 _SLACK = 1 + 2.0**-30
 

@@ -24,8 +24,6 @@ from exactnb.logspace.logs import Floats, log_of_product, log_quotients, pair_of
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
-__all__ = ["Presence"]
-
 _MORE = 8  # operations beside those of the sum: the entries themselves, b, the bound
 _FEW = 6  # classes: up to so many, products with one column of weights after another are faster
 

@@ -11,19 +11,6 @@ from scipy import sparse
 
 from exactnb.logspace.logs import Floats
 
-__all__ = [
-    "ROUNDING",
-    "SINGLE",
-    "TINY",
-    "TINY_SINGLE",
-    "Scores",
-    "added",
-    "either",
-    "growth",
-    "in_single",
-    "together",
-]
-
 ROUNDING = 2.0**-53
 """The largest relative error of one operation on IEEE doubles, rounded to nearest."""
 

@@ -24,8 +24,6 @@ from exactnb.logspace.logs import Floats, log_ratios
 from exactnb.logspace.scores import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
 from exactnb.logspace.tables import Integers, Levels, Tables
 
-__all__ = ["Shares"]
-
 _LARGEST = 2**1000
 _MORE = 8  # operations beside those of the sum: the entries themselves, the products, the bound
 

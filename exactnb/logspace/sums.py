@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from exactnb.errors import InputError
 from exactnb.logspace.logs import Floats
 
-__all__ = ["Sums", "summed"]
-
 
 @dataclass(frozen=True)
 class Sums:

@@ -15,16 +15,6 @@ from scipy import sparse
 from exactnb.errors import InputError
 from exactnb.logspace.widening import exact_number
 
-__all__ = [
-    "Integers",
-    "Levels",
-    "Tables",
-    "counted",
-    "integer_weights",
-    "one_hot",
-    "whole_numbers",
-]
-
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
 _CELLS = 2**28  # of a table: 2 GB
 Integers = NDArray[Any]
@@ -74,10 +64,15 @@ class Tables:
 
 
 def counted(
-    rows: sparse.csr_matrix, labels: NDArray[np.int64], classes: int,
-    weights: NDArray[Any] | None = None, denominator: int = 1,
-    *, data: Integers | None = None, scale: int = 1,
-) -> Tables:  # fmt: skip
+    rows: sparse.csr_matrix,
+    labels: NDArray[np.int64],
+    classes: int,
+    weights: NDArray[Any] | None = None,
+    denominator: int = 1,
+    *,
+    data: Integers | None = None,
+    scale: int = 1,
+) -> Tables:
     """Return the counts of sparse rows (n × V, whole numbers) by the class of each row.
 
     `weights` are whole numbers too, over one `denominator`. Rows of other numbers have them in `data`,

@@ -16,10 +16,6 @@ from scipy import sparse
 from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError, quoted
 
-__all__ = [
-    "Rows", "array_of", "as_doubles", "as_sparse", "exact_number", "exact_rows", "widened",
-]  # fmt: skip
-
 Rows = Any
 """An array n × d, or a sparse matrix of SciPy in CSR, of 64-bit integers or doubles."""
 
@@ -215,8 +211,9 @@ def _added_up(rows: sparse.csr_matrix) -> sparse.csr_matrix:
         if Fraction(sums[place].item()) != exact:
             raise InputError(
                 f"{' + '.join(map(repr, parts[:4]))}{' + …' * (len(parts) > 4)} is no double; "
-                "round such sums first (sum_duplicates)", at=_place(at),
-            )  # fmt: skip
+                "round such sums first (sum_duplicates)",
+                at=_place(at),
+            )
     lengths = np.bincount(of_rows[starts], minlength=rows.shape[0])
     found = (sums, rows.indices[starts], np.concatenate([[0], np.cumsum(lengths)]))
     return sparse.csr_matrix(found, rows.shape)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.expression.evaluate import Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
     Clip,
@@ -21,9 +21,8 @@ from exactnb.expression.nodes import (
     children,
     references,
 )
+from exactnb.expression.worth import Value
 from exactnb.naming.names import QuantityName
-
-__all__ = ["causes_in"]
 
 
 def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:

@@ -15,8 +15,6 @@ from exactnb.families.numbers import NumberFamily
 if TYPE_CHECKING:
     from exactnb.model.model import Model
 
-__all__ = ["asks_what_is_seen", "check_model"]
-
 
 def check_model(model: Model) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
@@ -125,8 +123,9 @@ def _check_share(
         if own is not None and own > whole:
             raise InputError(
                 f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
-                f"its probability a share of {number_text(whole)}: more than 1", at=at,
-            )  # fmt: skip
+                f"its probability a share of {number_text(whole)}: more than 1",
+                at=at,
+            )
 
 
 def _check_cells(model: Model) -> None:
@@ -140,8 +139,9 @@ def _check_cells(model: Model) -> None:
             if not any(model.counts.cell(column, value, k) for value in block.values(column)):
                 raise InputError(
                     f"class {quoted(k)} shows no value of {quoted(column)}, "
-                    'so there are no cells = "class" to add to', at="smoothing",
-                )  # fmt: skip
+                    'so there are no cells = "class" to add to',
+                    at="smoothing",
+                )
     if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'
         raise InputError(message, at="prior_smoothing")
@@ -169,16 +169,18 @@ def _check_prior(model: Model) -> None:
         if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
             raise InputError(
                 'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
-                "or give a row prior", at="prior",
-            )  # fmt: skip
+                "or give a row prior",
+                at="prior",
+            )
         if model.conventions.smoothing != NONE or model.conventions.smoothings:
             raise InputError("there are no counts to smooth, the numbers are given", at="smoothing")
         return
     if kind in ("mle", "smoothed") and not model.counts.sized:
         raise InputError(
             'the sizes of the classes are not known; give a row total, or say "uniform" or '
-            "{ class = number, ... }", at="prior",
-        )  # fmt: skip
+            "{ class = number, ... }",
+            at="prior",
+        )
     if kind == "mle":
         empty = next((label for label, n in model.counts.sizes.items() if n == 0), None)
         if empty is not None:

@@ -16,19 +16,15 @@ from exactnb.data.counts import Counts
 from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, listing
-from exactnb.expression.evaluate import Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.worth import Value
 from exactnb.expression.written import literal, number
 from exactnb.families.sample import Source
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantity, Shown, bought
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
-
-__all__ = [
-    "BY_ADDING", "BY_COUNTING", "Counted", "DataQuantities", "compared_sides", "counted_columns",
-    "counted_parts", "spellings", "summed_parts",
-]  # fmt: skip
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
 BY_ADDING = Reason(Rule.COUNT, "by adding up")

@@ -15,17 +15,17 @@ from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
-from exactnb.expression.evaluate import Decision, Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
-from exactnb.families.base import Observation, probability
+from exactnb.expression.worth import Decision, Value
+from exactnb.families.base import probability
+from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantities
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
-
-__all__ = ["Decider"]
 
 _BITS = 128
 

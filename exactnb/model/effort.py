@@ -8,8 +8,6 @@ from fractions import Fraction
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, TooMuch, quoted
 
-__all__ = ["EFFORT", "TRIED", "WRITTEN", "Effort", "patient", "read_effort"]
-
 _PATIENT = 1_000_000
 
 EFFORT = 1_000_000

@@ -10,15 +10,14 @@ from exactnb.conventions import Add, MEstimate
 from exactnb.data.schema import Number
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import Observation, count_of, tokens_of
+from exactnb.families.base import count_of, tokens_of
 from exactnb.families.coefficients import coefficient
+from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
-
-__all__ = ["MANY", "CountWord", "grouped_factors", "is_grouped"]
 
 MANY = 200  # factors that are written one by one, each with a name of its own
 CountWord = Callable[[str, str], Number]

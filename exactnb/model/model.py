@@ -36,8 +36,6 @@ from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.quantities import Quantity, Shown
 from exactnb.naming.names import Item, Names, QuantityName
 
-__all__ = ["Model", "words_of_rule"]
-
 _LISTED = 100  # words whose family is told one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
 

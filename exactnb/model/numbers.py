@@ -20,11 +20,6 @@ from exactnb.naming.names import Item, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.model import Model
 
-__all__ = [
-    "PARAMETERS", "arrays", "block_of", "define_parameter", "estimate_of", "factor_of",
-    "free_parameters", "is_of_numbers", "is_one_factor", "parameters",
-]  # fmt: skip
-
 PARAMETERS = tuple(HEADS)
 """The heads of what numeric columns have as parameters."""
 
@@ -125,9 +120,10 @@ def block_of(model: Model, name: QuantityName) -> NumberBlock:
     columns, _ = parts_of(name)
     if not columns:
         blocks = [
-            block for block in dict.fromkeys(model.numbers.values())
+            block
+            for block in dict.fromkeys(model.numbers.values())
             if _has(changed(block, is_alone=True), name)
-        ]  # fmt: skip
+        ]
         if len(blocks) > 1:
             raise InputError(f"{name}: {_ambiguous(blocks, name)}")
         if not blocks:

@@ -21,7 +21,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
@@ -30,8 +30,6 @@ from exactnb.model.quantities import Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
-
-__all__ = ["GROUPED", "NAIVE_BAYES", "Prediction", "define_wrapped"]
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
 PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")

@@ -14,7 +14,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, TooMuch, Unsupported
-from exactnb.expression.evaluate import NoNumber, Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Clip,
     Expression,
@@ -27,12 +27,11 @@ from exactnb.expression.nodes import (
     size,
 )
 from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
+from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import number, written
 from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
-
-__all__ = ["Define", "Quantities", "Quantity", "Shown", "bought", "unaffordable"]
 
 
 class Shown(Enum):

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from exactnb.errors import InputError, quoted
 
-__all__ = ["MAX_LENGTH", "SyntaxItem", "SyntaxName", "parse"]
-
 MAX_LENGTH = 2_000
 _MAX_WRAPPERS = 20
 _FUNCTIONS = ("log", "log2", "log10", "exp")

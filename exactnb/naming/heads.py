@@ -9,10 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = [
-    "COVARIANCE", "HEADS", "MEAN", "PRECISION", "RATE", "SD", "SUCCESS", "VARIANCE", "Head", "Shape",
-]  # fmt: skip
-
 Shape = tuple[tuple[str, ...], tuple[str, ...]]
 """The kinds of items before the bar and behind it."""
 
@@ -53,16 +49,25 @@ class Head:
 
 MEAN = Head("mean", "mean(c|k)", (_COLUMN, _SHARED, _OF_CLASS), "all numbers", "μ", says="place")
 VARIANCE = Head(
-    "variance", "variance(c|k)", (_COLUMN, _SHARED, _OF_CLASS, _ONE), "above 0", "σ", "^{2}",
+    "variance",
+    "variance(c|k)",
+    (_COLUMN, _SHARED, _OF_CLASS, _ONE),
+    "above 0",
+    "σ",
+    "^{2}",
     says="spread",
-)  # fmt: skip
+)
 SD = Head("sd", "sd(c|k)", (_COLUMN, _SHARED, _OF_CLASS, _ONE), "above 0", "σ", says="spread")
 RATE = Head("rate", "rate(c|k)", (_COLUMN,), "above 0", "λ", says="place")
 SUCCESS = Head("success", "success(c|k)", (_COLUMN,), "unit interval", "θ", says="place")
 COVARIANCE = Head(
-    "covariance", "covariance(k), covariance or covariance(a,b|k)",
-    (_OF_CLASS, _ONE, _ENTRY, _SHARED_ENTRY), "all numbers", "Σ", given=2,
-)  # fmt: skip
+    "covariance",
+    "covariance(k), covariance or covariance(a,b|k)",
+    (_OF_CLASS, _ONE, _ENTRY, _SHARED_ENTRY),
+    "all numbers",
+    "Σ",
+    given=2,
+)
 PRECISION = Head(
     "precision", "precision(k) or precision", (_OF_CLASS, _ONE), "all numbers", "Λ", given=0
 )

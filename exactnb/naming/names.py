@@ -10,20 +10,19 @@ from typing import Literal
 from exactnb.naming.heads import HEADS
 from exactnb.naming.roles import Role
 
-__all__ = [
-    "BARE", "KINDS", "Item", "Names", "Pair", "QuantityName", "has_commas", "in_order", "is_numeral",
-    "quote", "word_item",
-]  # fmt: skip
-
 Kind = Literal["class", "general", "column", "cell", "word", "query"]
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
 BARE = (
-    "vocabulary", "accuracy", "accuracy_left_out", "free_parameters", "bayes_error",
+    "vocabulary",
+    "accuracy",
+    "accuracy_left_out",
+    "free_parameters",
+    "bayes_error",
     *(head.name for head in HEADS.values() if head.is_bare),
-)  # fmt: skip
+)
 """The heads that are spelled without parentheses."""
 
 _SPECIAL = frozenset(',|=:;()"')

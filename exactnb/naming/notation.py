@@ -13,20 +13,6 @@ from exactnb.errors import InputError, near, quoted
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, Pair, QuantityName
 
-__all__ = [
-    "DEFAULTS",
-    "Field",
-    "Mark",
-    "Notation",
-    "Plain",
-    "Script",
-    "Style",
-    "check_template",
-    "general_fields",
-    "greek",
-    "parse_template",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Plain:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["Role"]
-
 
 class Role(Enum):
     """The kinds of probabilities that Bayes' rule tells apart."""

@@ -26,8 +26,6 @@ from exactnb.naming.names import (
 )
 from exactnb.naming.shapes import SUM_SHAPES, no_number, shape_problem
 
-__all__ = ["OF_DATA", "Scope", "View"]
-
 _ALIASES = {
     "p": "P",
     "Pr": "P",
@@ -38,12 +36,34 @@ _ALIASES = {
     "std": "sd",
 }
 _OF_MODEL = (
-    "P", "odds", "log_odds", "lr", "argmax", "weight", "bias", "independent", "rank", "accuracy",
-    "accuracy_left_out", "free_parameters", "bayes_error", *HEADS, "score", "boundary", "region",
-)  # fmt: skip
+    "P",
+    "odds",
+    "log_odds",
+    "lr",
+    "argmax",
+    "weight",
+    "bias",
+    "independent",
+    "rank",
+    "accuracy",
+    "accuracy_left_out",
+    "free_parameters",
+    "bayes_error",
+    *HEADS,
+    "score",
+    "boundary",
+    "region",
+)
 OF_DATA = (
-    "freq", "count", "tokens", "vocabulary", "independent_in_data", "sum", "squares", "products",
-)  # fmt: skip
+    "freq",
+    "count",
+    "tokens",
+    "vocabulary",
+    "independent_in_data",
+    "sum",
+    "squares",
+    "products",
+)
 _COUNTED = ("freq", "count", "sum", "squares", "products")
 _OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)

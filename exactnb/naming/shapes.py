@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from exactnb.naming.heads import HEADS
 
-__all__ = ["SUM_SHAPES", "no_number", "shape_problem"]
-
-
 SUM_SHAPES: Mapping[str, tuple[str, ...]] = {
     "sum": ("column",),
     "squares": ("column",),

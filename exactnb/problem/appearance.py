@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.errors import InputError, quoted
 
-__all__ = ["LOGARITHMS", "ROUNDINGS", "check_logarithm", "check_rounding", "read_logarithm"]
-
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
 """The functions of the bases that joints can be compared in."""
 

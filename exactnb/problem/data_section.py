@@ -15,8 +15,6 @@ from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted
 from exactnb.problem.reading import at_path
 from exactnb.problem.sections import Section, known_in
 
-__all__ = ["SOURCES", "read_data"]
-
 SOURCES = ("table", "file", "counts", "parameters")
 """The keys of which a problem has exactly one."""
 
@@ -51,9 +49,14 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=f"data.{key}")
     chosen = {  # read here, for what is refused below is told of a row
-        "label": data["class"], "id": data["id"], "weight": data["weight"], "features": features,
-        "values": data["values"] or {}, "classes": data["classes"], "missing": _marks(data),
-    }  # fmt: skip
+        "label": data["class"],
+        "id": data["id"],
+        "weight": data["weight"],
+        "features": features,
+        "values": data["values"] or {},
+        "classes": data["classes"],
+        "missing": _marks(data),
+    }
     try:
         return Table.from_rows(rows, header, **chosen)
     except InputError as error:
@@ -155,10 +158,16 @@ class _Texts:
         split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
         try:
             found = Documents.of(
-                documents, class_variable=self.label, classes=data["classes"], split=split,
-                stop_words=stop_words, vocabulary=vocabulary, text=self.text, columns=self.beside,
+                documents,
+                class_variable=self.label,
+                classes=data["classes"],
+                split=split,
+                stop_words=stop_words,
+                vocabulary=vocabulary,
+                text=self.text,
+                columns=self.beside,
                 values=data["values"] or {},
-            )  # fmt: skip
+            )
         except InputError as error:
             raise _located(error, self.source) from None
         if not documents and data["classes"] is None:

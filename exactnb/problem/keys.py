@@ -26,8 +26,6 @@ from exactnb.problem.reading import (
     whole,
 )
 
-__all__ = ["TABLES", "Key"]
-
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -292,6 +290,8 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
 
 
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
-    "general": _GENERAL, "numbers": _OF_NUMBERS, "question": _OF_QUESTIONS,
-}  # fmt: skip
+    "general": _GENERAL,
+    "numbers": _OF_NUMBERS,
+    "question": _OF_QUESTIONS,
+}
 """The tables of the README, by what they are about."""

@@ -20,8 +20,6 @@ from exactnb.model.model import Model
 from exactnb.naming.names import Item, has_commas, is_numeral
 from exactnb.problem.numbers import Exposures, number_blocks
 
-__all__ = ["MODEL", "ModelChoice", "build_model", "with_unseen_words"]
-
 MODEL = "model"
 
 

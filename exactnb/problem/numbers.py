@@ -29,11 +29,6 @@ if TYPE_CHECKING:
     from exactnb.model.model import Model
     from exactnb.problem.models import ModelChoice
 
-__all__ = [
-    "Exposures", "check_cells", "check_exposures", "check_timed", "columns_together", "number_blocks",
-    "read_exposures",
-]  # fmt: skip
-
 Data = Table | Documents | Counts | Parameters
 Exposures = Mapping[str, Exposure]
 """What stands behind the counts in some columns."""
@@ -65,10 +60,16 @@ def number_blocks(
     found: dict[str, NumberBlock] = {}
     for own, of in columns.items():
         block = NumberBlock(
-            own, of, classes, name, conventions, sample,
+            own,
+            of,
+            classes,
+            name,
+            conventions,
+            sample,
             None if given is None else given.numbers,
-            {} if given is None else given.points, exposures=exposures,
-        )  # fmt: skip
+            {} if given is None else given.points,
+            exposures=exposures,
+        )
         found |= dict.fromkeys(of, block)
     heads = {own: own.heads_of_all(found[of[0]]) for own, of in columns.items()}
     shared = Counter(head for of in heads.values() for head in of)

@@ -11,11 +11,9 @@ from exactnb.data.documents import Documents
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, listing, near, quoted
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
-
-__all__ = ["Encoder", "Observations", "RawQuery"]
 
 RawQuery = str | Mapping[str, object] | Observation
 """A text, cells (a text may be among them), or what these show, as it is."""

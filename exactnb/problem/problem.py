@@ -16,7 +16,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table, name_of
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
-from exactnb.expression.evaluate import Decision
+from exactnb.expression.worth import Decision
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
@@ -41,8 +41,6 @@ from exactnb.problem.observing import Encoder, Observations, RawQuery
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.styles import own_style, style
 from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
-
-__all__ = ["Problem"]
 
 
 @dataclass(frozen=True, eq=False)

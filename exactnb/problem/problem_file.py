@@ -21,8 +21,6 @@ from exactnb.problem.reading import at_path, table, text
 from exactnb.problem.sections import Section, known_in
 from exactnb.problem.toml import read_toml
 
-__all__ = ["read_document", "read_problem", "read_problem_text"]
-
 _FAMILIES = ("family", "families")
 
 
@@ -67,11 +65,19 @@ def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
     try:
         return Problem(
-            observed, queried, models, whole["ask"],
-            title=whole["title"], source=whole["source"], notation_style=style,
-            digits=notation["digits"], rounding=notation["rounding"], log=notation["log"],
-            exposure=data["exposure"], questions=read_questions(given.get("question", [])),
-        )  # fmt: skip
+            observed,
+            queried,
+            models,
+            whole["ask"],
+            title=whole["title"],
+            source=whole["source"],
+            notation_style=style,
+            digits=notation["digits"],
+            rounding=notation["rounding"],
+            log=notation["log"],
+            exposure=data["exposure"],
+            questions=read_questions(given.get("question", [])),
+        )
     except InputError as error:
         if error.at.startswith("data: "):  # in a row of the table, or of the file
             of = next(key for key in SOURCES if key in data)

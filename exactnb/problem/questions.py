@@ -12,8 +12,6 @@ from exactnb.arithmetic.numerals import Numeral, read_number
 from exactnb.errors import InputError, near, one_of, quoted, shortened
 from exactnb.problem.sections import known_in
 
-__all__ = ["FORMS", "Policy", "Question", "read_policy", "read_questions"]
-
 FORMS = ("any", "lowest", "counted")
 _TAKEN = ("student", "answers")
 _PLAIN = ("exact", "rounded")

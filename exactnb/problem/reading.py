@@ -10,21 +10,6 @@ from exactnb.arithmetic.numerals import Numeral
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, one_of, quoted
 
-__all__ = [
-    "Reader",
-    "as_it_is",
-    "at_path",
-    "choice",
-    "families_by_column",
-    "marks",
-    "names",
-    "names_by_column",
-    "table",
-    "text",
-    "text_or_table",
-    "whole",
-]  # fmt: skip
-
 Reader = Callable[[object, str], Any]
 """From a value and its path to what it means; it raises InputError with the path."""
 

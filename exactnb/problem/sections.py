@@ -11,8 +11,6 @@ from exactnb.errors import InputError, near, shortened
 from exactnb.problem.keys import TABLES, Key
 from exactnb.problem.reading import table
 
-__all__ = ["KEYS", "Section", "comments", "known_in", "readme_table"]
-
 _LINK = re.compile(r"\[(\w+)\]\(#[\w-]+\)")
 _COMMENT = 98  # signs of a line that `exactnb new` writes
 _HEADS = {"[query]": "query", "[models.NAME]": "models", "[[question]]": "question"}

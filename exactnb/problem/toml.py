@@ -9,8 +9,6 @@ from typing import Any
 from exactnb.arithmetic.numerals import MAX_DIGITS, Numeral
 from exactnb.errors import InputError, shortened
 
-__all__ = ["read_toml"]
-
 _DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square
 _LONGEST = 1_000_000  # characters outside of tables and texts between three quotes
 _QUOTED = re.compile(

@@ -16,8 +16,6 @@ from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import View
 from exactnb.problem.questions import Question
 
-__all__ = ["check_asked", "check_query_ids", "notation_of", "view_of"]
-
 
 def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str]) -> View:
     """Return what names mean in one model; queries may show what the data never did."""

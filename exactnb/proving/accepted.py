@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from exactnb.derivation.lines import Line
 
-__all__ = ["Equation"]
-
 
 @dataclass(frozen=True, slots=True)
 class Equation:

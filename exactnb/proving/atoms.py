@@ -13,12 +13,6 @@ from typing import Any
 
 from exactnb.proving.rational import Form, Part, inside, once
 
-__all__ = [
-    "CIRCLE", "EXPECTATION", "Before", "Bound", "Circle", "Constant", "Delta", "Exp", "FactorialOf",
-    "Free", "FunctionName", "Index", "Label", "Last", "LetterName", "Log", "Name", "Named", "Numbered",
-    "Total", "before", "free_in", "height", "rank", "unified",
-]  # fmt: skip
-
 EXPECTATION = "an expectation"
 """Stands among the names of what holds one."""
 

@@ -24,9 +24,6 @@ from exactnb.proving.expectation import linearity_problem
 from exactnb.proving.patterns import instance
 from exactnb.proving.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
 
-__all__ = ["CITATIONS"]
-
-
 _ONE = Integer(1)
 _Weighted = list[tuple[Expression, Expression]]  # weights, and what they weigh the logarithms of
 
@@ -122,7 +119,9 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
 
 _Check = Callable[[Declared, Sequence[Equation], Line], str]
 CITATIONS: Mapping[str, _Check] = {
-    GIBBS: gibbs_problem, TELESCOPE: telescope_problem, LINEAR: linearity_problem,
+    GIBBS: gibbs_problem,
+    TELESCOPE: telescope_problem,
+    LINEAR: linearity_problem,
     DEFINITE: determinants_problem,
-}  # fmt: skip
+}
 """What may be cited, by the words that a reader sees."""

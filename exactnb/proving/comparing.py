@@ -15,18 +15,6 @@ from exactnb.proving.reading import Reader, reader_of
 from exactnb.proving.sign_rules import Sign, strictest
 from exactnb.proving.slopes import derivative
 
-__all__ = [
-    "alike",
-    "depends",
-    "is_falling_in",
-    "is_free_of",
-    "is_nonzero",
-    "is_product",
-    "letters_in",
-    "ratio_sign",
-    "sign_of",
-]
-
 
 def _readers(declared: Declared) -> Iterator[Reader]:
     """Yield both ways of reading: with counts as letters, and unfolded."""

@@ -25,12 +25,7 @@ from exactnb.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.proving.patterns import Letters, Refused, instance, is_named, match
-
-__all__ = [
-    "Declared", "Definition", "Refused", "inside", "is_counting", "is_whole", "may_be_at_an_end",
-    "range_problem",
-]  # fmt: skip
+from exactnb.proving.patterns import Letters, instance, is_named, match
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,6 @@ from exactnb.expression.nodes import (
 from exactnb.proving.accepted import Equation
 from exactnb.proving.declared import Declared
 
-__all__ = ["compared", "determinants_problem"]
-
 
 def determinants_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
     """Return why a line is no instance of the inequality of log-determinants, or nothing.

@@ -24,8 +24,6 @@ from exactnb.proving.declared import Declared
 from exactnb.proving.patterns import Refused, mentions, parts_of
 from exactnb.proving.resting import is_expectation, names_in
 
-__all__ = ["drawn_by", "is_fixed", "linearity_problem", "sides_tied"]
-
 
 def linearity_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
     """Return why a line is no instance of the linearity of the expectation, or nothing.

@@ -40,8 +40,6 @@ from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ONE, ZERO, Factors, Form, Part, number, product
 from exactnb.proving.sign_rules import Sign
 
-__all__ = ["Forms", "monomials", "rests_on"]
-
 Renaming = Mapping[Index, Index]
 Sizes = Mapping[Index, Form]
 """Indices, each with its number of values."""

@@ -79,9 +79,13 @@ class Simplex:
         added = sum_over(over, theta)
         proof.step("Where it is largest, by a Lagrange multiplier")
         proof.say(
-            "Let ", is_positive(weight), " for all of them, and ", is_in(mu, reals()), ". ",
+            "Let ",
+            is_positive(weight),
+            " for all of them, and ",
+            is_in(mu, reals()),
+            ". ",
             *self.inside,
-        )  # fmt: skip
+        )
         if not self.filled:
             proof.chain(total, same(sum_over(over, weight)), rises("so there is a total"))
         proof.chain(lagrangian, define(objective + mu * (1 - added)))

@@ -34,8 +34,6 @@ from exactnb.proving.patterns import free_letters, match, rewritten
 from exactnb.proving.solving import is_inside
 from exactnb.proving.theorem import DEFINITE, GIBBS
 
-__all__ = ["maximum_problem"]
-
 _ZERO, _ONE = Integer(0), Integer(1)
 
 

@@ -25,10 +25,28 @@ from exactnb.proving.writing import (
 )
 
 __all__ = [
-    "BITS", "CELL", "CLASS", "COLUMN", "COUNT", "DENSITY", "ENDS", "LABEL", "OWN", "ROW", "P",
-    "UpdatedByData", "count_ones", "count_rows", "labels", "log_odds", "open_bits", "open_probability",
-    "open_table", "over_class", "posterior_of_two",
-]  # fmt: skip
+    "BITS",
+    "CELL",
+    "CLASS",
+    "COLUMN",
+    "COUNT",
+    "DENSITY",
+    "ENDS",
+    "LABEL",
+    "OWN",
+    "ROW",
+    "P",
+    "UpdatedByData",
+    "count_ones",
+    "count_rows",
+    "labels",
+    "log_odds",
+    "open_bits",
+    "open_probability",
+    "open_table",
+    "over_class",
+    "posterior_of_two",
+]
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
 CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")

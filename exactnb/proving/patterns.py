@@ -21,11 +21,6 @@ from exactnb.expression.nodes import (
     with_children,
 )
 
-__all__ = [
-    "Letters", "Refused", "free_letters", "instance", "is_before", "is_clear", "is_constant",
-    "is_index", "is_named", "match", "mentions", "parts_of", "rewritten",
-]  # fmt: skip
-
 Letters = Mapping[str, Expression]
 """What stands for each letter of an index."""
 

@@ -55,8 +55,6 @@ from exactnb.proving.scoping import (
 from exactnb.proving.solving import solution_problem
 from exactnb.proving.theorem import LINEAR
 
-__all__ = ["Prover"]
-
 _ZERO = Integer(0)
 
 

@@ -13,8 +13,6 @@ from typing import Any, Generic, TypeVar, overload
 
 from exactnb.arithmetic.polynomials import Polynomial, common, factored
 
-__all__ = ["HALF", "ONE", "ZERO", "Factors", "Form", "Part", "inside", "number", "once", "product"]
-
 Factors = list[tuple["Form", int]]
 """Bases and powers."""
 

@@ -54,8 +54,6 @@ from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, stric
 from exactnb.proving.signs import Signs
 from exactnb.proving.slopes import derivative
 
-__all__ = ["Reader", "reader_of"]
-
 Env = Mapping[str, Index]
 _RANGES = ("span", "named")
 _UNIT = (Integer(0), Integer(1))

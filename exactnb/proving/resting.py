@@ -8,8 +8,6 @@ from exactnb.expression.nodes import Call, Expression, Symbol, children
 from exactnb.proving.declared import Declared
 from exactnb.proving.patterns import match, parts_of
 
-__all__ = ["has_drawn_index", "is_argument", "is_expectation", "names_in", "resting"]
-
 
 def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     """Return some letters, and all names that stand for something in which one of them is mentioned.

@@ -22,10 +22,6 @@ from exactnb.proving.declared import Declared, Definition, inside, is_whole, ran
 from exactnb.proving.patterns import Refused, free_letters, is_before, is_constant, match, parts_of
 from exactnb.proving.resting import is_argument
 
-__all__ = [
-    "is_pattern", "is_valued", "with_definition", "with_domain", "with_fact", "with_sign", "with_value",
-]  # fmt: skip
-
 _ZERO = Integer(0)
 
 

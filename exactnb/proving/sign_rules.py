@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["Sign", "of_power", "of_product", "of_sum", "strictest"]
-
 Sign = str
 """"+" or "-", "0+" or "0-" where it may be zero, "" where it is not known."""
 

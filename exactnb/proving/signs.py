@@ -31,8 +31,6 @@ from exactnb.proving.forms import Forms
 from exactnb.proving.rational import ZERO, Factors, Form, Part, product
 from exactnb.proving.sign_rules import Sign, of_power, of_product, of_sum, strictest
 
-__all__ = ["Signs"]
-
 _SIGNS = {"unit": "+", "one": "+", "bit": "0+"}
 
 

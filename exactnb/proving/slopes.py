@@ -7,8 +7,6 @@ from exactnb.proving.forms import Forms, rests_on
 from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ZERO, Form, Part, product
 
-__all__ = ["derivative"]
-
 
 def derivative(forms: Forms, form: Form, by: Named, names: frozenset[object]) -> Form:
     """Return the derivative of a form by a letter, through every atom that rests on it.

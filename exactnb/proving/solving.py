@@ -10,8 +10,6 @@ from exactnb.proving.comparing import alike, depends, ratio_sign, sign_of
 from exactnb.proving.declared import Declared
 from exactnb.proving.patterns import Refused, match, mentions, parts_of, rewritten
 
-__all__ = ["is_inside", "solution_problem"]
-
 
 def solution_problem(
     declared: Declared, conditions: Sequence[Line], found: Sequence[Line], line: Line

@@ -11,11 +11,35 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
 
 __all__ = [
-    "DEFINITE", "GIBBS", "LINEAR", "TELESCOPE", "Claim", "Proof", "Theorem", "assume", "cite", "count",
-    "define", "detail", "differentiate", "falls", "given", "is_in", "is_inside", "is_more",
-    "is_natural", "is_positive", "is_probability", "maximum", "put_in", "rises", "runs", "same",
-    "scale", "solution",
-]  # fmt: skip
+    "DEFINITE",
+    "GIBBS",
+    "LINEAR",
+    "TELESCOPE",
+    "Claim",
+    "Proof",
+    "Theorem",
+    "assume",
+    "cite",
+    "count",
+    "define",
+    "detail",
+    "differentiate",
+    "falls",
+    "given",
+    "is_in",
+    "is_inside",
+    "is_more",
+    "is_natural",
+    "is_positive",
+    "is_probability",
+    "maximum",
+    "put_in",
+    "rises",
+    "runs",
+    "same",
+    "scale",
+    "solution",
+]
 
 
 GIBBS = "Gibbs’ inequality"

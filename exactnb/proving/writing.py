@@ -28,10 +28,34 @@ from exactnb.expression.nodes import (
 )
 
 __all__ = [
-    "Formula", "IndexLetter", "among", "argmax", "circle", "definite", "derivative", "equal", "exp",
-    "factorial", "function", "index", "label", "letter", "log", "node", "parameter", "probability",
-    "product", "reals", "span", "sqrt", "sum_over", "unit", "value", "whole_from", "words",
-]  # fmt: skip
+    "Formula",
+    "IndexLetter",
+    "among",
+    "argmax",
+    "circle",
+    "definite",
+    "derivative",
+    "equal",
+    "exp",
+    "factorial",
+    "function",
+    "index",
+    "label",
+    "letter",
+    "log",
+    "node",
+    "parameter",
+    "probability",
+    "product",
+    "reals",
+    "span",
+    "sqrt",
+    "sum_over",
+    "unit",
+    "value",
+    "whole_from",
+    "words",
+]
 
 
 class Formula:

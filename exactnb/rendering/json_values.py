@@ -12,11 +12,9 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import Decision, Value
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision, Value
 from exactnb.expression.written import written
-
-__all__ = ["entry_of"]
 
 _DIGITS = Rounding(figures=20)
 

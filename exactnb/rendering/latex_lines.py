@@ -25,8 +25,6 @@ from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["LatexLines", "is_broken", "places"]
-
 # an empty group before a sign: at the start of a row it still stands between two things
 _LEADS = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
 _BETWEEN = 3  # signs that an operator takes with its blanks

@@ -25,12 +25,12 @@ from exactnb.expression.precedence import ATOM, PRODUCT, is_bare
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_names import OPERATORS, LatexNames
 
-__all__ = ["LatexMath"]
-
 _SPECIALS = {
-    "undefined": r"\text{undefined}", "everywhere": r"\text{everywhere}", "∞": r"\infty",
+    "undefined": r"\text{undefined}",
+    "everywhere": r"\text{everywhere}",
+    "∞": r"\infty",
     "−∞": r"-\infty",
-}  # fmt: skip
+}
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 
 

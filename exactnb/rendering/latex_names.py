@@ -11,13 +11,25 @@ from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_text import GREEK, math_label, text_label
 from exactnb.rendering.notated import Notated
 
-__all__ = ["GENERAL", "OPERATORS", "LatexNames"]
-
 _SIGNS = {
-    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
-    "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}",
-    "λ": r"\lambda ", "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
-}  # fmt: skip
+    "|": r" \mid ",
+    "−": "-",
+    "×": r"\times ",
+    "π": r"\pi ",
+    "θ": r"\theta ",
+    "φ": r"\phi ",
+    "ψ": r"\psi ",
+    "τ": r"\tau ",
+    "ŷ": r"\hat{y}",
+    "∈": r" \in ",
+    ":": "{:}",
+    "λ": r"\lambda ",
+    "→": r"\to ",
+    "⁺": "^{+}",
+    "ℓ": r"\ell ",
+    "′": "'",
+    "|V|": r"\lvert V \rvert ",
+}
 OPERATORS = {
     "log": r"\log ",
     "log2": r"\log_{2}",

@@ -21,8 +21,6 @@ from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import said
 
-__all__ = ["LatexRows"]
-
 _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
@@ -31,9 +29,15 @@ _LEAST = 24  # a right side has at least so much
 _SHORT = 16  # signs of a value that may stand behind another one
 _LONG_ROW = 80  # characters of LaTeX, behind which nothing more is put
 _BOXED = (
-    Rule.VALUE, Rule.DECIDE, Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION,
+    Rule.VALUE,
+    Rule.DECIDE,
+    Rule.SAME,
+    Rule.DIFFERENTIATE,
+    Rule.SCALE,
+    Rule.PUT_IN,
+    Rule.SOLUTION,
     Rule.MAXIMUM,
-)  # fmt: skip
+)
 
 
 class LatexRows:

@@ -35,8 +35,6 @@ from exactnb.naming.notation import Field, Mark, Script
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["Sizes"]
-
 
 class Sizes:
     """Measure formulas in signs of plain text; printers know no fonts, and compare sizes only."""

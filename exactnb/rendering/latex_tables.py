@@ -9,8 +9,6 @@ from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import SQUARED, forms_of, fullest, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["LatexTables"]
-
 _ROOM = 84  # signs of a table that fit on a line, as counted in plain text
 _SIDE_BY_SIDE = 56  # signs of arrays that stand next to each other
 

@@ -12,11 +12,15 @@ from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.markdown_text import math_words
 
-__all__ = ["MarkdownMath"]
-
-_ACTIVE = str.maketrans({
-    "<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\rbrack ", "*": r"\ast ",
-})  # fmt: skip
+_ACTIVE = str.maketrans(
+    {
+        "<": r"\lt ",
+        ">": r"\gt ",
+        "[": r"\lbrack ",
+        "]": r"\rbrack ",
+        "*": r"\ast ",
+    }
+)
 _LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 
 

@@ -12,8 +12,6 @@ from exactnb.rendering.markdown_text import inline, label, text
 from exactnb.rendering.tables import SQUARED, forms_of, fullest, of_deviations
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["MarkdownTables", "pipe_table"]
-
 _ROOM = 60  # signs of a cell, as counted in plain text
 
 

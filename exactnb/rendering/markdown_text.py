@@ -12,22 +12,41 @@ import unicodedata
 from exactnb.errors import printable
 from exactnb.rendering.latex_text import math_sign
 
-__all__ = ["inline", "label", "link", "math_words", "paragraph", "text"]
-
-_ESCAPES = str.maketrans({
-    "*": r"\*", "_": r"\_", "#": r"\#", "<": "&lt;", ">": "&gt;", "&": "&amp;", "[": "&#91;",
-    "]": "&#93;", "{": "&#123;", "^": "&#94;", "~": "&#126;",
-})  # fmt: skip
+_ESCAPES = str.maketrans(
+    {
+        "*": r"\*",
+        "_": r"\_",
+        "#": r"\#",
+        "<": "&lt;",
+        ">": "&gt;",
+        "&": "&amp;",
+        "[": "&#91;",
+        "]": "&#93;",
+        "{": "&#123;",
+        "^": "&#94;",
+        "~": "&#126;",
+    }
+)
 # no escape keeps these from math, links, mentions, issues and emoji everywhere: a code span does
 _ACTIVE = re.compile(r"[$`\\@]|://|www\.|:[\w+-]+:|#[0-9]", re.IGNORECASE)
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 _BULLET = re.compile(r"([0-9]*)([-+.)])")
 
 _COMMANDS = {
-    "*": r"{\ast}", "<": r"{\lt}", ">": r"{\gt}", "|": r"{\vert}", "\\": r"{\backslash}",
-    "{": r"{\lbrace}", "}": r"{\rbrace}", "[": r"{\lbrack}", "]": r"{\rbrack}", "~": r"{\sim}",
-    "_": r"\underline{\ }", ":": "{:}", "@": r"\text{@}",
-}  # fmt: skip
+    "*": r"{\ast}",
+    "<": r"{\lt}",
+    ">": r"{\gt}",
+    "|": r"{\vert}",
+    "\\": r"{\backslash}",
+    "{": r"{\lbrace}",
+    "}": r"{\rbrace}",
+    "[": r"{\lbrack}",
+    "]": r"{\rbrack}",
+    "~": r"{\sim}",
+    "_": r"\underline{\ }",
+    ":": "{:}",
+    "@": r"\text{@}",
+}
 # no command without a sign in it is known everywhere: the wide form, which is the same in NFKC
 _WIDE = {ord(sign): chr(ord(sign) + 0xFEE0) for sign in "$%#&^`"}
 _SIGN = re.compile(r"[*<>|\\~{}\[\]_:@]|(?<=www)\.|([-+='])\1+", re.IGNORECASE)

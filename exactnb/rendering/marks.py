@@ -22,17 +22,49 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.rendering.notated import Notated
 
-__all__ = ["AsciiMarks", "TextMarks", "to_ascii"]
-
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-_ASCII = {
-    "×": "*", "−": "-", "≈": "~", "∏": "prod", "·": ";", "∞": "inf", "π": "pi", "θ": "theta",
-    "ŷ": "y", "φ": "phi", "ψ": "psi", "τ": "tau", "λ": "lambda", "∈": " in ", "…": "...", "’": "'",
-    "─": "-", "│": "|", "█": "#", "⁺": "^+", "⁻": "^-", "₊": "_+", "₋": "_-", "—": "-",
-    "≟": "?=", "→": "->", "∑": "sum", "∂": "d", "ℓ": "l", "≤": "<=", "≥": ">=", HAT: "^", "′": "'",
-    "²": "^2", "³": "^3",
-} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")  # fmt: skip
+_ASCII = (
+    {
+        "×": "*",
+        "−": "-",
+        "≈": "~",
+        "∏": "prod",
+        "·": ";",
+        "∞": "inf",
+        "π": "pi",
+        "θ": "theta",
+        "ŷ": "y",
+        "φ": "phi",
+        "ψ": "psi",
+        "τ": "tau",
+        "λ": "lambda",
+        "∈": " in ",
+        "…": "...",
+        "’": "'",
+        "─": "-",
+        "│": "|",
+        "█": "#",
+        "⁺": "^+",
+        "⁻": "^-",
+        "₊": "_+",
+        "₋": "_-",
+        "—": "-",
+        "≟": "?=",
+        "→": "->",
+        "∑": "sum",
+        "∂": "d",
+        "ℓ": "l",
+        "≤": "<=",
+        "≥": ">=",
+        HAT: "^",
+        "′": "'",
+        "²": "^2",
+        "³": "^3",
+    }
+    | dict.fromkeys("┌┬┐├┼┤└┴┘", "+")
+    | dict.fromkeys("▏▎▍▌▋▊▉", "")
+)
 
 
 class TextMarks(Notated):

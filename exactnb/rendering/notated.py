@@ -12,8 +12,6 @@ from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Field, Mark, Notation
 
-__all__ = ["Notated"]
-
 
 class Notated(Inline):
     """Write expressions with the names of one notation; parentheses come from the precedence table.

@@ -17,8 +17,6 @@ from exactnb.derivation.lines import Block, Inline, Step, Verdict
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 
-__all__ = ["Format", "Page", "Printer", "said_labels"]
-
 Part = TypeVar("Part")
 
 

@@ -9,8 +9,6 @@ from exactnb.derivation.lines import Away, Deviations
 from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 
-__all__ = ["FORMS", "SQUARED", "forms_of", "fullest", "in_groups", "of_deviations", "said"]
-
 
 def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
     """Return the lines of a chain without an opening one whose two sides look the same."""

@@ -7,16 +7,15 @@ from fractions import Fraction
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, limit
 from exactnb.derivation import Chain, Line
-from exactnb.expression.evaluate import NoNumber, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Quotient
 from exactnb.expression.reasons import Rule
+from exactnb.expression.worth import NoNumber
 from exactnb.model.quantities import Quantities
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.text_rows import TextRows, reason_column
 from exactnb.rendering.text_tables import INDENT, centred
 from exactnb.rendering.widths import columns_of, filled
-
-__all__ = ["TextAnswers"]
 
 _BAR = 20  # columns of a full bar
 _BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen

@@ -13,8 +13,6 @@ from exactnb.rendering.tables import said
 from exactnb.rendering.text_tables import INDENT
 from exactnb.rendering.widths import columns_of, in_rows
 
-__all__ = ["TextRows", "reason_column"]
-
 _REASON_ROOM = 20  # columns kept for reasons at the right edge
 _GAP = 2  # columns before a reason
 

@@ -7,8 +7,6 @@ from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import FORMS, SQUARED, forms_of, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["INDENT", "TextTables", "centred"]
-
 INDENT = "   "
 
 

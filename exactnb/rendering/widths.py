@@ -8,10 +8,6 @@ from collections.abc import Iterable, Iterator
 from exactnb.errors import printable
 from exactnb.expression.breaking import outermost, unmarked
 
-__all__ = [
-    "TIED", "columns_of", "cut", "filled", "fitting", "in_rows", "listed", "page", "wrapped",
-]  # fmt: skip
-
 TIED = "\N{NO-BREAK SPACE}"
 """The blank inside a formula in a sentence, where no row ends while it can be helped."""
 

@@ -25,12 +25,10 @@ from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
 from exactnb.problem.models import ModelChoice
 from exactnb.sklearn.kept import Kept
-
-__all__ = ["from_sklearn"]
 
 _BASES = {
     "data": "exact for the data: the counts that the classifier keeps",

@@ -33,8 +33,6 @@ from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
 from exactnb.logspace.widening import as_doubles, as_sparse
 from exactnb.sklearn.entering import added_up, at_parameter, exactly, ones_above, weights
 
-__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB"]
-
 
 class _Proved:
     """Predict by a model whose labels are proved; the last certificates are no parameter of it."""

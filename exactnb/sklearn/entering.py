@@ -20,8 +20,6 @@ from exactnb.logspace.measures import nearest_double
 from exactnb.logspace.tables import integer_weights
 from exactnb.logspace.widening import Rows, array_of, exact_number, exact_rows
 
-__all__ = ["added_up", "at_parameter", "exactly", "ones_above", "weights"]
-
 
 def added_up(X: Any) -> Any:
     """Return sparse rows exactly, as CSR, which scikit-learn leaves as it is; all else as it was."""

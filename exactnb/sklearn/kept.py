@@ -17,8 +17,6 @@ from exactnb.errors import InputError, Unsupported
 from exactnb.logspace.tables import Tables
 from exactnb.sklearn import classifiers as ours
 
-__all__ = ["Kept"]
-
 _WHOLE = 2.0**53
 
 
@@ -137,8 +135,9 @@ def _whole(numbers: Any, key: str) -> NDArray[np.int64]:
         number = next(x for x in given.ravel().tolist() if x != round(x))
         raise InputError(
             f"holds {number}, no whole number, for the data were weights; exactnb.sklearn keeps these "
-            'exactly, and basis="stored" takes what was computed', at=key,
-        )  # fmt: skip
+            'exactly, and basis="stored" takes what was computed',
+            at=key,
+        )
     if given.size and np.abs(given).max() >= _WHOLE:
         raise InputError("holds more than 2^53, where doubles round", at=key)
     return given.astype(np.int64)

@@ -11,8 +11,6 @@ from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["chain_rule_names", "chain_rule_step"]
-
 _MOST = 30  # features that are written out
 
 

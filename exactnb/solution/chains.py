@@ -12,7 +12,7 @@ from exactnb.arithmetic.rounding import Rounding, fits, readable
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.derivation import Chain, Line
 from exactnb.errors import Unsupported
-from exactnb.expression.evaluate import NoNumber, Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.integrals import written_out
 from exactnb.expression.nodes import (
     Entry,
@@ -47,11 +47,10 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities, Shown
 from exactnb.naming.names import QuantityName
-
-__all__ = ["Chains"]
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits

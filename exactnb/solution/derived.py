@@ -27,8 +27,6 @@ from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.source import source_of
 from exactnb.solution.symbolic_counts import read_lettered
 
-__all__ = ["LEVELS", "Derived", "derive"]
-
 LEVELS = ("full", "brief")
 
 

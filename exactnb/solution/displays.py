@@ -12,12 +12,10 @@ from exactnb.data.documents import Documents
 from exactnb.data.schema import Case
 from exactnb.data.table import Row, Table, name_of
 from exactnb.derivation.lines import Data
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 
 if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
-
-__all__ = ["display_of", "displays"]
 
 _WEIGHT = "weight"  # the head of the weights of documents
 _ROWS, _COLUMNS = 40, 12  # of a data table that is shown whole

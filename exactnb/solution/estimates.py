@@ -10,9 +10,10 @@ from exactnb.arithmetic.values import add
 from exactnb.conventions import Add, Smoothing
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance, Line, Remark
 from exactnb.derivation.lines import Block
-from exactnb.expression.evaluate import Value, evaluate
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
+from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
 from exactnb.families.smoothing import estimate, roles, template
@@ -21,8 +22,6 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import rule_behind, theorem_behind, why
-
-__all__ = ["Estimates"]
 
 _Key = TypeVar("_Key")
 _SUMMED, _REMARKS = 8, 4  # values whose estimates are added up; remarks about sums

@@ -15,10 +15,10 @@ from exactnb.data.table import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
 from exactnb.errors import InputError, near, quoted
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.numbers import PARAMETERS
@@ -34,8 +34,6 @@ from exactnb.solution.sentences import listed
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.solution import Solution
 from exactnb.solution.source import source_of
-
-__all__ = ["explain"]
 
 _CULPRITS = 3  # factors of zero that are named for each class
 _SHORT = 10**6  # of a fraction in lowest terms: its sides multiplied

@@ -12,7 +12,6 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
 from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
 from exactnb.derivation.lines import Block, Inline, Relation
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -23,8 +22,9 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
+from exactnb.expression.worth import Decision
 from exactnb.expression.written import number, written
-from exactnb.families.base import Observation
+from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -34,17 +34,6 @@ from exactnb.solution.chains import Chains
 
 if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
-
-__all__ = [
-    "deciding",
-    "in_logarithms",
-    "linear_forms",
-    "logarithms_of",
-    "row_by_row",
-    "side_by_side",
-    "update_names",
-    "updated",
-]
 
 Case = tuple[Item, ...]
 _ROWS, _ITEMS = 40, 6  # of training rows that stand in a table

@@ -10,15 +10,13 @@ from typing import Any, TypeVar
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
-from exactnb.expression.evaluate import Decision
-from exactnb.families.base import Observation
+from exactnb.expression.worth import Decision
+from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.problem.problem import Problem
-
-__all__ = ["CLASSES", "Factor", "LeadingFactors"]
 
 CLASSES = 6
 """How many classes are told of at most."""

@@ -14,9 +14,9 @@ from exactnb.data.table import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
-from exactnb.expression.evaluate import Decision, NoNumber
 from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
+from exactnb.expression.worth import Decision, NoNumber
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities
@@ -41,8 +41,6 @@ from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
 from exactnb.solution.sentences import Sentences
 from exactnb.solution.setting import model_table, noun_of, setting_of
-
-__all__ = ["Case", "asked_by_default", "beside", "work_out"]
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
@@ -220,10 +218,12 @@ class _Writer:
         """Return the step with the densities and probabilities of the numbers that are seen."""
         joints = (model.names.joint(k, case) for k in model.class_items())
         names = [
-            used for joint in joints if joint in self.quantities
+            used
+            for joint in joints
+            if joint in self.quantities
             for used in self.quantities[joint].uses
             if is_of_numbers(model, used) and used not in self.written
-        ]  # fmt: skip
+        ]
         if not names:
             return []
         self.written |= set(names)

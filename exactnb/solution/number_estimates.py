@@ -18,8 +18,6 @@ from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import theorem_of_number, why
 
-__all__ = ["NumberEstimates"]
-
 ARRAYS = ("mean", "covariance", "precision")
 Row = tuple[QuantityName, ...]
 

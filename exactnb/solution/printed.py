@@ -11,8 +11,6 @@ from exactnb.errors import Unsupported
 from exactnb.naming.notation import Notation
 from exactnb.rendering.formats import format_named, render
 
-__all__ = ["Printed"]
-
 
 class Printed(ABC):
     """Offer to print a verified derivation."""

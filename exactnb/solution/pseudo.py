@@ -23,8 +23,6 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of
 
-__all__ = ["augmented", "pseudo_documents"]
-
 _SAID = 12  # estimates that are compared in the sentence
 
 

@@ -14,8 +14,6 @@ from exactnb.model.numbers import block_of
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 
-__all__ = ["appended", "rule_behind", "rule_name", "theorem_behind", "theorem_of_number", "why"]
-
 
 def rule_name(rule: Smoothing) -> str:
     """Return what kind of estimate a rule makes: "mle", "map", or "" for any other.

@@ -10,8 +10,9 @@ from exactnb.arithmetic.draws import Draws
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined, rational
 from exactnb.errors import InputError, Unsupported, near, quoted
-from exactnb.expression.evaluate import NoNumber, evaluate, settled
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, references
+from exactnb.expression.worth import NoNumber, settled
 from exactnb.families.base import probability
 from exactnb.families.block import Block, Factors
 from exactnb.model.effort import EFFORT, Effort
@@ -19,8 +20,6 @@ from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 from exactnb.problem.problem import Problem
-
-__all__ = ["Sample", "sample"]
 
 
 @dataclass(frozen=True, slots=True)

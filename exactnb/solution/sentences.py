@@ -10,14 +10,12 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
 from exactnb.derivation.lines import Inline
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import ArgMax, Integer, Reference
 from exactnb.expression.reasons import COMPARED, VALUE
+from exactnb.expression.worth import Decision
 from exactnb.expression.written import is_long, written
 from exactnb.naming.names import QuantityName
 from exactnb.solution.chains import Chains
-
-__all__ = ["Sentences", "listed"]
 
 
 class Sentences:

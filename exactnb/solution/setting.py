@@ -14,8 +14,6 @@ from exactnb.model.model import Model
 if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
 
-__all__ = ["model_table", "noun_of", "prior_said", "setting_of", "smoothing_said"]
-
 _CELLS = {
     "class": ", for each value that the class shows",
     "slot": ", one more slot for what is unseen",

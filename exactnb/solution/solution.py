@@ -10,8 +10,8 @@ from typing import Any
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.expression.evaluate import Decision, Value, settled
 from exactnb.expression.nodes import Labels, Truth
+from exactnb.expression.worth import Decision, Value, settled
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
@@ -23,8 +23,6 @@ from exactnb.solution.extras import update_names
 from exactnb.solution.narrative import asked_by_default, beside, work_out
 from exactnb.solution.printed import Printed
 from exactnb.solution.source import source_of
-
-__all__ = ["Solution", "solve"]
 
 
 @dataclass(frozen=True, eq=False)

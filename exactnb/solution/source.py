@@ -13,8 +13,6 @@ from exactnb.solution.displays import display_of, displays
 from exactnb.solution.pseudo import augmented
 from exactnb.solution.setting import model_table, noun_of, setting_of
 
-__all__ = ["source_of"]
-
 
 def source_of(problem: Problem) -> Source:
     """Return the rows, the models, and what is said and shown of a problem before its first line."""

@@ -32,8 +32,6 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, letter, parameter, value
 
-__all__ = ["SymbolicCounts", "read_lettered"]
-
 _AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
@@ -139,9 +137,10 @@ class SymbolicCounts:
             raise InputError("a row total says how many rows each class has", at="data.counts")
         else:
             near = [
-                formula for (other, of), formula in self.counts.items()
+                formula
+                for (other, of), formula in self.counts.items()
                 if of == label and (self.family == "multinomial" or other[0] == place[0])
-            ]  # fmt: skip
+            ]
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
             total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
         if total == Integer(0) and not self.smoothed:

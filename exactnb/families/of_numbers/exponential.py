@@ -27,8 +27,6 @@ from exactnb.families.sample import Sample
 from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "Exponential"]
-
 _MEAN = Misconception(
     "mean-for-rate",
     "the mean taken for the rate",
@@ -62,8 +60,9 @@ class Exponential(OneParameter):
         """Return the number of rows over their sum."""
         rule = Quotient(words("trials", sample.rows_said(column)), words("total", "sum in class k"))
         roles = (
-            ("trials", sample.rows(column, label)), ("total", sample.total(column, label)),
-        )  # fmt: skip
+            ("trials", sample.rows(column, label)),
+            ("total", sample.total(column, label)),
+        )
         return Estimate(rule, roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

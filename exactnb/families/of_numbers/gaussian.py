@@ -32,8 +32,6 @@ from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "Gaussian"]
-
 _DIVISORS = {
     "none": ("N", "N-1"),
     "features": ("N", "N-1"),
@@ -41,9 +39,11 @@ _DIVISORS = {
     "all": ("N", "N-K"),
 }
 _SHARED = {
-    "none": "", "classes": "one variance for all classes", "features": "one variance for all columns",
+    "none": "",
+    "classes": "one variance for all classes",
+    "features": "one variance for all columns",
     "all": "one variance for all columns and classes",
-}  # fmt: skip
+}
 _OF_COLUMNS = ("features", "all")
 
 
@@ -143,8 +143,10 @@ class Gaussian(NumberFamily):
         labels = block.classes if label is None else (label,)
         parts = [
             block.sample.spread(c, (k,), block.refer("mean", (c,), k))
-            for c in columns for k in labels if block.sample.is_seen(c, k)
-        ]  # fmt: skip
+            for c in columns
+            for k in labels
+            if block.sample.is_seen(c, k)
+        ]
         if not parts:  # nothing was seen, so that the mean is undefined
             mean = block.refer("mean", (columns[0],), labels[0])
             parts = [Product((block.sample.rows(columns[0], labels[0]), mean))]

@@ -28,8 +28,6 @@ from exactnb.families.sample import Sample
 from exactnb.naming.heads import SUCCESS
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Geometric"]
-
 _OTHER_START = Misconception(
     "one-failure-more-or-less",
     "trials counted where failures are meant, or the reverse",
@@ -58,8 +56,9 @@ class Geometric(OneParameter):
         rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
         below = total if self.lower else Sum((rows, total))
         roles = (
-            ("rows", sample.rows(column, label)), ("total", sample.total(column, label)),
-        )  # fmt: skip
+            ("rows", sample.rows(column, label)),
+            ("total", sample.total(column, label)),
+        )
         return Estimate(Quotient(rows, below), roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from exactnb.families.of_numbers.geometric import Geometric
 
-__all__ = ["FAMILY", "Geometric0"]
-
 
 class Geometric0(Geometric):
     """A column of whole numbers x ≥ 0, with P(x) = (1 − p)ˣ·p."""

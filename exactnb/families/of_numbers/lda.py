@@ -18,8 +18,6 @@ from exactnb.families.multivariate import MultivariateNormal
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "Lda"]
-
 
 class Lda(MultivariateNormal):
     """Normal columns, each class with its mean, all with one covariance."""

@@ -31,8 +31,6 @@ from exactnb.families.sample import Sample
 from exactnb.naming.heads import SUCCESS
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "NegativeBinomial"]
-
 _NO_COEFFICIENT = Misconception(
     "arrangements-forgotten",
     "the number of orders of failures and successes left out",
@@ -78,8 +76,9 @@ class NegativeBinomial(OneParameter):
         rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
         successes = self._times(rows)
         roles = (
-            ("rows", sample.rows(column, label)), ("total", sample.total(column, label)),
-        )  # fmt: skip
+            ("rows", sample.rows(column, label)),
+            ("total", sample.total(column, label)),
+        )
         return Estimate(Quotient(successes, Sum((successes, total))), roles)
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:

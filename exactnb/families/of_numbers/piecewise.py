@@ -18,8 +18,6 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, number_cell
 from exactnb.naming.names import Item, QuantityName
 
-__all__ = ["FAMILY", "Piecewise"]
-
 
 class Piecewise(NumberFamily):
     """A column of measurements with given heights of its density at given points."""

@@ -31,8 +31,6 @@ from exactnb.families.sample import Sample
 from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Poisson"]
-
 _NO_FACTORIAL = Misconception(
     "factorial-forgotten",
     "not divided by x!",

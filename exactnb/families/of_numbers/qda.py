@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from exactnb.families.multivariate import MultivariateNormal
 
-__all__ = ["FAMILY", "Qda"]
-
 
 class Qda(MultivariateNormal):
     """Normal columns, each class with its mean and its covariance."""

@@ -29,8 +29,6 @@ from exactnb.families.numbers import NumberBlock
 from exactnb.families.of_numbers.gaussian import Gaussian
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Spherical"]
-
 
 class Spherical(Gaussian):
     """Columns x with density exp(−‖x − μ‖²/2σ²)/(2πσ²)^(d/2)."""

@@ -22,8 +22,6 @@ from exactnb.families.misconceptions import (
 )
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Bernoulli"]
-
 _VOCABULARY = Misconception(
     "vocabulary-for-two-values",
     "the size of the vocabulary added to the denominator, not 2",

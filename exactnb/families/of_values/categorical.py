@@ -10,8 +10,6 @@ from exactnb.expression.nodes import Expression
 from exactnb.families.base import Column, Estimator, ValueFamily, probability
 from exactnb.naming.names import Item
 
-__all__ = ["FAMILY", "Categorical"]
-
 
 class Categorical(ValueFamily):
     """A column of words, with θ = P(column = value | class)."""

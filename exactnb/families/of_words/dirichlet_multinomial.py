@@ -12,20 +12,12 @@ from exactnb.conventions import Add, Conventions
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Rising, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import (
-    Bag,
-    Observation,
-    WordFamily,
-    count_of,
-    probability,
-    tokens_of,
-)
+from exactnb.families.base import Bag, WordFamily, count_of, probability, tokens_of
 from exactnb.families.coefficients import coefficient
 from exactnb.families.misconceptions import Misconception
+from exactnb.families.observation import Observation
 from exactnb.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.naming.names import Item
-
-__all__ = ["FAMILY", "DirichletMultinomial"]
 
 _WRITTEN_OUT = 200  # draws of a text whose factors all stand there
 _ENDS = 3  # factors in a row that need no dots

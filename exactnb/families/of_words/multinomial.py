@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from exactnb.conventions import Conventions
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power
-from exactnb.families.base import Bag, Observation, WordFamily, probability
+from exactnb.families.base import Bag, WordFamily, probability
 from exactnb.families.coefficients import coefficient
 from exactnb.families.misconceptions import (
     Estimated,
@@ -20,9 +20,8 @@ from exactnb.families.misconceptions import (
     smoothed,
     with_cells,
 )
+from exactnb.families.observation import Observation
 from exactnb.naming.names import Item
-
-__all__ = ["FAMILY", "Multinomial"]
 
 _TWO = Misconception(
     "two-for-vocabulary",

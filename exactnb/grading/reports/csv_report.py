@@ -10,8 +10,6 @@ from exactnb.data.escaping import csv_row
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 
-__all__ = ["csv_report"]
-
 _PLACES = 6
 
 

@@ -17,8 +17,6 @@ from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 
-__all__ = ["gradescope_report"]
-
 _PLACES = 6
 
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.judging import Verdict
 
-__all__ = ["Item", "items_of"]
-
 _LISTED = 5
 
 

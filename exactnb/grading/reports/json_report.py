@@ -11,15 +11,13 @@ import exactnb
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import fits
 from exactnb.data.escaping import safe_json
-from exactnb.expression.evaluate import Value
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.reports.items import items_of
-
-__all__ = ["json_report"]
 
 SCHEMA = "exactnb.grade/1"
 
@@ -50,12 +48,16 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
             for report in reports
             for graded in report.to_look_at
         ],
-        "items": [asdict(item) | {
-            "verdicts": dict(item.verdicts),
-            "mistakes": dict(item.mistakes),
-            "unexplained": dict(item.unexplained),
-        } for item in items_of(reports)],
-    }  # fmt: skip
+        "items": [
+            asdict(item)
+            | {
+                "verdicts": dict(item.verdicts),
+                "mistakes": dict(item.mistakes),
+                "unexplained": dict(item.unexplained),
+            }
+            for item in items_of(reports)
+        ],
+    }
     return safe_json(document)
 
 
@@ -104,7 +106,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
             "student": graded.feedback,
             "instructor": for_instructor(grader, graded),
         },
-    }  # fmt: skip
+    }
 
 
 def _value(value: Value) -> dict[str, Any]:

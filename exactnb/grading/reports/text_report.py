@@ -13,8 +13,6 @@ from exactnb.grading.judging import Verdict
 from exactnb.grading.reports.items import Item, items_of
 from exactnb.rendering.widths import columns_of, cut, fitting, page
 
-__all__ = ["class_text", "student_text"]
-
 _SAID = {
     Verdict.CORRECT: "right",
     Verdict.ROUNDED: "right, rounded",

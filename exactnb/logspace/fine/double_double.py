@@ -12,8 +12,6 @@ from typing import TypeAlias
 
 from exactnb.logspace.logs import Floats
 
-__all__ = ["ERROR", "Pair", "minus", "plus", "reciprocal", "times", "total", "two_sum"]
-
 ERROR = 2.0**-100
 """The relative error of one operation: 12·2^-106 at most is proved."""
 

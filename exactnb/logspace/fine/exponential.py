@@ -13,8 +13,6 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.logspace.fine.double_double import Pair, plus, times, two_product, two_sum
 from exactnb.logspace.logs import Floats
 
-__all__ = ["ERROR_OF_EXP", "exponential"]
-
 ERROR_OF_EXP = 2.0**-80
 """The largest relative error, for arguments of at most 2^11."""
 

@@ -18,8 +18,6 @@ from exactnb.arithmetic.enclosure import fixed_logs
 from exactnb.logspace.fine.double_double import Pair, plus, two_sum
 from exactnb.logspace.logs import Floats
 
-__all__ = ["Cut", "Fixed", "Kept", "Limbs", "cut", "product"]
-
 Integers = NDArray[np.int64]
 Limbs: TypeAlias = Sequence[Integers]
 """Tables V × K, the one with the highest bits first."""

@@ -16,8 +16,6 @@ from exactnb.logspace.fine.exponential import ERROR_OF_EXP, exponential
 from exactnb.logspace.fine.scores import Fine
 from exactnb.logspace.logs import Floats
 
-__all__ = ["posteriors"]
-
 _FAR = -2000.0  # e to this power is 0 as a double, and nothing in a sum that is 1 or more
 _CLEAR = -800.0  # likewise, with room; what is left to the best class is 1 as a double
 _LEAST = -1074  # the exponent of the least double

@@ -14,8 +14,6 @@ from exactnb.logspace.fine.fixed import Fixed, Limbs, cut, product
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.scores import TINY, either, together
 
-__all__ = ["Fine", "added", "constant", "products"]
-
 _SLACK = 1 + 2.0**-40  # covers the rounding of the bounds themselves
 
 

@@ -10,7 +10,6 @@ from exactnb.data.counts import Counts
 from exactnb.data.power_sums import Moments, MomentsWithout
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError, Unsupported
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -24,6 +23,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.worth import Decision
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
 from exactnb.model.deciding import Decider
@@ -35,8 +35,6 @@ from exactnb.naming.names import Item, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.model import Model
     from exactnb.model.prediction import Prediction
-
-__all__ = ["Training", "define_accuracy"]
 
 _MOST = 2_000  # different rows that are decided one by one
 _SUBTRACTED = 10  # counts that are made less in the time of a part of a formula

@@ -21,16 +21,15 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
-from exactnb.families.base import Observation, probability
+from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
+from exactnb.families.observation import Observation
 from exactnb.model.quantities import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
     from exactnb.model.prediction import Prediction
-
-__all__ = ["define_boundary"]
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
@@ -82,9 +81,11 @@ def _without_partly_given(
 ) -> tuple[Item, ...]:
     """Return what is given without the columns whose density varies together with free ones."""
     partly = {
-        column for other in free for column in model.numbers[other].columns
+        column
+        for other in free
+        for column in model.numbers[other].columns
         if model.numbers[other].family.is_joint
-    }  # fmt: skip
+    }
     if not partly & set(seen.cells):
         return right
     kept = [Item("cell", c, value) for c, value in seen.cells.items() if c not in partly]

@@ -15,8 +15,6 @@ from exactnb.naming.names import Item, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_over_cells"]
-
 _MOST_CELLS = 1_000_000
 
 

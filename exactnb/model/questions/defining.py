@@ -14,8 +14,6 @@ from exactnb.naming.scope import OF_DATA
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["definitions"]
-
 
 def definitions(prediction: Prediction, source: Source | None = None) -> Define:
     """Return the quantities of a model and of the counts it rests on; `source` adds numbers up."""

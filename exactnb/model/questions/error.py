@@ -36,8 +36,6 @@ from exactnb.naming.names import Item, Pair, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_error_of_numbers"]
-
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
@@ -91,9 +89,13 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Prediction, column: str, cell: tuple[Item, ...], known: Mapping[Item, Distribution],
-    name: QuantityName, effort: Effort,
-) -> tuple[list[Item], list[tuple[Item, ...]]]:  # fmt: skip
+    prediction: Prediction,
+    column: str,
+    cell: tuple[Item, ...],
+    known: Mapping[Item, Distribution],
+    name: QuantityName,
+    effort: Effort,
+) -> tuple[list[Item], list[tuple[Item, ...]]]:
     """Return the classes that a cell can have, and what is missed of those that show one count only.
 
     A class of which something is undefined is possible. One that shows a single count has no log-odds:
@@ -129,9 +131,13 @@ def _possible(
 
 
 def _missed(
-    column: str, label: Item, labels: Sequence[Item], cell: tuple[Item, ...],
-    distribution: Distribution, model: str,
-) -> Expression:  # fmt: skip
+    column: str,
+    label: Item,
+    labels: Sequence[Item],
+    cell: tuple[Item, ...],
+    distribution: Distribution,
+    model: str,
+) -> Expression:
     """Return the probability of the numbers where another class is likelier.
 
     Of those that tie, the first is taken: it is likelier than no other, and no other than it.

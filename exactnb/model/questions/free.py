@@ -13,8 +13,6 @@ from exactnb.naming.names import QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_free_parameters"]
-
 
 def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return (K − 1), if the prior is estimated, plus K times what each feature needs.

@@ -17,8 +17,6 @@ from exactnb.naming.names import Item, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_independence"]
-
 
 def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return whether the items of a list multiply; columns, whether all their values do.

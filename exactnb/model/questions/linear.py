@@ -25,8 +25,6 @@ from exactnb.naming.names import Item, Pair, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_linear"]
-
 
 def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
@@ -95,9 +93,13 @@ def _ratio(
 
 
 def _without_slope(
-    prediction: Prediction, block: NumberBlock, column: str, pair: Pair, found: Polynomial,
+    prediction: Prediction,
+    block: NumberBlock,
+    column: str,
+    pair: Pair,
+    found: Polynomial,
     effort: Effort,
-) -> Polynomial | None:  # fmt: skip
+) -> Polynomial | None:
     """Return the log-ratio by its densities at 0 and 1 where these alone are undefined."""
     if block.family.is_joint:
         return None  # its matrices have inverses

@@ -21,8 +21,6 @@ from exactnb.naming.names import Item, QuantityName
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
 
-__all__ = ["define_score"]
-
 
 def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""

@@ -13,8 +13,11 @@ from exactnb.errors import InputError, near, one_of, quoted
 from exactnb.naming.notation import DEFAULTS, Style, check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
-    "binary": ("column", "value"), "nominal": ("column", "value"), "words": ("word",), "numbers": (),
-}  # fmt: skip
+    "binary": ("column", "value"),
+    "nominal": ("column", "value"),
+    "words": ("word",),
+    "numbers": (),
+}
 """What the parameters of families can name: a column and its value, or a word."""
 
 __all__ = ["names", "own_style", "style"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from exactnb.naming.notation import Style, greek
 
-__all__ = ["STYLE"]
-
 STYLE = Style(
     "pi-theta",
     "Bayesian Learning, Part II: Naïve Bayes, after T. Mitchell",

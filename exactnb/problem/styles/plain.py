@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from exactnb.naming.notation import Style
 
-__all__ = ["STYLE"]
-
 STYLE = Style("plain", "", {})

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from exactnb.naming.notation import Style, greek
 
-__all__ = ["STYLE"]
-
 STYLE = Style(
     "theta-w",
     "50.007 Machine Learning, notes for week 6 (2022)",

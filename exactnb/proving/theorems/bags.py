@@ -5,8 +5,6 @@ from __future__ import annotations
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def one_bag(proof: Proof) -> None:
     """Write the probability of one document, and of many, by the counts of their words."""
@@ -17,10 +15,18 @@ def one_bag(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Words ", runs(w), " with probabilities ", is_positive(theta[w]), "; documents ",
-        runs(t), " with places ", runs(m), " for the words ",
-        is_in(drawn, w.domain), ".",
-    )  # fmt: skip
+        "Words ",
+        runs(w),
+        " with probabilities ",
+        is_positive(theta[w]),
+        "; documents ",
+        runs(t),
+        " with places ",
+        runs(m),
+        " for the words ",
+        is_in(drawn, w.domain),
+        ".",
+    )
     proof.say("All words are drawn on their own, from the same probabilities.")
     proof.chain(p(document[t]), given(product(m, theta[drawn]), "word by word"))
     whole = p(document)

@@ -9,8 +9,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 PROBABILITY = probability()
 X, FIRST = letter("x"), letter("h")
 
@@ -22,14 +20,28 @@ def chain_rule(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(k), ", columns ", runs(j), ", ",
-        runs(other), " and ", runs(third), ".",
-    )  # fmt: skip
+        "Classes ",
+        runs(k),
+        ", columns ",
+        runs(j),
+        ", ",
+        runs(other),
+        " and ",
+        runs(third),
+        ".",
+    )
     two, three = P(k, X[j], X[other]), P(k, X[j], X[other], X[third])
     proof.say(
-        "All probabilities are positive: ", is_positive(P(k)), ", ", is_positive(P(k, X[j])), ", ",
-        is_positive(two), ", ", is_positive(three), " and so on. A conditional one is a quotient.",
-    )  # fmt: skip
+        "All probabilities are positive: ",
+        is_positive(P(k)),
+        ", ",
+        is_positive(P(k, X[j])),
+        ", ",
+        is_positive(two),
+        ", ",
+        is_positive(three),
+        " and so on. A conditional one is a quotient.",
+    )
     proof.chain(P(X[j], given=k), given(P(k, X[j]) / P(k)))
     proof.chain(P(X[other], given=(k, X[j])), given(two / P(k, X[j])))
     proof.chain(P(X[third], given=(k, X[j], X[other])), given(three / two))
@@ -49,9 +61,12 @@ def chain_rule(proof: Proof) -> None:
     proof.step("Any number of columns")
     so_far, all_of_them = P(k, FIRST[j]), P(k, FIRST[value("d")])
     proof.say(
-        "Let ", is_positive(so_far), " be the probability of the class with the first columns, up to "
-        "column j, and ", is_positive(P(k, FIRST[0])), " that of the class alone:",
-    )  # fmt: skip
+        "Let ",
+        is_positive(so_far),
+        " be the probability of the class with the first columns, up to column j, and ",
+        is_positive(P(k, FIRST[0])),
+        " that of the class alone:",
+    )
     proof.chain(P(k, FIRST[0]), assume(P(k)))
     proof.chain(P(k, X), given(all_of_them, "all columns"))
     factor = P(X[j], given=(k, FIRST[j - 1]))
@@ -73,10 +88,16 @@ def naive_factorisation(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(k), " with ", is_positive(P(k)), ", columns ",
-        runs(j), " with ", is_positive(simple), ". The letter h with an index stands for "
-        "the first columns, up to that one.",
-    )  # fmt: skip
+        "Classes ",
+        runs(k),
+        " with ",
+        is_positive(P(k)),
+        ", columns ",
+        runs(j),
+        " with ",
+        is_positive(simple),
+        ". The letter h with an index stands for the first columns, up to that one.",
+    )
     proof.say("In a class, the columns before say nothing about a column:")
     proof.chain(factor, assume(simple, "naive Bayes"))
 
@@ -106,10 +127,16 @@ def two_columns(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Two classes ", runs(k), " with ", is_in(P(1), PROBABILITY), "; a value a of one "
-        "column with ", is_in(P(one, given=k), PROBABILITY), " and a value b of another with ",
-        is_in(P(other, given=k), PROBABILITY), ".",
-    )  # fmt: skip
+        "Two classes ",
+        runs(k),
+        " with ",
+        is_in(P(1), PROBABILITY),
+        "; a value a of one column with ",
+        is_in(P(one, given=k), PROBABILITY),
+        " and a value b of another with ",
+        is_in(P(other, given=k), PROBABILITY),
+        ".",
+    )
     proof.chain(P(0), given(1 - P(1), "the other class"))
     proof.chain(P(one, other, given=k), given(P(one, given=k) * P(other, given=k), "naive Bayes"))
     for seen in ((one,), (other,), (one, other)):
@@ -138,10 +165,18 @@ def bayes_rule(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(k), " and ", runs(other), ", columns ",
-        runs(j), "; priors ", is_in(P(k), PROBABILITY), " and likelihoods ",
-        is_in(P(X, given=k), PROBABILITY), ".",
-    )  # fmt: skip
+        "Classes ",
+        runs(k),
+        " and ",
+        runs(other),
+        ", columns ",
+        runs(j),
+        "; priors ",
+        is_in(P(k), PROBABILITY),
+        " and likelihoods ",
+        is_in(P(X, given=k), PROBABILITY),
+        ".",
+    )
     proof.chain(P(k, X), given(P(k) * P(X, given=k), "product rule"))
     proof.chain(P(X), given(sum_over(other, P(other, X)), "whatever the class"))
     proof.say("There is a posterior if the evidence is positive: ", is_positive(P(X)), ".")

@@ -7,8 +7,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def bernoulli_mle(proof: Proof) -> None:
     """Write the MLE of P(x_j = 1 | y = k), with its boundary cases."""

@@ -8,8 +8,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def categorical_mle(proof: Proof) -> None:
     """Write the MLE of P(x_j = v | y = k) for all values v of a column."""
@@ -44,7 +42,10 @@ def categorical_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem(
-        "categorical-mle", "The MLE of a categorical column", categorical_mle,
-        family="categorical", rule="mle",
+        "categorical-mle",
+        "The MLE of a categorical column",
+        categorical_mle,
+        family="categorical",
+        rule="mle",
     ),
-)  # fmt: skip
+)

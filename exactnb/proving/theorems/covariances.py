@@ -11,8 +11,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 J, L, K = COLUMN, index("l", span("d")), CLASS
 
 
@@ -22,9 +20,20 @@ def total_covariance(proof: Proof) -> None:
     mean, whole, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(ROW), ", columns ", runs(J), " and ", runs(L),
-        ", classes ", runs(K), "; cells ", is_in(CELL, reals()), ", labels ", labels(), ".",
-    )  # fmt: skip
+        "Rows ",
+        runs(ROW),
+        ", columns ",
+        runs(J),
+        " and ",
+        runs(L),
+        ", classes ",
+        runs(K),
+        "; cells ",
+        is_in(CELL, reals()),
+        ", labels ",
+        labels(),
+        ".",
+    )
     count_rows(proof)
     proof.say("There are rows of every class, ", is_positive(n[K]), ".")
     proof.chain(mean[J, K], define(over_class(CELL) / n[K], "its mean"))
@@ -54,18 +63,30 @@ def same_boundary(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Columns ", runs(J), " and ", runs(L), "; a row ", is_in(x[J], reals()),
-        ", two classes whose means are ", is_in(apart[J], reals()), " apart, with ",
-        is_in(half[J], reals()), " halfway between them, and ", is_in(prior, reals()),
+        "Columns ",
+        runs(J),
+        " and ",
+        runs(L),
+        "; a row ",
+        is_in(x[J], reals()),
+        ", two classes whose means are ",
+        is_in(apart[J], reals()),
+        " apart, with ",
+        is_in(half[J], reals()),
+        " halfway between them, and ",
+        is_in(prior, reals()),
         " for the logarithm of their prior odds. The pooled covariance is positive definite, ",
-        is_in(letter("W"), definite("d")), "; to the total one the distance of the means adds, with ",
-        is_positive(c), ":",
-    )  # fmt: skip
+        is_in(letter("W"), definite("d")),
+        "; to the total one the distance of the means adds, with ",
+        is_positive(c),
+        ":",
+    )
     proof.chain(total, given(pooled + c * apart[J] * apart[L], "between the means"))
     proof.say(
         "The direction of the boundary is the one solution of a system of equations, ",
-        is_in(u[J], reals()), ":",
-    )  # fmt: skip
+        is_in(u[J], reals()),
+        ":",
+    )
     proof.chain(sum_over(L, pooled * u[L]), assume(apart[J], "pooled"))
     whole = 1 + c * q
     proof.chain(q, define(sum_over(L, apart[L] * u[L])))
@@ -142,14 +163,29 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(ROW), ", ", is_positive(n), ", classes ", runs(K), ", labels ", labels(),
-        "; columns ", runs(J), " and ", runs(L), " with cells ", is_in(CELL, reals()), " and means ",
-        is_in(mean[J, K], reals()), ".",
-    )  # fmt: skip
+        "Rows ",
+        runs(ROW),
+        ", ",
+        is_positive(n),
+        ", classes ",
+        runs(K),
+        ", labels ",
+        labels(),
+        "; columns ",
+        runs(J),
+        " and ",
+        runs(L),
+        " with cells ",
+        is_in(CELL, reals()),
+        " and means ",
+        is_in(mean[J, K], reals()),
+        ".",
+    )
     proof.say(
         "All classes share a covariance, a symmetric positive definite matrix, ",
-        is_in(shared, definite("d")), ".",
-    )  # fmt: skip
+        is_in(shared, definite("d")),
+        ".",
+    )
     away = [x[of].at(ROW) - mean[of, y] for of in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * away[0] * away[1]))
     density = exp(-(form / 2)) / sqrt((2 * circle()) ** d * det(shared))
@@ -165,9 +201,10 @@ def lda_pooled(proof: Proof) -> None:
 
     proof.step("Where it is largest")
     proof.say(
-        "Let the pooled covariance be positive definite, ", is_in(pooled, definite("d")),
+        "Let the pooled covariance be positive definite, ",
+        is_in(pooled, definite("d")),
         ". For all symmetric positive definite matrices,",
-    )  # fmt: skip
+    )
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
     proof.say("Both sides are equal where both matrices are, and nowhere else.")
     proof.chain(shared.hat, define(argmax(shared, ell), "the MLE"), maximum(pooled), boxed=True)

@@ -14,8 +14,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]
 OF_CELL = DENSITY(X, given=K)
@@ -149,10 +147,18 @@ def unbiased(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(i), " and ", runs(m), ", numbers ", is_in(x, reals()),
-        " that are drawn independently of each other, all with the mean ", is_in(mean, reals()),
-        " and the variance ", is_positive(v), ":",
-    )  # fmt: skip
+        "Rows ",
+        runs(i),
+        " and ",
+        runs(m),
+        ", numbers ",
+        is_in(x, reals()),
+        " that are drawn independently of each other, all with the mean ",
+        is_in(mean, reals()),
+        " and the variance ",
+        is_positive(v),
+        ":",
+    )
     proof.chain(expected(x), given(mean, "the mean of each"))
     proof.chain(expected(x * other), given(mean**2 + v * equal(i, m), "independent"))
     proof.chain(average, define(sum_over(i, x) / n, "the mean that is seen"))

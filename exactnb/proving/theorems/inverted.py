@@ -6,8 +6,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 K, L = index("k", span("K")), index("l", span("K"))
 Q, DET, PRIOR, D = letter("q"), letter("Δ"), parameter("prior", "π"), letter("d")
 RIGHT, WRONG, OWN = letter("s"), letter("t"), letter("g")
@@ -21,10 +19,20 @@ def inverted_density(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(K), " and ", runs(L), " with priors ", is_positive(PRIOR[K]), "; ",
-        is_positive(D), " columns, covariances with determinants ", is_positive(DET[K]),
-        ", and squared distances ", is_natural(Q[K]), " of a row from the means.",
-    )  # fmt: skip
+        "Classes ",
+        runs(K),
+        " and ",
+        runs(L),
+        " with priors ",
+        is_positive(PRIOR[K]),
+        "; ",
+        is_positive(D),
+        " columns, covariances with determinants ",
+        is_positive(DET[K]),
+        ", and squared distances ",
+        is_natural(Q[K]),
+        " of a row from the means.",
+    )
     proof.chain(density, given(exp(-(Q[K] / 2)) / root, "Gaussian"))
     proof.say("A formula that is seen in code instead has the root above and the half outside:")
     proof.chain(wrong, given(-(root * exp(Q[K]) / 2), "upside down"))

@@ -6,8 +6,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def joint_log_likelihood(proof: Proof) -> None:
     """Write the log-likelihood as sums that have no parameter in common."""

@@ -6,8 +6,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 PRIOR, BIAS = parameter("prior", "π"), letter("b")
 
 
@@ -19,10 +17,18 @@ def log_ratio_linear(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Two classes ", runs(k), " with priors ", is_in(PRIOR[k], unit()), "; words ",
-        runs(w), " with probabilities ", is_positive(theta[w, k]),
-        "; a document with the counts ", is_natural(n(w)), ".",
-    )  # fmt: skip
+        "Two classes ",
+        runs(k),
+        " with priors ",
+        is_in(PRIOR[k], unit()),
+        "; words ",
+        runs(w),
+        " with probabilities ",
+        is_positive(theta[w, k]),
+        "; a document with the counts ",
+        is_natural(n(w)),
+        ".",
+    )
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
     posterior_of_two(proof, k, document, P, plus, minus)
@@ -73,10 +79,18 @@ def _bernoulli(proof: Proof) -> None:
     theta = THETA[COLUMN, K]
     proof.step("What is given")
     proof.say(
-        "Two classes ", runs(K), " with priors ", is_in(PRIOR[K], unit()), "; columns ",
-        runs(COLUMN), " with cells ", is_in(BIT, BITS), " and parameters ",
-        is_in(theta, unit()), ".",
-    )  # fmt: skip
+        "Two classes ",
+        runs(K),
+        " with priors ",
+        is_in(PRIOR[K], unit()),
+        "; columns ",
+        runs(COLUMN),
+        " with cells ",
+        is_in(BIT, BITS),
+        " and parameters ",
+        is_in(theta, unit()),
+        ".",
+    )
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
     proof.chain(P(SEEN, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))

@@ -6,8 +6,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
 BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
 ODDS = log_odds(SEEN, 1, 0)
@@ -18,10 +16,20 @@ def gaussian_linear(proof: Proof) -> None:
     x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
     proof.step("What is given")
     proof.say(
-        "Two classes ", runs(TWO), " with priors ", is_in(PRIOR[TWO], unit()),
-        "; columns ", runs(J), " with cells ", is_in(x, reals()), ", means ",
-        is_in(mean[J, TWO], reals()), " and variances that both classes share, ", is_positive(v), ".",
-    )  # fmt: skip
+        "Two classes ",
+        runs(TWO),
+        " with priors ",
+        is_in(PRIOR[TWO], unit()),
+        "; columns ",
+        runs(J),
+        " with cells ",
+        is_in(x, reals()),
+        ", means ",
+        is_in(mean[J, TWO], reals()),
+        " and variances that both classes share, ",
+        is_positive(v),
+        ".",
+    )
     gaussian = exp(-((x - mean[J, TWO]) ** 2 / (2 * v))) / sqrt(2 * circle() * v)
     proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
     proof.chain(DENSITY(SEEN, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
@@ -65,12 +73,22 @@ def lda_linear(proof: Proof) -> None:
     det = function("det")(letter("Λ"))
     proof.step("What is given")
     proof.say(
-        "Two classes ", runs(TWO), " with priors ", is_in(PRIOR[TWO], unit()),
-        "; columns ", runs(J), " and ", runs(L), " with cells ",
-        is_in(x, reals()), ", means ", is_in(mean[J, TWO], reals()),
+        "Two classes ",
+        runs(TWO),
+        " with priors ",
+        is_in(PRIOR[TWO], unit()),
+        "; columns ",
+        runs(J),
+        " and ",
+        runs(L),
+        " with cells ",
+        is_in(x, reals()),
+        ", means ",
+        is_in(mean[J, TWO], reals()),
         ", and the inverse of a covariance that both classes share, ",
-        is_in(letter("Λ"), definite("d")), ", a symmetric positive definite matrix.",
-    )  # fmt: skip
+        is_in(letter("Λ"), definite("d")),
+        ", a symmetric positive definite matrix.",
+    )
 
     away = [letter("x")[of] - mean[of, TWO] for of in (J, L)]
     distance, before = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))

@@ -8,8 +8,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def two_words(proof: Proof) -> None:
     """Write the MLE for a vocabulary of two words, by one derivative (after notes for 50.007)."""
@@ -19,8 +17,9 @@ def two_words(proof: Proof) -> None:
     shares = TwoShares(theta, n[1], n[0], n[0] + n[1], ell)
 
     proof.step("What is given")
-    proof.say("The words of a text, ", runs(m), ", from a vocabulary of two, ",
-              is_in(w, among(0, 1)), ".")  # fmt: skip
+    proof.say(
+        "The words of a text, ", runs(m), ", from a vocabulary of two, ", is_in(w, among(0, 1)), "."
+    )
     proof.say("The parameter is the probability of the second one, ", is_probability(theta), ". ", ENDS)
     proof.chain(p, given(theta**w * (1 - theta) ** (1 - w)))
     proof.chain(n[1], count(sum_over(m, w)))
@@ -48,10 +47,18 @@ def multinomial_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "All texts are one row of words, ", runs(m), ", from a vocabulary, ",
-        runs(w), ", ", is_in(word, w.domain), "; each stands in a text of a class, ",
-        runs(k), ", ", is_in(y, k.domain), ".",
-    )  # fmt: skip
+        "All texts are one row of words, ",
+        runs(m),
+        ", from a vocabulary, ",
+        runs(w),
+        ", ",
+        is_in(word, w.domain),
+        "; each stands in a text of a class, ",
+        runs(k),
+        ", ",
+        is_in(y, k.domain),
+        ".",
+    )
     simplex.constraint(proof)
     proof.chain(p, given(theta[word, k]))
     proof.chain(n[k], count(sum_over(m, equal(y, k)), "words of the class"))
@@ -77,6 +84,11 @@ def multinomial_mle(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("two-word-mle", "The MLE for a vocabulary of two words", two_words),
-    Theorem("multinomial-mle", "The MLE of word probabilities", multinomial_mle,
-            family="multinomial", rule="mle"),
-)  # fmt: skip
+    Theorem(
+        "multinomial-mle",
+        "The MLE of word probabilities",
+        multinomial_mle,
+        family="multinomial",
+        rule="mle",
+    ),
+)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def parameter_counts(proof: Proof) -> None:
     """Write the free parameters of both, for any numbers of values and for two."""
@@ -16,10 +14,14 @@ def parameter_counts(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Classes ", runs(k), " and columns ", runs(j),
-        ", each with a number of values, ", is_in(values, whole_from(1)), ". Probabilities that add "
-        "up to one leave one of them to be worked out from the others.",
-    )  # fmt: skip
+        "Classes ",
+        runs(k),
+        " and columns ",
+        runs(j),
+        ", each with a number of values, ",
+        is_in(values, whole_from(1)),
+        ". Probabilities that add up to one leave one of them to be worked out from the others.",
+    )
 
     proof.step("A full table")
     proof.say("In a class, there is a probability for every combination of values:")

@@ -10,8 +10,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def bernoulli_map(proof: Proof) -> None:
     """Write the MAP estimate of a Bernoulli parameter under a Beta prior."""
@@ -27,11 +25,18 @@ def bernoulli_map(proof: Proof) -> None:
     count_ones(proof)
     proof.chain(update.likelihood, given(theta**ones * (1 - theta) ** zeros, "the data D"))
     proof.say(
-        "The prior of the parameter has pseudo-counts, ", is_natural(a), " for a one and ",
-        is_natural(b), " for a zero, and a constant ", is_positive(c), "; the data are possible, ",
-        is_positive(update.evidence), ". Let there be something to count, ", is_positive(n[k] + a + b),
+        "The prior of the parameter has pseudo-counts, ",
+        is_natural(a),
+        " for a one and ",
+        is_natural(b),
+        " for a zero, and a constant ",
+        is_positive(c),
+        "; the data are possible, ",
+        is_positive(update.evidence),
+        ". Let there be something to count, ",
+        is_positive(n[k] + a + b),
         "; where there is nothing, the formula says zero over zero, and there is no estimate.",
-    )  # fmt: skip
+    )
     proof.chain(alpha, define(a + 1))
     proof.chain(beta, define(b + 1))
     proof.chain(
@@ -85,15 +90,20 @@ class Dirichlet:
         proof.chain(size, count(sum_over(w, n), words))
         proof.chain(update.likelihood, given(product(w, own**n)))
         proof.say(
-            "The prior over the parameters has a pseudo-count ", is_natural(lam),
-            " for each of them and a constant ", is_positive(c), "; the data are possible, ",
-            is_positive(update.evidence), ".",
-        )  # fmt: skip
+            "The prior over the parameters has a pseudo-count ",
+            is_natural(lam),
+            " for each of them and a constant ",
+            is_positive(c),
+            "; the data are possible, ",
+            is_positive(update.evidence),
+            ".",
+        )
         proof.chain(pseudo, define(sum_over(w, lam), "all pseudo-counts"))
         proof.say(
-            "Let there be something to count, ", is_positive(size + pseudo), "; where there is "
-            "nothing, the formula says zero over zero, and there is no estimate.",
-        )  # fmt: skip
+            "Let there be something to count, ",
+            is_positive(size + pseudo),
+            "; where there is nothing, the formula says zero over zero, and there is no estimate.",
+        )
         proof.chain(alpha, define(lam + 1))
         proof.chain(
             update.density,
@@ -132,8 +142,7 @@ def categorical_map(proof: Proof) -> None:
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
     proof.step("What is given")
-    proof.say("Classes ", runs(k), ", columns ", runs(j),
-              ", the values of a column ", runs(v), ".")  # fmt: skip
+    proof.say("Classes ", runs(k), ", columns ", runs(j), ", the values of a column ", runs(v), ".")
     counts, totals = n[j, v, k], n[j, k]
     of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, letter("Λ")[j], size)
     of_values.map(proof, "rows of the class")
@@ -148,12 +157,32 @@ def prior_map(proof: Proof) -> None:
 
 
 THEOREMS = (
-    Theorem("bernoulli-map", "MAP of a Bernoulli parameter under a Beta prior", bernoulli_map,
-            family="bernoulli", rule="map"),
-    Theorem("multinomial-map", "MAP of word probabilities under a Dirichlet prior", multinomial_map,
-            family="multinomial", rule="map"),
-    Theorem("categorical-map", "MAP of a categorical column under a Dirichlet prior", categorical_map,
-            family="categorical", rule="map"),
-    Theorem("prior-map", "MAP of the prior of the classes under a Dirichlet prior", prior_map,
-            family="prior", rule="map"),
-)  # fmt: skip
+    Theorem(
+        "bernoulli-map",
+        "MAP of a Bernoulli parameter under a Beta prior",
+        bernoulli_map,
+        family="bernoulli",
+        rule="map",
+    ),
+    Theorem(
+        "multinomial-map",
+        "MAP of word probabilities under a Dirichlet prior",
+        multinomial_map,
+        family="multinomial",
+        rule="map",
+    ),
+    Theorem(
+        "categorical-map",
+        "MAP of a categorical column under a Dirichlet prior",
+        categorical_map,
+        family="categorical",
+        rule="map",
+    ),
+    Theorem(
+        "prior-map",
+        "MAP of the prior of the classes under a Dirichlet prior",
+        prior_map,
+        family="prior",
+        rule="map",
+    ),
+)

@@ -8,8 +8,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def two_classes(proof: Proof) -> None:
     """Write the MLE of the prior of one of two classes, by one derivative."""

@@ -12,8 +12,6 @@ from exactnb.proving.shares import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 J, K, X, N, S = COLUMN, CLASS, CELL, COUNT[CLASS], letter("s")[COLUMN, CLASS]
 RATE, SUCCESS, TIME = letter("λ")[J, K], letter("θ")[J, K], letter("t").at(ROW)
 ELL = function("ℓ")[J, K]
@@ -40,9 +38,16 @@ def poisson_mle(proof: Proof) -> None:
     total, rest = letter("T")[J, K], letter("c")[J, K]
     inside = ("Where the rate is positive, ", is_positive(RATE), ",")
     _opening(
-        proof, "whole counts", is_in(X, whole_from(0)), " seen in times ", is_positive(TIME),
-        " at the rates ", is_natural(RATE), ". ", ENDS,
-    )  # fmt: skip
+        proof,
+        "whole counts",
+        is_in(X, whole_from(0)),
+        " seen in times ",
+        is_positive(TIME),
+        " at the rates ",
+        is_natural(RATE),
+        ". ",
+        ENDS,
+    )
     expected = RATE * TIME
     proof.chain(P(X, given=K), given(expected**X * exp(-expected) / factorial(X), "Poisson"))
     proof.chain(S, count(sum_over(ROW, X * OWN), "counts of the class"))
@@ -90,9 +95,14 @@ def exponential_mle(proof: Proof) -> None:
 def geometric_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the trials that it took."""
     _opening(
-        proof, "whole numbers of trials up to the first success", is_in(X, whole_from(1)),
-        " with the probabilities ", is_probability(SUCCESS), ". ", ENDS,
-    )  # fmt: skip
+        proof,
+        "whole numbers of trials up to the first success",
+        is_in(X, whole_from(1)),
+        " with the probabilities ",
+        is_probability(SUCCESS),
+        ". ",
+        ENDS,
+    )
     shares = TwoShares(SUCCESS, N, S - N, S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** (X - 1), "geometric"))
     count_rows(proof)
@@ -107,9 +117,14 @@ def geometric_mle(proof: Proof) -> None:
 def geometric_from_zero_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before it."""
     _opening(
-        proof, "whole numbers of failures before the first success", is_in(X, whole_from(0)),
-        " with the probabilities ", is_probability(SUCCESS), ". ", ENDS,
-    )  # fmt: skip
+        proof,
+        "whole numbers of failures before the first success",
+        is_in(X, whole_from(0)),
+        " with the probabilities ",
+        is_probability(SUCCESS),
+        ". ",
+        ENDS,
+    )
     shares = TwoShares(SUCCESS, N, S, N + S, ELL(SUCCESS))
     proof.chain(P(X, given=K), given(SUCCESS * (1 - SUCCESS) ** X, "geometric"))
     count_rows(proof)
@@ -132,16 +147,34 @@ def poisson_map(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Columns ", runs(J), ", classes ", runs(K), "; a rate ",
-        is_natural(RATE), ", whole counts that add up to ", is_in(S, whole_from(0)), " in a time ",
-        is_natural(total), ", and what does not depend on the rate, ", is_positive(rest), ". ", ENDS,
-    )  # fmt: skip
+        "Columns ",
+        runs(J),
+        ", classes ",
+        runs(K),
+        "; a rate ",
+        is_natural(RATE),
+        ", whole counts that add up to ",
+        is_in(S, whole_from(0)),
+        " in a time ",
+        is_natural(total),
+        ", and what does not depend on the rate, ",
+        is_positive(rest),
+        ". ",
+        ENDS,
+    )
     proof.chain(update.likelihood, given(rest * RATE**S * exp(-(RATE * total)), "the data D"))
     proof.say(
         "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
-        "greater than one by ", is_natural(h), ", with a rate ", is_positive(b), " and a constant ",
-        is_positive(c), "; the data are possible, ", is_positive(update.evidence), ".",
-    )  # fmt: skip
+        "greater than one by ",
+        is_natural(h),
+        ", with a rate ",
+        is_positive(b),
+        " and a constant ",
+        is_positive(c),
+        "; the data are possible, ",
+        is_positive(update.evidence),
+        ".",
+    )
     proof.chain(a, define(h + 1, "the shape"))
     proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
 

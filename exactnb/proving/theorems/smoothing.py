@@ -6,8 +6,6 @@ from exactnb.proving.openings import *
 from exactnb.proving.theorem import *
 from exactnb.proving.writing import *
 
-__all__ = ["THEOREMS"]
-
 
 def weighted_mean(proof: Proof) -> None:
     """Write the MAP estimate as a mean of the MLE and of what the prior says alone."""
@@ -15,8 +13,9 @@ def weighted_mean(proof: Proof) -> None:
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
     proof.step("What is given")
-    proof.say("Words ", runs(w), ", counts ", is_natural(n[w]), ", pseudo-counts ",
-              is_natural(lam[w]), ".")  # fmt: skip
+    proof.say(
+        "Words ", runs(w), ", counts ", is_natural(n[w]), ", pseudo-counts ", is_natural(lam[w]), "."
+    )
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
     proof.say(
@@ -47,9 +46,12 @@ def pseudo_documents(proof: Proof) -> None:
 
     open_bits(
         proof,
-        ". For a whole number ", is_positive(lam), ", every class gets pseudo-documents, ", runs(r),
+        ". For a whole number ",
+        is_positive(lam),
+        ", every class gets pseudo-documents, ",
+        runs(r),
         ", with a one in every column, and as many with a zero in every column.",
-    )  # fmt: skip
+    )
     count_ones(proof)
 
     proof.step("The table with pseudo-documents")
@@ -73,6 +75,7 @@ def pseudo_documents(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior", weighted_mean),
-    Theorem("pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents",
-            pseudo_documents),
-)  # fmt: skip
+    Theorem(
+        "pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents", pseudo_documents
+    ),
+)

@@ -28,8 +28,6 @@ from exactnb.proving.writing import (
     whole_from,
 )
 
-__all__ = ["THEOREMS"]
-
 
 def negative_binomial_mle(proof: Proof) -> None:
     """Write the MLE of the probability of a success, from the failures before the r-th one."""
@@ -43,12 +41,24 @@ def negative_binomial_mle(proof: Proof) -> None:
 
     proof.step("What is given")
     proof.say(
-        "Rows ", runs(i), ", columns ", runs(j), ", classes ", runs(k), ", labels ",
-        is_in(y, k.domain), "; whole numbers of failures ", is_in(x, whole_from(0)),
-        ", with the probabilities of a success ", is_probability(success), ". A row ends with its "
-        "last success, before which it has ", is_in(before, whole_from(0)), " others. ", ENDS,
+        "Rows ",
+        runs(i),
+        ", columns ",
+        runs(j),
+        ", classes ",
+        runs(k),
+        ", labels ",
+        is_in(y, k.domain),
+        "; whole numbers of failures ",
+        is_in(x, whole_from(0)),
+        ", with the probabilities of a success ",
+        is_probability(success),
+        ". A row ends with its last success, before which it has ",
+        is_in(before, whole_from(0)),
+        " others. ",
+        ENDS,
         " A row without a number is no row of that column.",
-    )  # fmt: skip
+    )
     proof.chain(r, define(before + 1, "all successes of a row"))
     proof.chain(p(x, given=k), given(orders * success**r * (1 - success) ** x, "negative binomial"))
     proof.chain(n, count(sum_over(i, own), "rows of the class"))

@@ -12,18 +12,16 @@ from exactnb.arithmetic.values import Undefined, compare
 from exactnb.data.escaping import safe_json
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline, Step
-from exactnb.expression.evaluate import Decision
 from exactnb.expression.nodes import ArgMax, references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
+from exactnb.expression.worth import Decision
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.rendering.json_values import entry_of
 from exactnb.rendering.printer import Format, Printer
-
-__all__ = ["FORMAT", "SCHEMA", "JsonPrinter"]
 
 SCHEMA = "exactnb.solution/1"
 THEOREM_SCHEMA = "exactnb.derivation/1"

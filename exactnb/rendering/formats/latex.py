@@ -16,8 +16,6 @@ from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
 from exactnb.rendering.widths import columns_of
 
-__all__ = ["FORMAT", "LatexPrinter"]
-
 _CLAIM = 64  # signs of a claim that stands inside a sentence
 _TOGETHER, _APART = " \\\\*\n", " \\\\\n"
 _PAGE = 12  # rows of a chain that are kept on one page

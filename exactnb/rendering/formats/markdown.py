@@ -15,8 +15,6 @@ from exactnb.rendering.markdown_text import inline, label, link, paragraph, text
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
 
-__all__ = ["FORMAT", "MarkdownPrinter"]
-
 _END = " \\\\\n"  # GitHub keeps a double backslash at the end of a line, and nowhere else
 _APART = f"{_END}  &{_END}"  # for that, an empty row instead of more room behind a row
 

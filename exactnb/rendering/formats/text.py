@@ -16,8 +16,6 @@ from exactnb.rendering.text_rows import TextRows
 from exactnb.rendering.text_tables import INDENT, TextTables
 from exactnb.rendering.widths import TIED, columns_of, listed, page, wrapped
 
-__all__ = ["FORMAT", "TextPrinter"]
-
 _NARROWEST = 40
 
 Rows = list[str]
