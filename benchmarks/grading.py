@@ -38,7 +38,7 @@ QUANTITIES = (
     "P(x|Yes)", "P(Yes,x)", "P(No,x)", "P(x)", "P(Yes|x)", "P(No|x)", "argmax(x)",
 )  # fmt: skip
 FORMATS = ("text", "json", "csv")
-TABLE = Path(__file__).parent.parent / "worked_examples" / "play_tennis.csv"
+TABLE = Path(__file__).parent.parent / "worked_examples" / "play_tennis" / "play_tennis.csv"
 
 
 def typed(asked: Asked, chance: random.Random) -> str:

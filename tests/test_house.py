@@ -20,6 +20,7 @@ ROOMS = (
     "derivation", "proving", "rendering", "problem", "solution", "answers", "grading", "logspace",
     "classify", "sklearn", "cli",
 )  # fmt: skip
+TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
@@ -144,8 +145,8 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     [
         "import exactnb",
         "import exactnb; exactnb.solve",
-        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.toml'])",
-        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.csv', '--to=json'])",
+        f"from exactnb.cli import main; main(['solve', '{TENNIS}.toml'])",
+        f"from exactnb.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
         "from exactnb.cli import main; main(['derive'])",
         "from exactnb.cli import main; main(['derive', 'prior-mle'])",
     ],

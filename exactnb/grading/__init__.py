@@ -6,7 +6,7 @@ the sheets of a file, and the reports say what came of them. A name is loaded wh
 >>> from exactnb.grading import Grader, check, student_text
 >>> check("66.7 %", "2/3").verdict.value
 'correct_rounded'
->>> grader = Grader("worked_examples/play_tennis.toml")
+>>> grader = Grader("worked_examples/play_tennis/play_tennis.toml")
 >>> print(student_text(grader, grader.grade({"P(Yes)": "9/14"}, "Ada"), width=64).splitlines()[2])
    P(Yes)   9/14   right                                  1 of 1
 """

@@ -17,6 +17,7 @@ import pytest
 from corpora import FOLDER, only_with_data
 from mpmath import mp
 from thoroughness import choose, in_both_runs
+from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.classify import records as records_room
@@ -28,7 +29,7 @@ MAILS = [
     {"id": "b", "text": "lunch money", "class": "ham"},
     {"id": "c", "text": "Lunch tomorrow", "class": "ham"},
 ]
-TENNIS = Path(__file__).parents[2] / "worked_examples" / "play_tennis.csv"
+TENNIS = EXAMPLES / "play_tennis" / "play_tennis.csv"
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from labels import AWKWARD, FOREIGN
+from worked import problem_file
 
 from exactnb import Problem, derive
 from exactnb.cli import main
@@ -21,7 +22,7 @@ from exactnb.solution.derived import Derived
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 LETTERS = EXAMPLES / "derivations"
-SPAM = str(EXAMPLES / "spam_or_ham.toml")
+SPAM = str(problem_file("spam_or_ham"))
 SHORT = "prior-mle-two"
 LETTERED = """title = "A text"
 [data]
@@ -175,7 +176,7 @@ def test_numbers_follow_the_theorem(shown: Run) -> None:
 
 def test_a_problem_of_the_library_is_taken(shown: Run) -> None:
     """Derive takes a path, its text, or a problem, and what is printed is the same."""
-    path = EXAMPLES / "play_tennis.toml"
+    path = problem_file("play_tennis")
     text = shown("prior-mle", "--problem", str(path))
     assert "9/14" in text
     assert derive("prior-mle", path).text() == derive("prior-mle", Problem.read(path)).text() == text
@@ -265,18 +266,18 @@ def test_a_near_match_is_offered(refused: Run, name: str) -> None:
             "spam_or_ham",
             "chain-rule estimates nothing, so no problem's numbers go into it",
         ),
-        ("bernoulli-mle", "derivations/unknown_text", "it is multinomial; bernoulli-mle is about"),
-        ("multinomial-map", "derivations/any_lambda", "it is categorical; multinomial-map is about"),
-        ("categorical-mle", "derivations/any_lambda", "model.smoothing: its smoothing is not that of"),
-        ("chain-rule", "derivations/any_lambda", "it is categorical; chain-rule is about"),
-        ("prior-mle", "derivations/any_lambda", "it is categorical; prior-mle is about something else"),
+        ("bernoulli-mle", "unknown_text", "it is multinomial; bernoulli-mle is about"),
+        ("multinomial-map", "any_lambda", "it is categorical; multinomial-map is about"),
+        ("categorical-mle", "any_lambda", "model.smoothing: its smoothing is not that of"),
+        ("chain-rule", "any_lambda", "it is categorical; chain-rule is about"),
+        ("prior-mle", "any_lambda", "it is categorical; prior-mle is about something else"),
     ],
 )
 def test_a_problem_that_estimates_otherwise_is_refused(
     refused: Run, name: str, problem: str, message: str
 ) -> None:
     """A theorem whose estimates are not those of the problem is refused, and the file is named."""
-    path = EXAMPLES / f"{problem}.toml"
+    path = problem_file(problem)
     assert refused(name, "--problem", str(path)).startswith(f"exactnb: {path}: {message}")
 
 
@@ -337,7 +338,7 @@ def test_many_counts_with_letters_are_refused(refused: Run) -> None:
 def test_a_failing_run_leaves_the_output_file_alone(refused: Run, to: str) -> None:
     """An output file is untouched if the problem is refused."""
     Path("out").write_bytes(b"precious")
-    refused("bernoulli-mle", "--problem", str(EXAMPLES / "play_tennis.toml"), "--to", to, "-o", "out")
+    refused("bernoulli-mle", "--problem", str(problem_file("play_tennis")), "--to", to, "-o", "out")
     assert Path("out").read_bytes() == b"precious"
 
 

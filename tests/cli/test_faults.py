@@ -10,14 +10,14 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from answering import EXAMPLES
+from worked import problem_file
 
 from exactnb.cli import INTERNAL_FAULT, main
 from exactnb.cli.output import write_bytes
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError
 
-PROBLEM = str(EXAMPLES / "play_tennis.toml")
+PROBLEM = str(problem_file("play_tennis"))
 COMMANDS = {
     "solve": [PROBLEM],
     "check": [PROBLEM, "answers.toml"],

@@ -14,7 +14,7 @@ import pytest
 from exactnb.cli.output import write_parts
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "worked_examples" / "play_tennis.toml"
+EXAMPLE = ROOT / "worked_examples" / "play_tennis" / "play_tennis.toml"
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -32,9 +32,10 @@ from mutations.kinds import (
     told,
 )
 from mutations.subject import Subject, contains
-from mutations.subjects import ATTEMPTS, EXAMPLES, LEAST, SEED, subjects
+from mutations.subjects import ATTEMPTS, LEAST, SEED, subjects
 from mutations.values import NONSENSE
 from thoroughness import choose, in_both_runs
+from worked import PROBLEMS
 
 from exactnb.derivation import (
     Derivation,
@@ -151,7 +152,7 @@ def test_no_false_mutation_is_accepted(name):
 
 def test_the_worked_examples_are_among_the_derivations() -> None:
     """Every worked example is mutated, beside the random problems."""
-    examples = {path.stem for path in EXAMPLES.glob("*.toml")}
+    examples = {path.stem for path in PROBLEMS}
     assert len(examples) >= 70
     assert examples <= {subject.title for subject in subjects()}
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sympy
 from trees import kinds_of_nodes
+from worked import problem_file
 
 from exactnb import Solution, solve
 from exactnb.arithmetic.rounding import Decimal
@@ -297,7 +298,7 @@ def test_every_formula_of_a_theorem_has_a_counterpart(name: str) -> None:
 @cache
 def solved(name: str) -> Solution:
     """Return the solution of a worked example."""
-    return solve(EXAMPLES / f"{name}.toml")
+    return solve(problem_file(name))
 
 
 def number(found: Value) -> Expression | None:
@@ -359,7 +360,7 @@ def test_without_sympy_one_is_told_what_to_install() -> None:
     code = (
         "import sys; sys.modules['sympy'] = None\n"
         "from exactnb import derive, solve\n"
-        f"solution = solve({str(EXAMPLES / 'play_tennis.toml')!r})\n"
+        f"solution = solve({str(problem_file('play_tennis'))!r})\n"
         "derive('prior-mle-two')\n"
         "try: solution.to_sympy(next(iter(solution)))\n"
         "except ModuleNotFoundError as error: print(error)"

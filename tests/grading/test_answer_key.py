@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from answering import EXAMPLES, given
+from answering import given
+from worked import problem_file
 
 from exactnb import Grader, Question
 from exactnb.grading.answer_key import AnswerKey
@@ -59,7 +60,7 @@ def test_to_ask_for_the_name_of_a_quantity_asks_for_no_quantity(tmp_path) -> Non
 
 def test_a_key_with_others_keeps_what_it_knows() -> None:
     """More quantities are worked out beside the questions, whose judges stay the same objects."""
-    key = AnswerKey(Problem.read(EXAMPLES / "play_tennis.toml"), [Question("prior", "P(Yes)")])
+    key = AnswerKey(Problem.read(problem_file("play_tennis")), [Question("prior", "P(Yes)")])
     more = key.with_others([Question("P(No)", "P(No)")])
     assert list(key.asked) == ["prior"]
     assert list(more.asked) == ["prior", "P(No)"]

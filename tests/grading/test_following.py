@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
-from answering import EXAMPLES, followed, given, grader_of
+from answering import followed, given, grader_of
+from worked import problem_file
 
 from exactnb.errors import InputError
 from exactnb.grading.grader import Grader
@@ -124,7 +125,7 @@ def test_priors_that_do_not_add_up_carry_nothing(yes: str, no: str) -> None:
 @pytest.mark.parametrize("share", ["1/2", "0.25", "0", "1"])
 def test_a_share_of_the_points_can_be_set(share: str) -> None:
     """With a follow-through of 1/2 what follows earns half its points; what is right, all of them."""
-    grader = Grader(EXAMPLES / "play_tennis.toml", follow_through=share)
+    grader = Grader(problem_file("play_tennis"), follow_through=share)
     found = points({**carried(F(3, 5), F(2, 5)), "P(Wind=Strong|Yes)": "3/9"}, grader)
     assert found["P(Wind=Strong|Yes)"] == FULL
     assert {found[name] for name in ORDER[2:7]} == {F(share)}
@@ -134,7 +135,7 @@ def test_a_share_of_the_points_can_be_set(share: str) -> None:
 def test_a_share_lies_between_0_and_1(share: str) -> None:
     """A follow-through of less than nothing or more than all points is refused."""
     with pytest.raises(InputError, match="between 0 and 1"):
-        Grader(EXAMPLES / "play_tennis.toml", follow_through=share)
+        Grader(problem_file("play_tennis"), follow_through=share)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +236,7 @@ def test_two_of_three_priors_say_the_third(tmp_path) -> None:
 def test_odds_may_become_1_by_wrong_values() -> None:
     """Equal joints make odds of 1, which is no end of the work but what follows from them."""
     answers = {"P(Yes,x')": "0.02", "P(No,x')": "0.02", "odds(No:Yes|x')": "1"}
-    grader = Grader(EXAMPLES / "play_tennis.toml", asked=answers)
+    grader = Grader(problem_file("play_tennis"), asked=answers)
     assert points(answers, grader)["odds(No:Yes|x')"] == FULL
 
 

@@ -6,8 +6,9 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from answering import EXAMPLES, blamed, example, given, grader_of
+from answering import blamed, example, given, grader_of
 from thoroughness import choose, in_both_runs
+from worked import PROBLEMS, problem_file
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError
@@ -19,7 +20,7 @@ from exactnb.grading.judging import Verdict
 from exactnb.model.effort import Effort
 
 LARGE = ("note_002_iris", "note_004_temperature", "two_seeds", "note_003_spherical", "looms")
-SMALL = sorted(f.stem for f in EXAMPLES.glob("*.toml") if f.stem not in LARGE)
+SMALL = sorted(f.stem for f in PROBLEMS if f.stem not in LARGE)
 TABLES = (
     "play_tennis",
     "play_tennis_smoothed",
@@ -180,7 +181,7 @@ def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
 
 def without_or_twice(name: str, row: int) -> str:
     """Return a problem with one row of its table left out (below 0) or written twice."""
-    lines = (EXAMPLES / f"{name}.toml").read_text().split("\n")
+    lines = problem_file(name).read_text().split("\n")
     first = lines.index("table = '''") + 1
     at = first + abs(row)
     kept = [] if row < 0 else [lines[at], lines[at].replace(lines[at].split()[0], "another", 1)]
@@ -207,7 +208,7 @@ def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
 
 def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
-    text = (EXAMPLES / "note_004_temperature.toml").read_text()
+    text = problem_file("note_004_temperature").read_text()
     grader = grader_of("note_004_temperature")
     (mistake,) = (m for m in grader.answer_key.alternatives.single if m.row == -10)
     other = given(tmp_path, text.replace("27.3   No\n", ""))

@@ -12,6 +12,7 @@ import pytest
 from answering import EXAMPLES, given, grader_of
 from hypothesis import given as drawn
 from hypothesis import strategies as st
+from worked import problem_file
 
 from exactnb.data.escaping import safe_cell
 from exactnb.expression.spell import spell
@@ -160,7 +161,7 @@ def test_csv_has_a_row_for_each_student(sheet: Grader) -> None:
 
 def test_points_in_csv_are_numbers(tmp_path) -> None:
     """Points of 5/2 are written 2.5: a spreadsheet takes 5/2 for the fifth of February."""
-    text = (EXAMPLES / "play_tennis.toml").read_text()
+    text = problem_file("play_tennis").read_text()
     question = '[[question]]\nid = "q"\nquantity = "P(Yes)"\npoints = "5/2"\n'
     grader = given(tmp_path, text + question)
     _, row = rows_of(csv_report(grader, [grader.grade({"q": "9/14"}, "a")]))

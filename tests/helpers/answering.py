@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from worked import problem_file
+
 from exactnb.answers.answer import Expects
 from exactnb.answers.reading import read_answer
 from exactnb.grading.graded import Graded
@@ -35,7 +37,7 @@ def verdict(raw, right, policy="rounded", form="any", *, expects=NUMBER, counted
 @cache
 def grader_of(name: str, *asked: str) -> Grader:
     """Return the grader of a worked example, with some more quantities asked for."""
-    return Grader(EXAMPLES / f"{name}.toml", asked=asked)
+    return Grader(problem_file(name), asked=asked)
 
 
 def example(name: str, question: str, raw: str) -> Graded:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
 from strategies import STYLES, Case, Column
 from thoroughness import choose
-
-EXAMPLES = sorted((Path(__file__).parents[2] / "worked_examples").glob("*.toml"))
-
+from worked import PROBLEMS
 
 IN_STYLES = choose(
-    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(EXAMPLES)],
-    exhaustive=list(product(EXAMPLES, STYLES)),
+    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(PROBLEMS)],
+    exhaustive=list(product(PROBLEMS, STYLES)),
 )
 """Every worked example in a style, every style on some of them; or in all styles."""
 

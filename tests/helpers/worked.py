@@ -13,16 +13,24 @@ import pytest
 from exactnb import Solution, derive, solve
 from exactnb.solution.derived import Derived
 
-__all__ = ["EXAMPLES", "compiled", "proved", "solved"]
-
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
+PROBLEMS = sorted(
+    path
+    for path in EXAMPLES.glob("*/*.toml")
+    if path.parent.name not in ("derivations", "gradescope", "homework")
+)
 ARTICLE = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
+
+
+def problem_file(name: str) -> Path:
+    """Return the file of a worked example."""
+    return next(EXAMPLES.rglob(f"{name}.toml"))
 
 
 @cache
 def solved(name: str) -> Solution:
     """Return the solution of a worked example."""
-    return solve(EXAMPLES / f"{name}.toml")
+    return solve(problem_file(name))
 
 
 @cache

@@ -1,7 +1,7 @@
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from worked import problem_file
 
 from exactnb import Problem, solve
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
@@ -13,7 +13,7 @@ from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem_file import read_problem_text
 
-TENNIS = Problem.read(Path(__file__).parents[2] / "worked_examples" / "play_tennis.toml")
+TENNIS = Problem.read(problem_file("play_tennis"))
 ASKED = ["P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]
 
 WORTH = [

@@ -1,7 +1,7 @@
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.rounding import Rounding, rounded
@@ -11,7 +11,7 @@ from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 
-TENNIS = Problem.read(Path(__file__).parents[2] / "worked_examples" / "play_tennis.toml")
+TENNIS = Problem.read(problem_file("play_tennis"))
 POSTERIOR = TENNIS.scope.resolve("P(Yes|x')")
 DECISION = TENNIS.scope.resolve("argmax(x')")
 GRAPH = Quantities([POSTERIOR, DECISION], TENNIS.define, Effort())

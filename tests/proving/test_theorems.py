@@ -28,8 +28,8 @@ FORMATS = (Derived.text, Derived.latex, Derived.markdown)
 WITH_DATA = {
     "unknown_text": ("multinomial-map", GOLDEN / "unknown_text.toml"),
     "any_lambda": ("categorical-map", GOLDEN / "any_lambda.toml"),
-    "spam_or_ham": ("bernoulli-mle", GOLDEN.parent / "spam_or_ham.toml"),
-    "play_tennis": ("categorical-mle", GOLDEN.parent / "play_tennis.toml"),
+    "spam_or_ham": ("bernoulli-mle", EXAMPLES / "spam_or_ham" / "spam_or_ham.toml"),
+    "play_tennis": ("categorical-mle", EXAMPLES / "play_tennis" / "play_tennis.toml"),
 }
 
 
@@ -120,7 +120,7 @@ def index() -> str:
     out += ["", "With the numbers, or letters, of a problem:", ""]
     for example, (name, problem) in WITH_DATA.items():
         file = problem.relative_to(GOLDEN.parent)
-        link = file.name if file.parent.name else f"../{file}"
+        link = file.name if file.parent.name == GOLDEN.name else f"../{file}"
         out.append(f"- [{example}]({example}.md): `exactnb derive {name} --problem {link}`")
     return "\n".join(out) + "\n"
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from worked import problem_file
 
 from exactnb import solve
 from exactnb.cli import main
@@ -19,7 +20,7 @@ from exactnb.rendering.printer import Format, Printer, said_labels
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "worked_examples"
-SPAM = str(EXAMPLES / "spam_or_ham.toml")
+SPAM = str(problem_file("spam_or_ham"))
 
 OUTLINE = '''
 """Outline: the headings, how many blocks stand below each, and all sentences."""

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NAMES, UNPRINTABLE, Case, Column, cases
 from thoroughness import law
-from worked import solved
+from worked import PROBLEMS, problem_file, solved
 
 from exactnb import solve
 from exactnb.arithmetic.rounding import Rounding
@@ -61,7 +61,7 @@ SAMPLE_LINES = [
 
 @pytest.fixture(scope="module")
 def spam():
-    return json.loads(solve(EXAMPLES / "spam_or_ham.toml").json())
+    return json.loads(solve(problem_file("spam_or_ham")).json())
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -96,7 +96,7 @@ def test_the_lines_of_the_sample_are_there(spam):
 
 
 @pytest.mark.xdist_group("worked examples")
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
 def test_the_text_is_json_that_ends_with_a_newline(path):
     """Every worked example is valid JSON, and the names that it uses are entries themselves."""
     text = solved(path.stem).json()

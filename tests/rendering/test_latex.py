@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from printed import EXAMPLES, ONCE, labelled, twelve_classes, two_rows
+from printed import ONCE, PROBLEMS, labelled, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 from thoroughness import choose, in_both_runs, law
 from worked import solved
@@ -93,7 +93,7 @@ def test_labels_are_typeset_or_refused_by_name(data):
 
 
 @ONCE
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
     solution = solved(path.stem)
@@ -163,7 +163,7 @@ def test_hostile_labels_compile(tmp_path):
         solve(twelve_classes(x).problem()).latex(fragment=True) for x in (Fraction(0), Fraction(1))
     ]
     fragments += [solve(two_rows(query=x).problem()).latex(fragment=True) for x in "01"]
-    article = solve(EXAMPLES[0]).latex()
+    article = solve(PROBLEMS[0]).latex()
     start, end = article.index(r"\begin{document}") + 17, article.index(r"\end{document}")
     log = compiled(article[:start] + "\n".join(fragments) + article[end:], tmp_path)
     assert "Missing character" not in log

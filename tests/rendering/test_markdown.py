@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
-from printed import EXAMPLES, IN_STYLES, ONCE, labelled, two_rows
+from printed import IN_STYLES, ONCE, labelled, two_rows
 from strategies import AWKWARD, FOREIGN, STYLES, UNPRINTABLE, Case, Column
 from thoroughness import choose, in_both_runs, law
-from worked import solved
+from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.cli import main
@@ -27,7 +27,7 @@ from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import math_words, text
 
 LAW = law(40)
-SPAM = next(path for path in EXAMPLES if path.stem == "spam_or_ham_smoothed")
+SPAM = problem_file("spam_or_ham_smoothed")
 HOSTILE = (
     "](javascript:alert(1))", "[a](javascript:alert(1))", "![x](//e.vil/x.png)", "[a]: //x", "[^1]",
     "<script>alert(1)</script>", "<!--", "&lt;b&gt;", "&#60;b&#62;", "`", "``", "`a``b`", "`|`", "\\|",

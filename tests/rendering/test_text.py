@@ -4,10 +4,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from printed import EXAMPLES, IN_STYLES, ONCE, twelve_classes, two_rows
+from printed import IN_STYLES, ONCE, PROBLEMS, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 from thoroughness import in_both_runs, law
-from worked import solved
+from worked import problem_file, solved
 
 from exactnb import Problem, Table, solve
 from exactnb.rendering.widths import columns_of
@@ -75,7 +75,7 @@ def test_ascii_mode_emits_ascii_only(style):
 
 
 @ONCE
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
 def test_worked_examples_are_ascii_in_ascii_mode(path):
     """In ASCII mode the worked examples hold nothing but ASCII, and no sign is lost as "?"."""
     text, whole = solved(path.stem).text(unicode=False), solved(path.stem).text()
@@ -185,7 +185,7 @@ def test_a_label_stands_in_the_text_as_it_is(label):
 @pytest.mark.parametrize("width", [40, 60, 120])
 def test_the_width_is_that_asked_for(width):
     """The bordered table and the reasons keep to another width too."""
-    text = body(solve(EXAMPLES[-1].with_name("spam_or_ham.toml")).text(width=width))
+    text = body(solve(problem_file("spam_or_ham")).text(width=width))
     table = [line for line in text.split("\n") if "│" in line]
     assert table
     assert max(map(columns_of, table)) <= width

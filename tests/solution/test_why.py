@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from worked import problem_file
 
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
@@ -50,7 +51,7 @@ pytestmark = pytest.mark.xdist_group("why")  # each is solved once
 @cache
 def solved(name: str, *, why: bool = True) -> Solution:
     """Return the solution of a worked example."""
-    return solve(EXAMPLES / f"{name}.toml", why=why)
+    return solve(problem_file(name), why=why)
 
 
 def steps(solution: Solution) -> tuple[Step, ...]:
@@ -345,7 +346,7 @@ def test_columns_of_one_rule_have_a_theorem_together() -> None:
 
 def test_the_command_line_gives_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     """`exactnb solve --why` prints what the library gives."""
-    assert main(["solve", str(EXAMPLES / "no_features.toml"), "--why"]) == 0
+    assert main(["solve", str(problem_file("no_features")), "--why"]) == 0
     assert capsys.readouterr() == (solved("no_features").text(), "")
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from worked import problem_file
 
 from exactnb import Problem
 
@@ -24,7 +25,7 @@ APART = (56, 68, 70, 72, 85, 87, 100, 108, 111, 123, 133, 136, 146, 148)
 @cache
 def decided(model: str) -> str:
     """Return the species that a model decides on, as digits; nothing is tied."""
-    problem = Problem.read(EXAMPLES / "note_002_iris.toml")
+    problem = Problem.read(problem_file("note_002_iris"))
     found = ""
     for row in flowers():
         cells = {column: row[column] for column in ("sepal_length", "sepal_width")}
@@ -35,7 +36,7 @@ def decided(model: str) -> str:
 
 def flowers() -> list[dict[str, str]]:
     """Return the rows of the table."""
-    with (EXAMPLES / "iris.csv").open(newline="") as file:
+    with (EXAMPLES / "iris" / "iris.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -72,4 +73,4 @@ def test_the_accuracies_are_those_counts(model: str, share: int) -> None:
     from exactnb import solve
 
     name = "accuracy" if model == "pooled" else f"accuracy(; {model})"
-    assert solve(EXAMPLES / "note_002_iris.toml", only=[name])[name] * 150 == share
+    assert solve(problem_file("note_002_iris"), only=[name])[name] * 150 == share

@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
+from worked import EXAMPLES
 
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
@@ -15,7 +16,7 @@ from exactnb.errors import InputError
 from exactnb.expression.worth import Decision
 from exactnb.problem.problem_file import read_problem
 
-IRIS = Path(__file__).parents[2] / "worked_examples" / "iris.csv"
+IRIS = EXAMPLES / "iris" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex
 Adelie,Torgersen,39.1,3750,MALE
 Adelie,Torgersen,39.5,3800,FEMALE

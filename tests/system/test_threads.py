@@ -19,6 +19,7 @@ import flint
 import numpy as np
 import pytest
 from answering import EXAMPLES
+from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
 from exactnb.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
@@ -117,7 +118,7 @@ def test_posteriors_beside_a_coarse_thread() -> None:
 
 def printed(name: str) -> tuple[str, ...]:
     """Return a worked example in every form that is printed."""
-    solution = solve(EXAMPLES / f"{name}.toml")
+    solution = solve(problem_file(name))
     return solution.text(), solution.latex(), solution.markdown(), solution.json()
 
 
@@ -136,7 +137,7 @@ def test_solutions_are_those_of_one_thread(threads: int) -> None:
 
 def test_a_changed_graph_is_shared() -> None:
     """Threads that ask for the same value of a changed graph at the same time all get it."""
-    problem = Problem.read(EXAMPLES / "play_tennis.toml")
+    problem = Problem.read(problem_file("play_tennis"))
     prior, posterior = (problem.resolve(name, "", Effort()) for name in ("P(Yes)", "P(Yes|x')"))
     graph = Quantities([posterior], problem.define, Effort())
     expected = graph.varied({}, {prior: F(1, 2)})(posterior)
@@ -156,9 +157,9 @@ def test_a_problem_and_a_grader_are_shared() -> None:
     def graded(grader: Grader) -> list[str]:
         return [json_report(grader, [grader.grade(sheet, "a")]) for sheet in sheets]
 
-    shared, problem = Grader(path), Problem.read(EXAMPLES / "two_seeds.toml")
+    shared, problem = Grader(path), Problem.read(problem_file("two_seeds"))
     works = [lambda: (graded(shared), solve(problem).text())] * 4
-    alone = graded(Grader(path)), solve(EXAMPLES / "two_seeds.toml").text()
+    alone = graded(Grader(path)), solve(problem_file("two_seeds")).text()
     assert together(works) == [alone] * 4
 
 
@@ -282,7 +283,7 @@ def run(at):
     try:
         import exactnb
         work = (
-            lambda: exactnb.solve({str(EXAMPLES / "two_seeds.toml")!r}).json(),
+            lambda: exactnb.solve({str(problem_file("two_seeds"))!r}).json(),
             lambda: exactnb.check("0.667", "2/3").verdict.value,
             lambda: exactnb.Grader({str(EXAMPLES / "homework" / "sheet.toml")!r}).grade({{}}).score,
             lambda: exactnb.derive("prior-mle-two").text(),

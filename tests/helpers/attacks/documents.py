@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from worked import PROBLEMS
+
 from attacks.names import quantity
 from attacks.oddities import NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
 from attacks.tables import row, spoiled_table, summary, table
@@ -77,8 +79,7 @@ class _Bare(str):
 @cache
 def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
-    files = sorted(_EXAMPLES.glob("*.toml"))
-    files += sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
+    files = PROBLEMS + sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
     texts = [file.read_text() for file in files if file.stem not in _LEFT_OUT]
     return (*texts, *_FENCE.findall((_ROOT / "README.md").read_text()))
 
@@ -93,7 +94,7 @@ def _document(text: str) -> str:
     given = tomllib.loads(text, parse_float=_Bare)
     data = given["data"]
     if "file" in data:
-        content = (_EXAMPLES / Path(data.pop("file")).name).read_text()
+        content = next(_EXAMPLES.glob(f"*/{Path(data.pop('file')).name}")).read_text()
         data["table"] = "\n".join(content.splitlines()[:20])
     return _written(given)
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import worked
 from answering import Expects, read_answer
 
 from attacks.commands import COMMANDS, command
@@ -91,13 +92,13 @@ def try_files(what: str, target: str, data: bytes, folder: Path, case: Case) -> 
 
 def name_text(name: str) -> str:
     """Return the text of a worked example."""
-    return (Path(__file__).parents[3] / "worked_examples" / f"{name}.toml").read_text()
+    return worked.problem_file(name).read_text()
 
 
 @cache
 def _asked(name: str) -> tuple[Problem, tuple[str, ...]]:
     """Return a worked example, and what its queries need."""
-    path = Path(__file__).parents[3] / "worked_examples" / f"{name}.toml"
+    path = worked.problem_file(name)
     problem = Problem.read(path)
     return problem, tuple(each.id for each in Grader(problem).questions)[:8]
 

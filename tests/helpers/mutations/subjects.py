@@ -14,6 +14,7 @@ from labels import SIMPLE_WORDS, TEXT_WORDS
 from plain import TEXT, Column, Row
 from strategies import LAMBDAS, NAMES, STYLES, domain_of
 from thoroughness import choose
+from worked import PROBLEMS
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.arithmetic.ratio import Ratio
@@ -190,7 +191,7 @@ def _random_subject(dice: random.Random, title: str, at: int) -> Subject:
 @cache
 def subjects() -> tuple[Subject, ...]:
     """Return the worked examples, and random problems that the seed fixes."""
-    problems = {path.stem: Problem.read(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    problems = {path.stem: Problem.read(path) for path in PROBLEMS}
     found = [
         (OfNumbers if has_numbers(problem) else Subject).of(name, problem)
         for name, problem in problems.items()
