@@ -14,8 +14,9 @@ from math import gcd, lcm, prod
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
+from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 
 

@@ -9,7 +9,8 @@ from typing import Literal
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.values import Finite, compare, enclose
+from exactnb.arithmetic.irrational import Finite
+from exactnb.arithmetic.values import compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
 MAX_PRINTED_DIGITS = 1_000

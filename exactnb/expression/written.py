@@ -9,7 +9,8 @@ from math import lcm
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.arithmetic.irrational import LogQuotient, Surd
+from exactnb.arithmetic.irrational import Finite, LogQuotient, Surd
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.normal import NormalSum
 from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
@@ -17,7 +18,7 @@ from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal, fits
-from exactnb.arithmetic.values import Finite, Infinite, Logarithm, Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import (
     Expression,

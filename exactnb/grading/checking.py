@@ -10,8 +10,9 @@ from fractions import Fraction
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import read_number
-from exactnb.arithmetic.values import Finite, Infinite, Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault, quoted
 from exactnb.expression.nodes import Expression
 from exactnb.expression.worth import NoNumber, Value

@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import Finite, Infinite, Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.expression.worth import NoNumber, Value, same
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import read_number
-from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
