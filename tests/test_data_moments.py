@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.data.counts import count
-from exactnb.data.power_sums import Moments, MomentsWithout
+from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.table import Table
 
 NUMERALS = st.sampled_from(["0", "1", "1.0", "-2", "1/3", "0.25", "2/8", "?"])

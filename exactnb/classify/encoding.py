@@ -22,8 +22,8 @@ from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, words_of
 from exactnb.conventions import Conventions
+from exactnb.data.rows import MISSING
 from exactnb.data.schema import Schema
-from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.logspace.classifier import Classifier

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
 from exactnb.classify.unpacked import LARGEST
-from exactnb.data.table import MISSING
+from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 
 _OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records

@@ -14,7 +14,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
 from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]

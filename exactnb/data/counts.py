@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from exactnb.data.power_sums import PowerSum, moments_of
+from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, quoted
 
@@ -159,8 +160,6 @@ def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -
 
 
 def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    from exactnb.data.table import ordered_values
-
     if set(other) <= set(one):
         return one
     return ordered_values((*one, *other), None, "values")

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from exactnb.data.rows import check_ids, few, name_of, ordered_values, repeated
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 Split = Literal["spaces", "letters", "words"]

@@ -18,7 +18,7 @@ from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import few, name_of, repeated
 from exactnb.errors import InputError, one_of, quoted
 
 _NO_VALUE = {"NoneType", "NAType", "NaTType"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import few, name_of, repeated
 from exactnb.errors import InputError, quoted
 from exactnb.naming.names import is_numeral
 

@@ -15,8 +15,8 @@ from exactnb.data.cells import unquoted
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_summary_text
+from exactnb.data.rows import name_of, ordered_values, repeated
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.data.table import name_of, ordered_values, repeated
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.nodes import Expression

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from exactnb.conventions import Conventions
 from exactnb.data.parameters import Parameters
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probability

@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.data.cells import cut, separator_of
 from exactnb.data.readers import check_width, read_text_file
-from exactnb.data.table import repeated
+from exactnb.data.rows import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments
+from exactnb.data.moments import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, listing
 from exactnb.expression.evaluate import evaluate

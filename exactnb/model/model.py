@@ -18,8 +18,8 @@ from exactnb.conventions import (
     Smoothing,
 )
 from exactnb.data.counts import Counts
+from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
-from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Number, Schema
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Sum
 from exactnb.expression.reasons import Reason, Rule

@@ -15,8 +15,8 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
+from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
-from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted

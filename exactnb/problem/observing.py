@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.documents import Documents
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model

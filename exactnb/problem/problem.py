@@ -13,8 +13,9 @@ from typing import Literal
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import Table, name_of
+from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
 from exactnb.expression.worth import Decision
 from exactnb.model.data_quantities import DataQuantities

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, TooMuch, quoted, shortened
 from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, compare, limit
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
 from exactnb.errors import InputError, near, quoted

@@ -10,7 +10,7 @@ from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments, MomentsWithout
+from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.schema import Case, Number
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.nodes import (
