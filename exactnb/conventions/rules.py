@@ -248,3 +248,9 @@ def _shares(given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
     if above is not None:
         raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)
     return shares
+
+
+def asks_what_is_seen(rule: Smoothing) -> bool:
+    """Say whether a rule depends on which values a class shows."""
+    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
+    return adds and isinstance(rule, Add) and rule.cells == "class"

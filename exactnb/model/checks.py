@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.numbers import NumberFamily
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
+from exactnb.model.parts import ModelParts
 
 
-def check_model(model: Model) -> None:
+def check_model(model: ModelParts) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
@@ -41,7 +39,7 @@ def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: str
         raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed", at=at)
 
 
-def _check_said(model: Model) -> None:
+def _check_said(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
     present = dict.fromkeys(block.family for block in model.numbers.values())
     for key in model.conventions.said if present else ():
@@ -54,7 +52,7 @@ def _check_said(model: Model) -> None:
             raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
-def _check_gamma(model: Model) -> None:
+def _check_gamma(model: ModelParts) -> None:
     """Refuse a Gamma prior for anything but the rates of poisson columns."""
     conventions = model.conventions
     if isinstance(conventions.rule_of_prior(), Gamma):
@@ -70,13 +68,7 @@ def _check_gamma(model: Model) -> None:
             raise InputError(f"gamma is for the rates of {able} columns; {what}", at=at)
 
 
-def asks_what_is_seen(rule: Smoothing) -> bool:
-    """Say whether a rule depends on which values a class shows."""
-    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
-    return adds and isinstance(rule, Add) and rule.cells == "class"
-
-
-def _check_places(model: Model) -> None:
+def _check_places(model: ModelParts) -> None:
     """Refuse rules that name values or classes which are not there, or no number for one."""
     for at, rule, values, known in _rules(model):
         for by_place in _by_place(rule):
@@ -96,7 +88,7 @@ def _check_places(model: Model) -> None:
                             raise error.under(at) from None
 
 
-def _check_unseen(model: Model) -> None:
+def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
     if model.given is not None:
         return
@@ -128,7 +120,7 @@ def _check_share(
             )
 
 
-def _check_cells(model: Model) -> None:
+def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     if model.given is not None:
         return
@@ -154,7 +146,7 @@ def _check_cells(model: Model) -> None:
             )
 
 
-def _check_prior(model: Model) -> None:
+def _check_prior(model: ModelParts) -> None:
     kind = model.conventions.prior
     if kind == "given":
         given = dict(model.conventions.given_prior)
@@ -191,7 +183,7 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
