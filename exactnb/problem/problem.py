@@ -22,9 +22,9 @@ from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
-from exactnb.model.prediction import Prediction, define_wrapped
+from exactnb.model.prediction import Prediction
+from exactnb.model.probabilities import Training, define_wrapped
 from exactnb.model.quantities import Quantity
-from exactnb.model.questions.accuracy import Training
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View

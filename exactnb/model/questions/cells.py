@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.errors import InputError
 from exactnb.expression.nodes import OverCells
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
+from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantities import Quantity
 from exactnb.naming.names import Item, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
 _MOST_CELLS = 1_000_000
 
 
-def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return rank(x), the place of P(x) among all cells, or bayes_error.
 
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
