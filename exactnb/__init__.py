@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from exactnb.errors import ExactnbError
     from exactnb.grading.checking import check
     from exactnb.grading.grader import Grader
-    from exactnb.problem.models import ModelChoice
+    from exactnb.problem.choice import ModelChoice
     from exactnb.problem.problem import Problem
     from exactnb.problem.questions import Question
     from exactnb.solution.derived import derive
@@ -71,7 +71,7 @@ _HOMES = {
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
     "Grader": "exactnb.grading.grader",
-    "ModelChoice": "exactnb.problem.models",
+    "ModelChoice": "exactnb.problem.choice",
     "Parameters": "exactnb.data.parameters",
     "Problem": "exactnb.problem.problem",
     "Question": "exactnb.problem.questions",

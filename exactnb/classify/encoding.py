@@ -31,7 +31,7 @@ from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables
 from exactnb.naming.names import has_commas, is_numeral
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 
 _LARGEST = 2**53
 _MOST_PLACES = 15

@@ -19,7 +19,7 @@ from exactnb.logspace.tables import Integers, Tables
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.problem import Problem
 from exactnb.solution.explained import explain
 from exactnb.solution.solution import Solution

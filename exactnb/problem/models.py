@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
@@ -18,22 +17,8 @@ from exactnb.families.numbers import NumberFamily
 from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.model.model import Model
 from exactnb.naming.names import Item, has_commas, is_numeral
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.numbers import Exposures, number_blocks
-
-MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
-
-    conventions: Conventions = field(default_factory=Conventions)
-    family: Choice | None = None
-    families: Mapping[str, Choice] = field(default_factory=dict)
-
-    def of(self, column: str) -> Choice | None:
-        """Return what is said of a column, None if nothing is."""
-        return self.families.get(column, self.family)
 
 
 def build_model(

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number, with_point
 from exactnb.arithmetic.rounding import number_text
@@ -23,11 +22,9 @@ from exactnb.errors import InputError, near, quoted
 from exactnb.families import chosen
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Exposure, Sample
+from exactnb.model.model import Model
 from exactnb.naming.names import Item
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
-    from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 
 Data = Table | Documents | Counts | Parameters
 Exposures = Mapping[str, Exposure]

@@ -8,10 +8,11 @@ from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
+from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
@@ -29,7 +30,8 @@ from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.problem.choice import MODEL, ModelChoice
+from exactnb.problem.models import build_model, with_unseen_words
 from exactnb.problem.numbers import (
     Exposures,
     check_cells,
@@ -94,18 +96,25 @@ class Problem:
         """
         from exactnb.problem.problem_file import read_problem
 
-        return read_problem(Path(path), files)
+        return read_problem(cls, Path(path), files)
 
     @classmethod
-    def from_text(cls, text: str) -> Problem:
-        r"""Return the problem in the text of a problem file, which can name no other file.
+    def from_text(cls, text: str, files: Files = NO_FILES) -> Problem:
+        r"""Return the problem in the text of a problem file; `files` says which others it may name.
 
         >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
         ('leek',)
         """
         from exactnb.problem.problem_file import read_problem_text
 
-        return read_problem_text(text)
+        return read_problem_text(cls, text, files)
+
+    @classmethod
+    def from_document(cls, given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
+        """Return the problem in a file whose TOML was read already."""
+        from exactnb.problem.problem_file import read_document
+
+        return read_document(cls, given, files)
 
     @cached_property
     def counts(self) -> Counts:

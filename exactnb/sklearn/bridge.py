@@ -27,7 +27,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
 from exactnb.families.observation import Observation
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.sklearn.kept import Kept
 
 _BASES = {

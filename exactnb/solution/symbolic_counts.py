@@ -19,7 +19,6 @@ from exactnb.expression.formula import has_letters
 from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
-from exactnb.problem.problem_file import read_document
 from exactnb.problem.toml import read_toml
 from exactnb.proving.theorem import (
     Proof,
@@ -167,7 +166,9 @@ def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts
                 raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
             return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
         return (
-            _of_numbers(read_document(inner, Files.of(path, files))) if smoothing in _AMOUNTS else None
+            _of_numbers(Problem.from_document(inner, Files.of(path, files)))
+            if smoothing in _AMOUNTS
+            else None
         )
     except ExactnbError as error:
         raise error.inside(str(path)) from None
@@ -211,7 +212,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     if words and "family" not in model:
         model = {**model, "family": "multinomial"}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
-    return read_document({**document, "data": data, "model": model})
+    return Problem.from_document({**document, "data": data, "model": model})
 
 
 def _family(problem: Problem) -> str:
