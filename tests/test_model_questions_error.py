@@ -20,7 +20,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.arithmetic.values import add, compare, multiply, power
 from exactnb.derivation import Chain
-from exactnb.derivation.verify import Rejected, verify
+from exactnb.derivation.verifier import Rejected, verify
 from exactnb.errors import ExactnbError, InputError
 from exactnb.expression.nodes import (
     Expression,

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -26,6 +25,7 @@ from exactnb.data.rows import MISSING
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
@@ -185,7 +185,7 @@ class Encoding:
             found.append(Named(columns=renamed))
         return [*found, Named(columns={self._names[column]: () for column in self.places})]
 
-    @cached_property
+    @once
     def _names(self) -> Mapping[str, str]:
         """Return what columns are called beside words, which may be called the same."""
         words = () if self.vocabulary is None else self.vocabulary.words
@@ -227,7 +227,7 @@ class Encoding:
             raise InputError(message, at=f"record {record.id}, {column}")
         return int(scaled)
 
-    @cached_property
+    @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
         return {c: {v: at for at, v in enumerate(values)} for c, values in self.categories.items()}
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from exactnb.arithmetic.numerals import read_number
@@ -16,6 +15,7 @@ from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import ExactnbError, InputError, near, quoted
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
@@ -53,7 +53,7 @@ class Labelling:
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
 
-    @cached_property
+    @once
     def encoding(self) -> Encoding:
         """Return how records become rows, learnt in a first reading of the training records."""
         has_text = bool(self.train.text_field)
@@ -75,7 +75,7 @@ class Labelling:
         with _inside(self.train):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
 
-    @cached_property
+    @once
     def counted(self) -> Classifier:
         """Return what is counted in a second reading of the training records."""
         encoding, found = self.encoding, None

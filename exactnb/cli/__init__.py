@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactnb.cli.options import parser
 from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, fault, one_line
 
@@ -23,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     A fault in exactnb itself, memory that does not suffice among them, is one line and 70.
     `python -X dev` shows where such a fault is.
     """
+    from exactnb.cli.options import parser
+
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         options = parser(power="--power" in given).parse_args(_joined(given))

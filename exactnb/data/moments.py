@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import prod
 
 from exactnb.data.counts import Counts
 from exactnb.data.power_sums import PowerSum, over_one_denominator
 from exactnb.data.schema import Case, Number
+from exactnb.lazy import once
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Moments:
             self._shown[column, label] = number
         return self._shown[column, label]
 
-    @cached_property
+    @once
     def _shown(self) -> dict[tuple[str, str], Number]:
         return {}
 
@@ -52,7 +52,7 @@ class Moments:
             self._sums[columns, label] = self._sum(columns, label)
         return self._sums[columns, label]
 
-    @cached_property
+    @once
     def _sums(self) -> dict[PowerSum, Fraction]:
         return {}
 
@@ -83,11 +83,11 @@ class Moments:
     def _by_class(self, column: str) -> Mapping[str, list[tuple[str, Number]]]:
         return self._cells.get(column, {})
 
-    @cached_property
+    @once
     def _known(self) -> dict[str, tuple[Mapping[str, int], int]]:
         return {}
 
-    @cached_property
+    @once
     def _cells(self) -> dict[str, dict[str, list[tuple[str, Number]]]]:
         found: dict[str, dict[str, list[tuple[str, Number]]]] = {}
         for (column, value, label), times in self.counts.cells.items():

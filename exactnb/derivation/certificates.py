@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal, number_text
@@ -46,6 +45,7 @@ from exactnb.expression.reasons import (
 from exactnb.expression.spell import spell
 from exactnb.expression.worth import NoNumber, Value, same
 from exactnb.expression.written import literal, number, written
+from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -76,7 +76,7 @@ class Source:
         """Return a count taken anew."""
         return self.data.of(name)
 
-    @cached_property
+    @once
     def models(self) -> Mapping[str, Model]:
         """Return the models by name."""
         return {short: prediction.model for short, prediction in self.predictions.items()}

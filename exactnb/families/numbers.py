@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 
 from exactnb.arithmetic.numerals import read_number, spell_number
@@ -21,6 +20,7 @@ from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Exposure, Sample, Source
+from exactnb.lazy import once
 from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, QuantityName
 
@@ -164,7 +164,7 @@ class NumberBlock(Block):
         """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
 
-    @cached_property
+    @once
     def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)

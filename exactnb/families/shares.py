@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.conventions import Conventions
 from exactnb.data.parameters import Parameters
@@ -16,6 +15,7 @@ from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probabil
 from exactnb.families.block import Block, Factors
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -33,7 +33,7 @@ class ValueBlock(Block):
     conventions: Conventions
     given: Parameters | None = None
 
-    @cached_property
+    @once
     def cells(self) -> tuple[str, ...]:
         """Return the columns."""
         return tuple(self.columns)

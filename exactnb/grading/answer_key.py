@@ -8,7 +8,6 @@ threads that ask at the same time may at worst work the same thing out twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from exactnb.answers.answer import Expects
 from exactnb.arithmetic import matrices, roots
@@ -18,6 +17,7 @@ from exactnb.expression.worth import Decision, Value, settled
 from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
+from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
 from exactnb.model.quantities import Quantities, unaffordable
 from exactnb.naming.names import QuantityName
@@ -62,7 +62,7 @@ class AnswerKey:
         """Return the questions, then the other quantities."""
         return (*self.questions, *self.others)
 
-    @cached_property
+    @once
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question, by its id."""
         return {each.id: self.problem.scope.resolve(each.quantity) for each in self.every}
@@ -94,17 +94,17 @@ class AnswerKey:
         """
         return self._worked_out[1]
 
-    @cached_property
+    @once
     def alternatives(self) -> Alternatives:
         """Return what is known to be done otherwise, for all questions."""
         return Alternatives(self.problem, self.graph)
 
-    @cached_property
+    @once
     def follow_through(self) -> FollowThrough:
         """Return what works out what follows from wrong values."""
         return FollowThrough(self.problem, self.graph)
 
-    @cached_property
+    @once
     def asked(self) -> Mapping[str, Asked]:
         """Return every question that could be worked out by its id, with what judges its answers."""
         return {
@@ -130,7 +130,7 @@ class AnswerKey:
         )
         return Asked(question, name, diagnosis, expects, self.graph.as_counted(name))
 
-    @cached_property
+    @once
     def _too_much(self) -> Mapping[str, str]:
         """Return the questions that are never worked out, as they take too much, and why.
 
@@ -141,7 +141,7 @@ class AnswerKey:
             found |= self.beyond([question.id])
         return found
 
-    @cached_property
+    @once
     def _worked_out(self) -> tuple[Quantities, Mapping[str, str]]:
         """Return the graph of the questions that can be worked out, and why the others cannot."""
         unsolved = dict(self._too_much)

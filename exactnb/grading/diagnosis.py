@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations
 
 from exactnb.answers.answer import Answer
@@ -24,6 +23,7 @@ from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
 from exactnb.grading.misconceptions_of_results import misconceptions_of_results
 from exactnb.grading.misreadings import misread_rows, rounded_early
 from exactnb.grading.targets import Target
+from exactnb.lazy import once
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
@@ -47,7 +47,7 @@ class Alternatives:
             self._values[alternative] = alternative.values(self.graph)
         return settled(self._values[alternative](name))
 
-    @cached_property
+    @once
     def single(self) -> tuple[Alternative, ...]:
         """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
         parts = misconceptions_of_estimates, misconceptions_of_joints, misconceptions_of_results
@@ -55,7 +55,7 @@ class Alternatives:
         misread = misread_rows(self.problem, self.graph)
         return (*collected(misconceptions), *misread, *rounded_early(self.graph))
 
-    @cached_property
+    @once
     def pairs(self) -> tuple[Alternative, ...]:
         """Return two misconceptions together, where they are different steps; none in a huge graph."""
         misconceptions = [each for each in self.single if each.is_misconception]
@@ -96,23 +96,23 @@ class Diagnosis:
         self.name = name
         self.right = Target(settled(alternatives.graph.value(name)))
 
-    @cached_property
+    @once
     def reaching(self) -> frozenset[QuantityName]:
         """Return what the question rests on, and it itself."""
         return frozenset(self.alternatives.graph.ancestors(self.name))
 
-    @cached_property
+    @once
     def hidden(self) -> tuple[Alternative, ...]:
         """Return the mistakes that still lead to the right value: they are nobody's fault here."""
         found = self._values(self.alternatives.single)
         return tuple(alternative for alternative, target in found if _may_equal(target, self.right))
 
-    @cached_property
+    @once
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
         return self._grouped(self.alternatives.single)
 
-    @cached_property
+    @once
     def of_pairs(self) -> tuple[Candidate, ...]:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)

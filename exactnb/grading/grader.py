@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,6 +16,7 @@ from exactnb.grading.asked import Asked
 from exactnb.grading.attention import ungraded
 from exactnb.grading.carrying import with_follow_through
 from exactnb.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, read_effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
@@ -78,12 +79,12 @@ class Grader:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grader never changes; make another one to have another {name}")
 
-    @cached_property
+    @once
     def questions(self) -> tuple[Question, ...]:
         """Return the questions: those of the problem, or else every quantity its queries need."""
         return questions_of(self.problem, self.effort)
 
-    @cached_property
+    @once
     def answer_key(self) -> AnswerKey:
         """Return the answer key of the questions, and of what is asked beside them."""
         return AnswerKey(self.problem, self.questions, self._others, self.effort)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, listing, one_of, quoted
+from exactnb.lazy import once
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
@@ -117,7 +118,7 @@ class Classifier:
         """Return what was counted without the rows of another, exactly."""
         return self._combined(other, -1)
 
-    @cached_property
+    @once
     def model(self) -> LogModel:
         """Return the model with its tables of logarithms."""
         blocks = []

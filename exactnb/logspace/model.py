@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from exactnb.errors import InputError
+from exactnb.lazy import once
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.posteriors import posteriors
@@ -57,7 +58,7 @@ class LogModel:
         if not self.blocks:
             raise InputError("a model needs a block of columns, if only an empty one")
 
-    @cached_property
+    @once
     def log_priors(self) -> Floats:
         """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
         return np.array([log_of_product(prior_powers(prior)) for prior in self.priors])
@@ -103,7 +104,7 @@ class LogModel:
         pairs = zip(self.blocks, parts, strict=True)
         return added_finely([prior, *(block.kernel.fine(part) for block, part in pairs)])
 
-    @cached_property
+    @once
     def _log_priors(self) -> Pair:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
@@ -202,7 +203,7 @@ class LogModel:
             self._known[label] = dict(powers)
         return self._known[label]
 
-    @cached_property
+    @once
     def _known(self) -> dict[int, dict[int, int | Fraction]]:
         return {}
 

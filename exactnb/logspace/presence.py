@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.lazy import once
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
@@ -39,7 +39,7 @@ class Presence:
     amount: Fraction
     floor: Fraction = Fraction(0)
 
-    @cached_property
+    @once
     def _added(self) -> tuple[int, int]:
         """Return q and d·p of λ = p/q, the counts being over d."""
         scale = self.tables.denominator
@@ -57,11 +57,11 @@ class Presence:
         times, added = self._added
         return [times * count + added for count in counts]
 
-    @cached_property
+    @once
     def _sizes(self) -> list[int]:
         return [int(size) for size in self.tables.sizes]
 
-    @cached_property
+    @once
     def weights(self) -> Floats:
         """Return ln(N/N') for every feature and class; a factor that is zero is left out of it."""
         (found,) = self._filled(lambda above, below: log_quotients(above, below)[None])
@@ -83,7 +83,7 @@ class Presence:
         made[:, np.concatenate([labels[:0], *occurring]), labels] = found
         return [levels.filled(table) for table in made]
 
-    @cached_property
+    @once
     def _single(self) -> tuple[NDArray[np.float32], float]:
         """Return the weights in single precision and their largest size; of few, less the first."""
         given = self.weights - self.weights[:, :1] if self._few else self.weights
@@ -94,7 +94,7 @@ class Presence:
     def _few(self) -> bool:
         return len(self._sizes) <= _FEW
 
-    @cached_property
+    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) of a one for every feature and class: −∞ where N is 0, NaN for 0/0."""
         levels = self._levels
@@ -107,16 +107,16 @@ class Presence:
                 logs[occurring, label] = np.where([n == 0 for n in above], -np.inf, found)
         return levels.filled(logs)
 
-    @cached_property
+    @once
     def _levels(self) -> Levels:
         return Levels(self.tables.cells)
 
-    @cached_property
+    @once
     def base(self) -> Floats:
         """Return b of every class: the log score of a row that shows nothing, zeros left out."""
         return np.array([log_of_product(self.base_powers(k)) for k in range(len(self._sizes))])
 
-    @cached_property
+    @once
     def _base_pair(self) -> Pair:
         """Return b of every class as the sum of two doubles."""
         pairs = [pair_of_product(self.base_powers(label)) for label in range(len(self._sizes))]
@@ -134,25 +134,25 @@ class Presence:
             powers[number] = powers.get(number, 0) + often
         return {number: exponent for number, exponent in powers.items() if exponent and number}
 
-    @cached_property
+    @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
         none = not self.amount and not self.floor
         return none and bool(self._never.any() or self._always.any())
 
-    @cached_property
+    @once
     def _never(self) -> Integers:
         """Return for each feature and class whether no row of the class shows it."""
         found: Integers = self.tables.cells == 0
         return found
 
-    @cached_property
+    @once
     def _always(self) -> Integers:
         """Return for each feature and class whether every row of the class shows it."""
         found: Integers = self.tables.cells == self.tables.sizes[None, :]
         return found
 
-    @cached_property
+    @once
     def _largest(self) -> float:
         return float(np.abs(self.weights).max()) if self.weights.size else 0.0
 
@@ -185,7 +185,7 @@ class Presence:
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.quotients))
 
-    @cached_property
+    @once
     def _kept(self) -> Kept:
         return Kept()
 

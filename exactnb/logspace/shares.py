@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.lazy import once
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
@@ -47,7 +47,7 @@ class Shares:
         sums = self.tables.totals(slice(group.start, group.stop))
         return [common * int(part) + int(total) for part in sums]
 
-    @cached_property
+    @once
     def weights(self) -> Floats:
         """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
         (found,) = self._filled(lambda above, below: log_ratios(above, below)[None])
@@ -74,7 +74,7 @@ class Shares:
         found = products(rows, self._most, self._limbs)
         return Fine(found.values, found.errors, *self._nothing(rows))
 
-    @cached_property
+    @once
     def _most(self) -> int:
         """Return the largest D."""
         of_groups = (self._below(slice(group.start, group.stop)) for group in self.groups)
@@ -83,15 +83,15 @@ class Shares:
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
 
-    @cached_property
+    @once
     def _kept(self) -> Kept:
         return Kept()
 
-    @cached_property
+    @once
     def _single(self) -> NDArray[np.float32]:
         return self.weights.astype(np.float32)
 
-    @cached_property
+    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
@@ -115,12 +115,12 @@ class Shares:
                 yield slice(at, end), more
                 at = end
 
-    @cached_property
+    @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
         return not all(self.amounts) and bool((self._numerators_are_zero).any())
 
-    @cached_property
+    @once
     def _numerators_are_zero(self) -> NDArray[np.bool_]:
         plain = np.array([not amount for amount in self.amounts])
         found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
@@ -182,11 +182,11 @@ class Shares:
             self._known[group] = self.denominators(self.groups[group])
         return self._known[group]
 
-    @cached_property
+    @once
     def _starts(self) -> list[int]:
         return [group.start for group in self.groups]
 
-    @cached_property
+    @once
     def _known(self) -> dict[int, list[int]]:
         return {}
 
@@ -200,7 +200,7 @@ class Shares:
         found: NDArray[np.bool_] = np.asarray(shown @ features) > 0
         return found
 
-    @cached_property
+    @once
     def scale(self) -> tuple[int, list[int]]:
         """Return q and d·p of every λ = p/q, over the q that they have in common."""
         common = lcm(*(amount.denominator for amount in self.amounts))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice, product
 from math import prod
 from typing import Protocol
@@ -22,6 +21,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.worth import Value
 from exactnb.expression.written import literal, number
 from exactnb.families.sample import Source
+from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantity, Shown, bought
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
@@ -82,7 +82,7 @@ class DataQuantities:
         columns, label = summed_parts(name)
         return self._moments.of(columns, label)
 
-    @cached_property
+    @once
     def _moments(self) -> Source:
         return self.source or Moments(self.counts)
 
@@ -162,7 +162,7 @@ class DataQuantities:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
 
-    @cached_property
+    @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
 

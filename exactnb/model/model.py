@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import (
@@ -26,6 +25,7 @@ from exactnb.families.base import count_of, tokens_of
 from exactnb.families.observation import Observation
 from exactnb.families.sample import Source
 from exactnb.families.smoothing import EstimateInputs, estimate
+from exactnb.lazy import once
 from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.parts import ModelParts
@@ -166,7 +166,7 @@ class Model(ModelParts):
         pairs = sorted(factors, key=lambda pair: self._places.get(pair[0], last) if pair[0] else last)
         return tuple(factor for _, factor in pairs)
 
-    @cached_property
+    @once
     def _places(self) -> Mapping[str, int]:
         return {column: at for at, column in enumerate(self.columns())}
 

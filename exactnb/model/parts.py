@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from exactnb.conventions import Conventions
 from exactnb.conventions.rules import asks_what_is_seen
@@ -15,6 +14,7 @@ from exactnb.families.block import Block
 from exactnb.families.numbers import NumberBlock
 from exactnb.families.sample import Exposure
 from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.lazy import once
 from exactnb.naming.names import Item, Names
 
 
@@ -34,7 +34,7 @@ class ModelParts:
     given: Parameters | None = None
     exposures: Mapping[str, Exposure] = field(default_factory=dict)
 
-    @cached_property
+    @once
     def by_column(self) -> Mapping[str, Block]:
         """Return the block of each column whose cells are looked at, in the order of the data.
 
@@ -44,19 +44,19 @@ class ModelParts:
         known = [column for column in self.schema.variables() if column in of]
         return {column: of[column] for column in dict.fromkeys((*known, *of))}
 
-    @cached_property
+    @once
     def valued(self) -> Mapping[str, ValueBlock]:
         """Return the block of each column that has finitely many values, in their order."""
         pairs = self.by_column.items()
         return {column: block for column, block in pairs if isinstance(block, ValueBlock)}
 
-    @cached_property
+    @once
     def numbers(self) -> Mapping[str, NumberBlock]:
         """Return the block of each column of numbers, in their order."""
         pairs = self.by_column.items()
         return {column: block for column, block in pairs if isinstance(block, NumberBlock)}
 
-    @cached_property
+    @once
     def drawn(self) -> WordBlock | None:
         """Return the block of the words that are drawn, if there are texts to draw them from."""
         return next((block for block in self.blocks if isinstance(block, WordBlock)), None)
@@ -88,17 +88,17 @@ class ModelParts:
         """Yield the columns that are features, numeric or not, in the order of the data."""
         yield from self.by_column
 
-    @cached_property
+    @once
     def behind(self) -> tuple[str, ...]:
         """Return the names of what stands behind counts, and is given with them: no features."""
         return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
 
-    @cached_property
+    @once
     def known(self) -> Mapping[str, ValueBlock]:
         """Return the columns of values that the data show: the absence of other words tells nothing."""
         return {column: self.valued[column] for column in self.features if column in self.valued}
 
-    @cached_property
+    @once
     def features(self) -> tuple[str, ...]:
         """Return the columns that the data show, in their order: not words that only queries show."""
         known = frozenset(self.schema.variables())
@@ -127,7 +127,7 @@ class ModelParts:
         if self.drawn is not None:
             yield from self.drawn.items()
 
-    @cached_property
+    @once
     def partial(self) -> frozenset[str]:
         """Return the columns that some observations do not show."""
         return frozenset(column for column in self.columns() if self.counts.has_missing(column))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.schema import Case
@@ -24,6 +23,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
@@ -238,7 +238,7 @@ class Probabilities(ABC):
         """Return items in canonical order: class, cells as in the table, queries."""
         return in_order(items, self._places)
 
-    @cached_property
+    @once
     def _places(self) -> Mapping[str, int]:
         model = self.model
         names = (*model.columns(), *model.behind, *model.vocabulary, *self.queries)

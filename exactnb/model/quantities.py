@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol
 
@@ -29,6 +28,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import number, written
+from exactnb.lazy import once
 from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
@@ -96,7 +96,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return how many quantities there are and parts of their formulas."""
         return sum(1 + size(quantity.formula) for quantity in self._graph.values())
 
-    @cached_property
+    @once
     def values_by_name(self) -> Mapping[QuantityName, Value]:
         """Return the exact value of every quantity."""
         return MappingProxyType(self.evaluate())
@@ -197,7 +197,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return what rests on a quantity of the graph."""
         return self._resting.get(name, frozenset())
 
-    @cached_property
+    @once
     def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
         """Return of every quantity what rests on it; the graph is walked from its last to its first."""
         users: dict[QuantityName, list[QuantityName]] = {}

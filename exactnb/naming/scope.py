@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.errors import InputError, listing, near, printable, quoted
+from exactnb.lazy import once
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
@@ -84,7 +84,7 @@ class View:
     queries: Mapping[str, Collection[str]] = field(default_factory=dict)
     numbers: Collection[str] = frozenset()
 
-    @cached_property
+    @once
     def places(self) -> Mapping[str, int]:
         """Return where each column, word and query stands."""
         names = (*self.columns, *self.words, *self.queries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
 from exactnb.expression.worth import Decision
+from exactnb.lazy import once
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
@@ -116,7 +117,7 @@ class Problem:
 
         return read_document(cls, given, files)
 
-    @cached_property
+    @once
     def counts(self) -> Counts:
         """Return the sufficient statistics: counted, given, or none at all."""
         if isinstance(self.data, Counts):
@@ -131,7 +132,7 @@ class Problem:
         """Return what there is to observe."""
         return self.counts.schema
 
-    @cached_property
+    @once
     def exposures(self) -> Exposures:
         """Return what stands behind the counts in some columns."""
         try:
@@ -142,23 +143,23 @@ class Problem:
         check_exposures(self.data, found)
         return found
 
-    @cached_property
+    @once
     def encoder(self) -> Encoder:
         """Return what turns queries and rows into observations."""
         return Encoder.of(self.data, self.schema)
 
-    @cached_property
+    @once
     def default_model(self) -> str:
         """Return the name of the model meant when none is given."""
         return next(iter(self.models))
 
-    @cached_property
+    @once
     def bag(self) -> tuple[str, ...]:
         """Return the words that are counted as words: those of the first model that draws them."""
         bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
         return next(bags, self.schema.words)
 
-    @cached_property
+    @once
     def predictions(self) -> Mapping[str, Prediction]:
         """Return what each model defines, by the name used in quantities ("" for the default)."""
         found = {}
@@ -180,7 +181,7 @@ class Problem:
             raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
         return self.predictions[short].model
 
-    @cached_property
+    @once
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
         identities = list(map(name_of, self.query))
@@ -236,7 +237,7 @@ class Problem:
         value = decider.decide(seen, self.encoder.named(decider.model, seen))
         return value.labels if isinstance(value, Decision) else ()
 
-    @cached_property
+    @once
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
@@ -250,12 +251,12 @@ class Problem:
             return self._data_quantities.define(name, effort)
         return self.predictions[name.model].define(name, effort)
 
-    @cached_property
+    @once
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
         return DataQuantities(self.counts, self.bag, observed, self.measured)
 
-    @cached_property
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
@@ -267,7 +268,7 @@ class Problem:
         chosen = self._style if name is None else style(name)
         return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
-    @cached_property
+    @once
     def _style(self) -> Style:
         """Return the problem's own style: one by name, or a table of templates."""
         given = self.notation_style
@@ -311,7 +312,7 @@ class Problem:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
 
-    @cached_property
+    @once
     def _row_ids(self) -> Mapping[str, Case]:
         """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
         named = ((case.id, case) for case in self.cases() if case.id)
@@ -320,7 +321,7 @@ class Problem:
     def _taken(self, name: str) -> str:
         return self._kinds.get(name, "")
 
-    @cached_property
+    @once
     def _kinds(self) -> Mapping[str, str]:
         """Return what each name is that is taken; what stands later here is said first."""
         schema = self.schema

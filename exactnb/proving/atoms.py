@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from exactnb.proving.rational import Form, Part, inside, once
+from exactnb.lazy import once
+from exactnb.proving.rational import Form, Part, inside
 
 EXPECTATION = "an expectation"
 """Stands among the names of what holds one."""
