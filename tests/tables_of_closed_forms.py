@@ -17,7 +17,7 @@ from exactnb import ExactnbError, Problem, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import logarithm
-from exactnb.expression.worth import Value, same
+from exactnb.expression.results import Value, same
 
 __all__ = ["MP", "closed", "digits", "wrong"]
 

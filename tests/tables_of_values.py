@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from exactnb import ExactnbError, Problem, solve
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
-from exactnb.expression.worth import Decision, Value, same
+from exactnb.expression.results import Decision, Value, same
 
 Worth = Mapping[str, str]
 

@@ -7,7 +7,7 @@ import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
 
 from exactnb import Problem, solve
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 # ---------------------------------------------------------------- generative classifiers (000)
 

@@ -108,6 +108,6 @@ def test_what_is_inherited_is_no_wish() -> None:
     """A further model is not told off for what the first one says; what it says itself counts."""
     data = "[data]\ntable = '''\nx,k\n1,a\n2,a\n4,b\n6,b\n'''\n"
     first = '[model]\nfamily = "gaussian"\nshare = "classes"\n[models.other]\nfamily = "qda"\n'
-    assert Problem.from_text(data + first).models["other"].conventions.said == ()
+    assert Problem.from_text(data + first).models["other"].conventions.explicit == ()
     with pytest.raises(InputError, match=r"models\.other\.share: is of gaussian, spherical columns"):
         Problem.from_text(data + first + 'share = "all"\n')

@@ -11,8 +11,8 @@ from exactnb.arithmetic.values import UNDEFINED
 from exactnb.conventions.rules import read_rule
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Words
+from exactnb.expression.results import Value, settled
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value, settled
 from exactnb.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
 from exactnb.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
 

@@ -11,8 +11,8 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError
+from exactnb.expression.results import same, settled
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import same, settled
 from exactnb.expression.written import written
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict

@@ -13,7 +13,7 @@ from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from strategies import Case
 
 from exactnb import Problem
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item

@@ -20,7 +20,7 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName

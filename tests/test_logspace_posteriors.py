@@ -24,9 +24,9 @@ from exactnb.errors import Undecidable
 from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.scores import Fine
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.shares import Shares
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables
 
 
@@ -189,7 +189,7 @@ def test_words_by_the_million_are_right(amount: F) -> None:
 def test_what_is_left_of_numbers_beyond_all_digits_is_in_the_bound() -> None:
     """400 words that stand 2^-19.5 times beside one that stands 2^100 times, whose share is 1."""
     tables = Tables(np.array([1, 1]), np.array([[3, 4], [10**8, 10**9], *([[0, 0]] * 399)]))
-    kernel = Shares(tables, (F(1),), (range(1), range(1, 401)))
+    kernel = MultinomialKernel(tables, (F(1),), (range(1), range(1, 401)))
     seen = np.full((1, 401), 2.0**-19.5)
     seen[0, 0] = 2.0**100
     fine = kernel.fine(sparse.csr_matrix(seen))
@@ -207,7 +207,7 @@ def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int
     dice = np.random.default_rng(24)
     means = [[F(float(x)) for x in dice.normal(3, 1, 4) * scale] for _ in range(3)]
     spreads = [[F(float(x)) ** 2 for x in dice.uniform(0.5, 2, 4) * scale] for _ in range(3)]
-    kernel = Measures(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
+    kernel = GaussianKernel(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
     whole = LogModel((F(1, 2), F(1, 3), F(1, 6)), (Block(slice(None), kernel),))
     rows = np.concatenate([dice.normal(3, 2, (40, 4)), dice.normal(3, 50, (20, 4))]) * scale
     found = whole.posteriors(rows)

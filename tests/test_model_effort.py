@@ -244,7 +244,7 @@ def test_only_theorems_have_the_usual_effort() -> None:
         calls = (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call))
         plain = (n for n in calls if not n.args and isinstance(n.func, ast.Name))
         usual += [path.name for n in plain if n.func.id == "Effort"]  # type: ignore[attr-defined]
-    assert usual == ["verify.py"]
+    assert usual == ["verifier.py"]
 
 
 def test_what_is_asked_is_named_by_its_place() -> None:

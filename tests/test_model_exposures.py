@@ -9,7 +9,7 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.arithmetic.values import compare
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.solution.explained import explain

@@ -17,7 +17,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
 from exactnb.expression.reasons import TENDS
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 LAW = law(4)
 CLASSES = ["+", "-", "~"]

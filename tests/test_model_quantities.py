@@ -6,8 +6,8 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.naming.names import Item, QuantityName

@@ -12,7 +12,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample,
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item

@@ -19,7 +19,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import ExactnbError, InputError
-from exactnb.expression.worth import Decision, Value, same
+from exactnb.expression.results import Decision, Value, same
 from exactnb.families import family
 
 LAW = law(4)

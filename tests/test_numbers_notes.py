@@ -12,7 +12,7 @@ from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.roots import Points, zeros
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import add, logarithm
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 F = Fraction
 

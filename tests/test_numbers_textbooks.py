@@ -15,7 +15,7 @@ from tables_of_values import Worth, table
 
 from exactnb import Problem, solve
 from exactnb.cli import main
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 F = Fraction
 

@@ -12,7 +12,7 @@ import pytest
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 IRIS = Path(__file__).parent.parent / "worked_examples" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex

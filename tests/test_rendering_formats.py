@@ -29,7 +29,7 @@ from exactnb.rendering.printer import Format, Printer
 
 
 class Outline(Printer):
-    def speak(self, notation):
+    def use_notation(self, notation):
         self.model = notation.model
 
     def document(self, head, sections):

@@ -22,7 +22,7 @@ from exactnb.arithmetic.reals import as_product
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Power, Product
-from exactnb.expression.worth import Decision, settled
+from exactnb.expression.results import Decision, settled
 from exactnb.naming.names import Item, QuantityName
 from exactnb.solution.explained import explain
 

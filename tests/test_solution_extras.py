@@ -15,8 +15,8 @@ from exactnb.arithmetic.values import Infinite, Number, add, compare, logarithm
 from exactnb.derivation import Grid, Line, Remark, Step, Verdict
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Function, Sum
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.solution import Solution
 

@@ -11,7 +11,7 @@ import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 GAUSSIAN = {"model": ModelChoice(family="gaussian")}
 LONG = re.compile("[0-9]{1001}")

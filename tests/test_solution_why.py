@@ -131,7 +131,7 @@ def test_every_format_has_the_theorems(name: str, to: str) -> None:
 
 
 def test_the_lines_of_a_theorem_say_how_they_were_accepted() -> None:
-    """In JSON the lines of a theorem stand among the others, each with its certificate."""
+    """In JSON the lines of a theorem stand among the others, each with what shows it."""
     entries = json.loads(solved("no_features").json())["derivation"]
     accepted = {line["accepted"] for step in entries for line in step.get("lines", ())}
     assert {"normal form", "cited", "maximum", "assumption"} <= accepted

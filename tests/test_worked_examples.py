@@ -15,7 +15,7 @@ from thoroughness import choose, in_both_runs
 from worked import EXAMPLES, compiled, solved
 
 from exactnb import Solution, solve
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 
 PROBLEMS = sorted(EXAMPLES.glob("*.toml"))
 KINDS = {

@@ -12,7 +12,7 @@ import numpy as np
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.families.observation import Observation
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables

@@ -51,8 +51,8 @@ class Conventions:
     occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
     winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
     terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
-    that of lda; `said` are those of these four that are chosen, by no preset. `preset` is what another
-    tool does; what is said beside it wins.
+    that of lda; `explicit` are those of these four that are chosen, by no preset. `preset` is what
+    another tool does; what is said beside it wins.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -64,7 +64,7 @@ class Conventions:
 
     preset: str
     prior: Prior
-    prior_said: bool
+    prior_is_explicit: bool
     given_prior: tuple[tuple[str, Ratio], ...]
     prior_smoothing: Smoothing
     smoothing: Smoothing
@@ -78,7 +78,7 @@ class Conventions:
     share: str
     epsilon: Epsilon
     covariance: str
-    said: tuple[str, ...]
+    explicit: tuple[str, ...]
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Conventions:
         fields = {
             "preset": name,
             "prior": kind,
-            "prior_said": said,
+            "prior_is_explicit": said,
             "given_prior": given,
             "prior_smoothing": of_prior,
             "smoothing": general,
@@ -134,7 +134,7 @@ class Conventions:
             "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
         }
         told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
-        fields["said"] = tuple(
+        fields["explicit"] = tuple(
             key
             for key, value in told.items()
             if value is not None and fields[key] not in ("none", Epsilon(Fraction(0)), "N", "pooled")
@@ -142,14 +142,14 @@ class Conventions:
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
-    def said_among(self, own: Collection[str]) -> Conventions:
+    def explicit_among(self, own: Collection[str]) -> Conventions:
         """Return the same choices, of which a model says only its `own`: the others it inherits.
 
-        >>> Conventions(share="all", epsilon=1).said_among(["epsilon"]).said
+        >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
         found = copy(self)
-        object.__setattr__(found, "said", tuple(key for key in self.said if key in own))
+        object.__setattr__(found, "explicit", tuple(key for key in self.explicit if key in own))
         return found
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
@@ -160,7 +160,7 @@ class Conventions:
         """
         kind, given = _read_prior(prior)
         found = copy(self)
-        for key, value in (("prior", kind), ("prior_said", True), ("given_prior", given)):
+        for key, value in (("prior", kind), ("prior_is_explicit", True), ("given_prior", given)):
             object.__setattr__(found, key, value)
         return found
 

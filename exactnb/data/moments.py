@@ -21,7 +21,7 @@ class Moments:
     >>> from exactnb.data.table import Table
     >>> rows = [("6", "oat"), ("8.5", "oat"), ("?", "oat")]
     >>> moments = Moments(count(Table.from_rows(rows, ["length", "kind"])))
-    >>> moments.shown("length", "oat"), moments.of(("length",), "oat")
+    >>> moments.size("length", "oat"), moments.of(("length",), "oat")
     (2, Fraction(29, 2))
     """
 
@@ -33,7 +33,7 @@ class Moments:
         of_class = self._by_class(column).get(label, ())
         return tuple((Fraction(numbers[value], below), times) for value, times in of_class)
 
-    def shown(self, column: str, label: str) -> Number:
+    def size(self, column: str, label: str) -> Number:
         """Return how many observations of a class show a column."""
         if (column, label) not in self._shown:
             known = ((column,), label) in self.counts.moments
@@ -104,7 +104,7 @@ class MomentsWithout:
     >>> table = Table.from_rows([("6", "oat"), ("8.5", "oat"), ("7", "rye")], ["length", "kind"])
     >>> first = next(table.cases())
     >>> rest = MomentsWithout(Moments(count(table)), first)
-    >>> rest.listed("length", "oat"), rest.shown("length", "oat"), rest.of(("length",), "oat")
+    >>> rest.listed("length", "oat"), rest.size("length", "oat"), rest.of(("length",), "oat")
     (((Fraction(17, 2), 1),), 1, Fraction(17, 2))
     """
 
@@ -124,9 +124,9 @@ class MomentsWithout:
             found.append((number, times - gone))
         return tuple((number, times) for number, times in found if times)
 
-    def shown(self, column: str, label: str) -> Number:
+    def size(self, column: str, label: str) -> Number:
         """Return how many observations of a class show a column."""
-        return self.whole.shown(column, label) - self.case.weight * self._shows((column,), label)
+        return self.whole.size(column, label) - self.case.weight * self._shows((column,), label)
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
         """Return Σx of one column, Σx² of one that stands twice, Σx·y of two."""

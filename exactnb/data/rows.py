@@ -20,10 +20,10 @@ MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
 
-def few(rows: Iterable[_Of]) -> Iterator[_Of]:
+def limited_rows(rows: Iterable[_Of]) -> Iterator[_Of]:
     """Yield the rows of a table; refuse one that is too long to be worked out line by line.
 
-    >>> list(few("ab"))
+    >>> list(limited_rows("ab"))
     ['a', 'b']
     """
     for number, row in enumerate(rows, start=1):

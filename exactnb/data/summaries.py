@@ -71,14 +71,14 @@ def read_counts(
     return Counts(read.schema, whole, read.cells, read.words, read.words, sized, moments)
 
 
-def read_lettered_counts(
+def read_symbolic_counts(
     text: str, *, class_variable: str | None = None, classes: Sequence[str] | None = None
 ) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
     r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
 
     The counts are those of a column, value and class; of a word, the column is "".
 
-    >>> schema, totals, counts = read_lettered_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
+    >>> schema, totals, counts = read_symbolic_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactnb.data.rows import MISSING, check_ids, few, name_of, ordered_values, read_weight, repeated
+from exactnb.data.rows import (
+    MISSING,
+    check_ids,
+    limited_rows,
+    name_of,
+    ordered_values,
+    read_weight,
+    repeated,
+)
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, near, quoted
 
@@ -93,7 +101,7 @@ class Table:
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
         reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
-        taken = [reader.row(number, cells) for number, cells in enumerate(few(rows), start=1)]
+        taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
             (row.label for row in taken), classes, "classes", sort=False, marks=marks

@@ -51,7 +51,7 @@ class Recount:
             return sum(self.times(word, k) for k in labels)
         if self.given is not None and columns:
             (column,) = columns
-            return sum(self.numbers.shown(column, k) for k in labels)
+            return sum(self.numbers.size(column, k) for k in labels)
         if self.given is not None:
             return self._as_given(self.given, labels, cells)
         sets = [
@@ -148,7 +148,7 @@ class _Rows:
                 found[cell] = number, times + case.weight
         return tuple(found.values())
 
-    def shown(self, column: str, label: str) -> Number:
+    def size(self, column: str, label: str) -> Number:
         """Return how many rows of a class show a column."""
         return sum(case.weight for case in self._of_class.get(label, ()) if column in case.cells)
 

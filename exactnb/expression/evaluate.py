@@ -49,7 +49,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
-from exactnb.expression.worth import Decision, NoNumber, Value, same
+from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
 
 Lookup = Callable[[QuantityName], Value]

@@ -41,7 +41,7 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
 )
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line

@@ -188,7 +188,7 @@ class NumberBlock(Block):
             out.append((columns[0], probability(items, (label, *exposed), self.model)))
         return tuple(out)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the numbers that have a factor of their own, with no exposure beside them."""
         for column, value in seen.cells.items():
             behind = self.exposures.get(column)
@@ -196,7 +196,7 @@ class NumberBlock(Block):
             if column in self.columns and not self.family.is_joint and not exposed:
                 yield Item("cell", column, value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
             if column in self.columns and (times := read_number(value)):
@@ -231,9 +231,9 @@ class NumberBlock(Block):
             return self
         return changed(self, sample=changed(self.sample, source=source))
 
-    def said(self) -> tuple[str, ...]:
+    def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
-        return self.family.said(self)
+        return self.family.choices_in_words(self)
 
     def outcomes(
         self, column: str, label: Item, before: tuple[str, ...] = ()
@@ -284,7 +284,7 @@ class NumberFamily(Family):
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 
@@ -321,7 +321,7 @@ class NumberFamily(Family):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        said = self.title, self.numbers_said
+        said = self.title, self.numbers_in_words
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod

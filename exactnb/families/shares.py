@@ -130,19 +130,19 @@ class ValueBlock(Block):
         hint = near(shown, values)
         raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
         for column, value in seen.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
                 yield Item("column", column, ""), Fraction(1)
 
-    def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""
         if self.family.domain != "binary":
             return frozenset()
@@ -225,12 +225,12 @@ class WordBlock(Block):
         for misconception, factors in others:
             yield misconception, tuple(("", factor) for factor in factors)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words, if each is drawn apart from the others."""
         if self.family.is_apart:
             yield from ((self.bag.item(word), times) for word, times in seen.words().items())
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the words, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
 

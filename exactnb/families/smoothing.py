@@ -36,23 +36,27 @@ class EstimateInputs:
     seen: int
 
 
-def roles(rule: Smoothing, trial: EstimateInputs) -> dict[str, Expression]:
+def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
     """Return what the roles of a rule's template stand for in one estimate."""
-    found: dict[str, Expression] = {"hits": trial.hits, "trials": trial.trials}
+    found: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
     match rule:
         case Add(amount, cells):
             if cells is None or isinstance(cells, str):
-                number = {"class": trial.seen, "slot": len(trial.values) + 1, None: len(trial.values)}
+                number = {
+                    "class": inputs.seen,
+                    "slot": len(inputs.values) + 1,
+                    None: len(inputs.values),
+                }
                 found["cells"] = Integer(number[cells])
             if amount is not None and amount.single is None:
-                found["amount"] = literal(amount.of(trial.value, trial.label))
-                found["total"] = literal(amount.total(trial.values, trial.label))
+                found["amount"] = literal(amount.of(inputs.value, inputs.label))
+                found["total"] = literal(amount.total(inputs.values, inputs.label))
         case MEstimate(_, default):
-            found["cells"] = Integer(len(trial.values))
+            found["cells"] = Integer(len(inputs.values))
             if default is not None and default.single is None:
-                found["default"] = literal(default.of(trial.value, trial.label))
+                found["default"] = literal(default.of(inputs.value, inputs.label))
         case Frequency() | Limit():
-            found["cells"] = Integer(len(trial.values))
+            found["cells"] = Integer(len(inputs.values))
     return found
 
 
@@ -103,9 +107,9 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     raise TypeError(f"no template for {rule!r}")
 
 
-def estimate(rule: Smoothing, trial: EstimateInputs) -> Expression:
+def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
     """Return the estimate of one value: the rule's template, filled."""
-    return template(rule, roles(rule, trial))
+    return template(rule, roles(rule, inputs))
 
 
 def _over(above: int, below: Expression) -> Expression:

@@ -13,10 +13,10 @@ from exactnb.answers.answer import Expects
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault
-from exactnb.expression.worth import Decision, Value, settled
-from exactnb.grading.asked import Asked
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
+from exactnb.grading.question_grader import QuestionGrader
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
 from exactnb.model.quantities import Quantities, unaffordable
@@ -75,7 +75,7 @@ class AnswerKey:
         others = (*self.others, *others)
         return AnswerKey(self.problem, self.questions, others, self.effort, known=self)
 
-    def beyond(self, identities: Iterable[str]) -> Mapping[str, str]:
+    def over_budget(self, identities: Iterable[str]) -> Mapping[str, str]:
         """Return which of some questions take more together than one budget, and why."""
         names = {identity: self.names[identity] for identity in identities}
         found = unaffordable(names.values(), self.problem.define, budget(self.effort))
@@ -105,7 +105,7 @@ class AnswerKey:
         return FollowThrough(self.problem, self.graph)
 
     @once
-    def asked(self) -> Mapping[str, Asked]:
+    def asked(self) -> Mapping[str, QuestionGrader]:
         """Return every question that could be worked out by its id, with what judges its answers."""
         return {
             question.id: self._known.get(question.id) or self._asked(question, number)
@@ -113,7 +113,7 @@ class AnswerKey:
             if question.id not in self.unsolved
         }
 
-    def _asked(self, question: Question, number: int) -> Asked:
+    def _asked(self, question: Question, number: int) -> QuestionGrader:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
@@ -128,7 +128,7 @@ class AnswerKey:
             odds=name.head in ("odds", "lr") and not name.wrappers,
             undefined=isinstance(right, Undefined | Infinite),
         )
-        return Asked(question, name, diagnosis, expects, self.graph.as_counted(name))
+        return QuestionGrader(question, name, diagnosis, expects, self.graph.as_counted(name))
 
     @once
     def _too_much(self) -> Mapping[str, str]:
@@ -136,9 +136,9 @@ class AnswerKey:
 
         The questions share one budget; each other quantity has its own, for nobody need ask for all.
         """
-        found = dict(self.beyond(question.id for question in self.questions))
+        found = dict(self.over_budget(question.id for question in self.questions))
         for question in self.others:
-            found |= self.beyond([question.id])
+            found |= self.over_budget([question.id])
         return found
 
     @once

@@ -15,7 +15,7 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault, quoted
 from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Policy, read_policy

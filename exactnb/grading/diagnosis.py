@@ -14,7 +14,7 @@ from itertools import combinations
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Integer, size
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed

@@ -14,7 +14,7 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
-from exactnb.expression.worth import Value, same, settled
+from exactnb.expression.results import Value, same, settled
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities

@@ -12,10 +12,10 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted, shortened
 from exactnb.grading.answer_key import AnswerKey, budget, questions_of
-from exactnb.grading.asked import Asked
 from exactnb.grading.attention import ungraded
 from exactnb.grading.carrying import with_follow_through
 from exactnb.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.grading.question_grader import QuestionGrader
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, read_effort
 from exactnb.model.quantities import Quantities
@@ -95,7 +95,7 @@ class Grader:
         return not self.problem.questions
 
     @property
-    def asked(self) -> Mapping[str, Asked]:
+    def asked(self) -> Mapping[str, QuestionGrader]:
         """Return every question that could be worked out by its id, with what judges its answers."""
         return self.answer_key.asked
 
@@ -147,7 +147,7 @@ class Grader:
         key, others = self.answer_key, self._beside(given)
         if more := [each for each in others if each not in key.others]:
             key = self._extended(tuple(sorted(more, key=lambda each: each.id)))
-        beyond = key.beyond(question.id for question in others)
+        beyond = key.over_budget(question.id for question in others)
         if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
             beyond = dict.fromkeys(given, _TOO_LARGE)
         graded = {
@@ -158,7 +158,7 @@ class Grader:
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
 
-    def judge(self, asked: Asked, raw: str) -> Graded:
+    def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer alone; what was typed before is known already."""
         return asked.graded(raw)
 

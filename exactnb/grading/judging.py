@@ -11,8 +11,8 @@ from enum import Enum
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
+from exactnb.answers.evaluation import worth
 from exactnb.answers.refusal import Refusal
-from exactnb.answers.worth import worth
 from exactnb.expression.nodes import (
     Expression,
     Integer,

@@ -10,7 +10,7 @@ from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.expression.worth import NoNumber, Value, same
+from exactnb.expression.results import NoNumber, Value, same
 from exactnb.lazy import once
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, listing, one_of, quoted
 from exactnb.lazy import once
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
-from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel, prior_powers
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
-from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.shares import Shares
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
 from exactnb.logspace.widening import Rows, exact_rows
@@ -124,13 +124,13 @@ class Classifier:
         blocks = []
         for part, counts in zip(self.parts, self.counts, strict=True):
             amount = read_number(part.amount)
-            kernel: Shares | Presence | Measures
+            kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
             if isinstance(counts, Sums):
-                kernel = Measures.of(counts, amount)
+                kernel = GaussianKernel.of(counts, amount)
             elif part.kind == "bernoulli":
-                kernel = Presence(counts, amount, read_number(part.clip))
+                kernel = BernoulliKernel(counts, amount, read_number(part.clip))
             else:
-                kernel = Shares(counts, (amount,), groups(part, counts))
+                kernel = MultinomialKernel(counts, (amount,), groups(part, counts))
             blocks.append(Block(slice(None), kernel))
         return LogModel(self._priors(), tuple(blocks))
 
@@ -180,7 +180,7 @@ class Classifier:
             return Predictions(self.classes, joined(each))
         scores = []
         for kernel, part in zip(kernels, parts, strict=True):
-            assert isinstance(kernel, Shares | Presence)
+            assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
             scores.append(replaced(kernel.scores(part), codes, without(kernel, part, codes)))
         prior = self._priors_without(codes)
         return Predictions(self.classes, decide(added([prior, *scores]), exact))

@@ -14,17 +14,17 @@ from scipy import sparse
 
 from exactnb.errors import InputError
 from exactnb.lazy import once
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.posteriors import posteriors
 from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.fine.scores import added as added_finely
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.posteriors import log_posteriors, mended
-from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.shares import Shares
 from exactnb.logspace.widening import as_doubles, as_sparse, exact_rows
 
 Rows = Any
@@ -41,7 +41,7 @@ class Block:
     """Some columns of the rows, and how they are distributed within a class."""
 
     columns: slice
-    kernel: Shares | Presence | Measures
+    kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
 
 
 @dataclass(frozen=True)
@@ -169,13 +169,13 @@ class LogModel:
         It is where many weights, too many to lie near the processor, are read more than once.
         """
         pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
-        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, Measures)]
+        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, GaussianKernel)]
         pays = any(self._is_large(part, kernel) for part, kernel in known)
         return pays and all(_suits_single(part, kernel) for part, kernel in known)
 
-    def _is_large(self, part: Any, kernel: Shares | Presence) -> bool:
+    def _is_large(self, part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
         size = kernel.tables.cells.size
-        if isinstance(kernel, Presence) and part.nnz >= _MANY:  # its ones need not be read
+        if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # its ones need not be read
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
@@ -183,7 +183,7 @@ class LogModel:
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
         for block, part in zip(self.blocks, parts, strict=True):
-            if isinstance(block.kernel, Measures):
+            if isinstance(block.kernel, GaussianKernel):
                 score = block.kernel.score(part[row : row + 1], label)
                 exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
                 more: Mapping[int, int | Fraction] = score.powers
@@ -198,7 +198,7 @@ class LogModel:
         if label not in self._known:
             powers: Counter[int] = Counter(prior_powers(self.priors[label]))
             for block in self.blocks:
-                if isinstance(block.kernel, Presence):
+                if isinstance(block.kernel, BernoulliKernel):
                     powers.update(block.kernel.base_powers(label))
             self._known[label] = dict(powers)
         return self._known[label]
@@ -227,13 +227,13 @@ def _piece(part: Any, start: int, length: int) -> Any:
     return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
 
 
-def _suits_single(part: Any, kernel: Shares | Presence) -> bool:
+def _suits_single(part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
     if not part.nnz:
         return True
     if int(np.diff(part.indptr).max()) >= 2**20:
         return False
-    return isinstance(kernel, Presence) or int(part.data.max()) < 2**24
+    return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
 
 
 def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, Any]]:
@@ -251,6 +251,6 @@ def _part(rows: Any, block: Block) -> Any:
     """Return the columns of a block, sparse where it counts."""
     whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
     part = rows if whole else rows[:, block.columns]
-    if isinstance(block.kernel, Measures):
+    if isinstance(block.kernel, GaussianKernel):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)
     return as_sparse(part)

@@ -22,7 +22,7 @@ def check_model(model: ModelParts) -> None:
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
         if column in model.numbers:
             _check_smoothing(column, model.numbers[column].family, rule, f"smoothings.{column}")
-    _check_said(model)
+    _check_explicit(model)
     _check_gamma(model)
     _check_places(model)
     _check_cells(model)
@@ -39,10 +39,10 @@ def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: str
         raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed", at=at)
 
 
-def _check_said(model: ModelParts) -> None:
+def _check_explicit(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
     present = dict.fromkeys(block.family for block in model.numbers.values())
-    for key in model.conventions.said if present else ():
+    for key in model.conventions.explicit if present else ():
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)
         if not any(key in own.choices for own in present):
@@ -108,10 +108,10 @@ def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
         return  # what is added is the same for all values
     for k, number in shown.items():
-        own, whole = rule.amount.rest(k), number + rule.amount.total(values, k)
+        own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
         if own is not None and own > whole:
             raise InputError(
                 f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
@@ -158,7 +158,9 @@ def _check_prior(model: ModelParts) -> None:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None:
-        if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
+        if kind in ("mle", "smoothed") and (
+            model.conventions.prior_is_explicit or model.given.prior is None
+        ):
             raise InputError(
                 'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
                 "or give a row prior",
@@ -206,8 +208,8 @@ def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...],
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
-    if isinstance(rule, Add) and rule.amount is not None:
-        return (rule.amount,)
+    if isinstance(rule, Add) and rule.pseudocounts is not None:
+        return (rule.pseudocounts,)
     if isinstance(rule, MEstimate) and rule.default is not None:
         return (rule.default,)
     return ()

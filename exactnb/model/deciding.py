@@ -17,7 +17,7 @@ from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.families.base import probability
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
@@ -62,7 +62,7 @@ class Decider:
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""
         model = self.model
-        if seen.words() or set(seen.cells) & set(model.behind):
+        if seen.words() or set(seen.cells) & set(model.exposure_names):
             return None
         columns = tuple(column for column in model.numbers if column in seen.cells)
         if columns not in self._rows:

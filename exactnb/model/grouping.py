@@ -56,8 +56,8 @@ def grouped_factors(
                 groups[count_word(word, k), value == "1"] += 1
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):
-        trial = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
-        share = estimate(rule, trial)
+        inputs = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
+        share = estimate(rule, inputs)
         factor = share if there else Sum((Integer(1), Negative(share)))
         out.append(factor if times == 1 else Power(factor, Integer(times)))
     return tuple(out)
@@ -72,7 +72,7 @@ def _is_uniform(model: ModelParts) -> bool:
     if isinstance(rule, Add):
         if rule.cells == "class" and not model.draws_words:  # each word has a number of its own
             return False
-        return rule.amount is None or rule.amount.single is not None
+        return rule.pseudocounts is None or rule.pseudocounts.single is not None
     if isinstance(rule, MEstimate):
         return rule.default is None or rule.default.single is not None
     return True

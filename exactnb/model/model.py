@@ -29,7 +29,7 @@ from exactnb.lazy import once
 from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.parts import ModelParts
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.quantities import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 100  # words whose family is told one by one
@@ -64,33 +64,34 @@ class Model(ModelParts):
             if not together or column in self.schema.columns:
                 yield column, block.family.spelled()
         if together:
-            block = self.drawn or self.by_column[words[0]]
+            block = self.word_block or self.by_column[words[0]]
             yield f"{len(words)} words", block.family.spelled()
-        elif self.drawn is not None:
-            yield from ((word, self.drawn.family.spelled()) for word in self.vocabulary)
+        elif self.word_block is not None:
+            yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
-        kind = self.conventions.prior
+        kind, given = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
-            return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
-        if self.given is not None and self.given.prior is not None and not self.conventions.prior_said:
-            return Quantity(name, self._given(self.given.prior[label.value]), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, ratio(share), _GIVEN, InlineForm.EXPANDED)
+        if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
+            formula = self._given(given.prior[label.value])
+            return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
-            formula: Expression = Quotient(Integer(1), Integer(len(self.classes)))
-            return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), Shown.COUNTED)
+            formula = Quotient(Integer(1), Integer(len(self.classes)))
+            return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
         words = words_of_rule(rule)
-        formula = estimate(rule, self.trial_of_prior(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words), Shown.COUNTED)
+        formula = estimate(rule, self.prior_inputs(label))
+        return Quantity(name, formula, Reason(Rule.DEFINE, words), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity P(column = value | class), or P(word | class)."""
         if not self.is_parameter(item):
             formula = self.valued[item.variable].complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
-            return Quantity(name, formula, reason, Shown.EXPANDED)
+            return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
             share = (
                 self.given.words.get((item.value, label.value))
@@ -98,10 +99,10 @@ class Model(ModelParts):
                 else self.given.share(item.variable, item.value, label.value)
             )
             assert share is not None
-            return Quantity(name, self._given(share), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, self._given(share), _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
-        formula = estimate(rule, self.trial(item, label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), Shown.COUNTED)
+        formula = estimate(rule, self.estimate_inputs(item, label))
+        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
         """Return the rule by which a parameter is estimated."""
@@ -109,13 +110,13 @@ class Model(ModelParts):
             return self.conventions.smoothing
         return self.conventions.smoothing_of(item.variable)
 
-    def trial_of_prior(self, label: Item) -> EstimateInputs:
+    def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
         asks = asks_what_is_seen(self.conventions.rule_of_prior())
         seen = sum(size > 0 for size in self.counts.sizes.values()) if asks else 0
         return EstimateInputs(count_of(label), count_of(), self.classes, label.value, "", seen)
 
-    def trial(self, item: Item, label: Item) -> EstimateInputs:
+    def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""
         counts, k = self.counts, label.value
         if item.kind == "word":
@@ -132,14 +133,14 @@ class Model(ModelParts):
             trials = Sum(shown) if len(shown) > 1 else shown[0]
         return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
 
-    def looked_at(self, shown: Observation) -> Observation:
+    def relevant(self, shown: Observation) -> Observation:
         """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
 
         It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
         """
         if self.conventions.absent == "count":
             return shown
-        absent = frozenset().union(*(block.forgotten(shown.cells) for block in self.blocks))
+        absent = frozenset().union(*(block.uninformative(shown.cells) for block in self.blocks))
         cells = {column: value for column, value in shown.cells.items() if column not in absent}
         ignored = (*shown.ignored, *(column for column in shown.cells if column in absent))
         return replace(shown, cells=cells, ignored=ignored)

@@ -57,14 +57,14 @@ class ModelParts:
         return {column: block for column, block in pairs if isinstance(block, NumberBlock)}
 
     @once
-    def drawn(self) -> WordBlock | None:
+    def word_block(self) -> WordBlock | None:
         """Return the block of the words that are drawn, if there are texts to draw them from."""
         return next((block for block in self.blocks if isinstance(block, WordBlock)), None)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
         """Return the words that are drawn."""
-        return () if self.drawn is None else self.drawn.words
+        return () if self.word_block is None else self.word_block.words
 
     @property
     def names(self) -> Names:
@@ -89,7 +89,7 @@ class ModelParts:
         yield from self.by_column
 
     @once
-    def behind(self) -> tuple[str, ...]:
+    def exposure_names(self) -> tuple[str, ...]:
         """Return the names of what stands behind counts, and is given with them: no features."""
         return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
 
@@ -107,12 +107,12 @@ class ModelParts:
     @property
     def draws_words(self) -> bool:
         """Say whether words are drawn from texts, as often as they stand there."""
-        return self.drawn is not None
+        return self.word_block is not None
 
     def share_block(self, item: Item) -> ValueBlock | WordBlock | None:
         """Return the block in which P(item | class) is a share of counts."""
         if item.kind == "word":
-            return self.drawn
+            return self.word_block
         return self.valued.get(item.variable) if item.kind == "cell" else None
 
     def is_parameter(self, item: Item) -> bool:
@@ -124,8 +124,8 @@ class ModelParts:
         """Yield the items that have a parameter in each class, in order."""
         for column, block in self.valued.items():
             yield from block.items_of(column)
-        if self.drawn is not None:
-            yield from self.drawn.items()
+        if self.word_block is not None:
+            yield from self.word_block.items()
 
     @once
     def partial(self) -> frozenset[str]:
@@ -134,12 +134,12 @@ class ModelParts:
 
     def count_word(self, word: str, label: str) -> Number:
         """Return how often a word stands in a class, or in how many of its texts."""
-        if self.drawn is None:
+        if self.word_block is None:
             return self.counts.cell(word, "1", label)
         return self.counts.word(word, label)
 
     def seen_words(self, label: str) -> int:
         """Return how many words of the vocabulary a class shows; 0 where no rule asks for it."""
-        if self.drawn is None or not asks_what_is_seen(self.conventions.smoothing):
+        if self.word_block is None or not asks_what_is_seen(self.conventions.smoothing):
             return 0
         return sum(self.counts.word(word, label) > 0 for word in self.vocabulary)

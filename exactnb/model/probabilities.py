@@ -28,7 +28,7 @@ from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.quantities import InlineForm, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
@@ -152,7 +152,7 @@ class Probabilities(ABC):
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
         """Return P(what is seen), the sum of the joints of all classes."""
         terms = tuple(self._p((k, *left)) for k in self.model.class_items())
-        shown = Shown.EXPANDED if len(terms) <= _SHORT_SUM else Shown.VALUE
+        shown = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
         return Quantity(name, Sum(terms), _TOTAL, shown)
 
     def _likelihood(
@@ -176,7 +176,7 @@ class Probabilities(ABC):
 
     def _exposures(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return the exposures among some items: they say of a count what stands behind it."""
-        behind = self.model.behind
+        behind = self.model.exposure_names
         return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
 
     def _is_counted(self, items: Iterable[Item], exposed: tuple[Item, ...]) -> bool:
@@ -241,7 +241,7 @@ class Probabilities(ABC):
     @once
     def _places(self) -> Mapping[str, int]:
         model = self.model
-        names = (*model.columns(), *model.behind, *model.vocabulary, *self.queries)
+        names = (*model.columns(), *model.exposure_names, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

@@ -26,7 +26,7 @@ from exactnb.expression.nodes import (
     size,
 )
 from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.written import number, written
 from exactnb.lazy import once
 from exactnb.model.causes import causes_in
@@ -34,7 +34,7 @@ from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
 
 
-class Shown(Enum):
+class InlineForm(Enum):
     """How a quantity stands in the line of another, once numbers are put in."""
 
     COUNTED = "as counted"  # an estimate: 3/6
@@ -50,7 +50,7 @@ class Quantity:
     name: QuantityName
     formula: Expression
     reason: Reason
-    shown: Shown = Shown.VALUE
+    inline: InlineForm = InlineForm.VALUE
 
     @property
     def uses(self) -> tuple[QuantityName, ...]:
@@ -146,7 +146,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
-            shown = Shown.VALUE if quantity.shown is Shown.MEASURED else quantity.shown
+            shown = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
             return Quantity(name, formulas[name], reason or quantity.reason, shown)
 
         return Quantities(self.asked, define, self.effort())
@@ -223,14 +223,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """
         quantity = self._graph[name]
         formula = quantity.formula
-        if quantity.shown is Shown.COUNTED and isinstance(formula, Quotient):
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Quotient):
             sides = (formula.numerator, formula.denominator)
             if isinstance(self.value(name), RationalInLambda):
                 return self.substituted(formula)
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
-        if quantity.shown is Shown.MEASURED:
+        if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
-        if quantity.shown is Shown.COUNTED and isinstance(formula, Clip):
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Clip):
             held = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if held else written(self.value(name))
             return self.substituted(inside)
@@ -271,9 +271,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return None
         if quantity.reason.rule is Rule.GIVEN:
             return AS_GIVEN
-        if quantity.reason.rule is Rule.COUNT or quantity.shown is Shown.COUNTED:
+        if quantity.reason.rule is Rule.COUNT or quantity.inline is InlineForm.COUNTED:
             return AS_COUNTED
-        return self.substitution(quantity.formula) if quantity.shown is Shown.EXPANDED else SUBSTITUTED
+        return (
+            self.substitution(quantity.formula)
+            if quantity.inline is InlineForm.EXPANDED
+            else SUBSTITUTED
+        )
 
     def operand(self, name: QuantityName) -> Expression:
         """Return a quantity as it stands in the line of another: of many, so written once."""
@@ -282,10 +286,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._operands[name]
 
     def _operand(self, name: QuantityName) -> Expression:
-        shown = self._graph[name].shown
-        if shown is Shown.VALUE:
+        shown = self._graph[name].inline
+        if shown is InlineForm.VALUE:
             return written(self.value(name))
-        if shown is Shown.MEASURED:
+        if shown is InlineForm.MEASURED:
             return _number(self.value(name))
         return self.as_counted(name)
 
@@ -304,7 +308,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             quantity = self._graph[at]
             causes = causes_in(quantity.formula, self.value)
             causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
-            estimated = quantity.shown in (Shown.COUNTED, Shown.MEASURED)
+            estimated = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
             if not causes or estimated:
                 found[at] = None
             for cause in causes if not estimated else ():

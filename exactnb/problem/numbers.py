@@ -113,7 +113,7 @@ def _check_shown(counts: Counts, exposures: Exposures) -> None:
     for column, behind in exposures.items():
         if not behind.constant and counts.cells:
             for label in counts.sizes:
-                if moments.shown(column, label) != moments.shown(behind.name, label):
+                if moments.size(column, label) != moments.size(behind.name, label):
                     message = (
                         f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
                     )

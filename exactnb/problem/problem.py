@@ -18,7 +18,7 @@ from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.lazy import once
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider

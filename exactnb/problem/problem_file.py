@@ -97,7 +97,7 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
         if said.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in said:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
         choice = _choice(merged, at)
-        models[other] = replace(choice, conventions=choice.conventions.said_among(said))
+        models[other] = replace(choice, conventions=choice.conventions.explicit_among(said))
     return models
 
 

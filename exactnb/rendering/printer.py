@@ -47,7 +47,7 @@ class Printer(ABC, Generic[Part]):
         self.quantities = verified.quantities
         self.notation = notation
         self.page = page
-        self.speak(notation.inside(""))
+        self.use_notation(notation.inside(""))
 
     def render(self) -> str:
         """Return the whole derivation."""
@@ -56,7 +56,7 @@ class Printer(ABC, Generic[Part]):
 
     def section(self, number: int, step: Step) -> list[Part]:
         """Return one step: its heading, what its model assumes if it opens one, its blocks."""
-        self.speak(self.notation.inside(step.model or ""))
+        self.use_notation(self.notation.inside(step.model or ""))
         out = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
             out.append(self.setting(assumed))
@@ -83,7 +83,7 @@ class Printer(ABC, Generic[Part]):
     # ------------------------------------------------------------ what a document is made of
 
     @abstractmethod
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation: that of a part about one model, whose name it need not repeat."""
 
     @abstractmethod

@@ -46,10 +46,10 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Rule,
 )
+from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import is_long, written
-from exactnb.model.quantities import Quantities, Shown
+from exactnb.model.quantities import InlineForm, Quantities
 from exactnb.naming.names import QuantityName
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
@@ -116,12 +116,12 @@ class Chains:
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         value = self.quantities.value(name)
         if isinstance(value, RationalInLambda):
-            if quantity.shown is not Shown.COUNTED:  # an estimate stays as it was counted
+            if quantity.inline is not InlineForm.COUNTED:  # an estimate stays as it was counted
                 lines.append(Line(left, "→", written(limit(value)), TENDS))
                 lines += [line for line in self.decimal(left, value) if not _is_exact(line, value)]
             return Chain(tuple(lines), final, boxed)
         steps = []
-        if quantity.shown in (Shown.COUNTED, Shown.MEASURED):
+        if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
             steps.append(self.quantities.as_counted(name))
         exact = lines[-1].right
         if isinstance(exact, Numeral) and exact.decimal.value == value:
@@ -151,7 +151,7 @@ class Chains:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
         if _holds(formula, Indicator):
             return True
-        names = (n for n in references(formula) if self.quantities[n].shown is Shown.VALUE)
+        names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         values = map(self.quantities.value, names)
         return any(
             isinstance(v, RationalInLambda) or (not isinstance(v, Fraction) and is_rational(v))

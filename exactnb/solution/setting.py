@@ -97,11 +97,11 @@ def _conventions(model: Model) -> tuple[str, ...]:
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
     shares = any(block.is_of_shares for block in model.blocks)
-    general = [smoothing_said(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
-    parts = (part for block in model.blocks for part in block.said())
+    general = [smoothing_in_words(conventions.smoothing)] if shares else []
+    by_column = [f"{smoothing_in_words(x)} for {column}" for column, x in conventions.smoothings]
+    parts = (part for block in model.blocks for part in block.choices_in_words())
     said = dict.fromkeys(parts)  # two families may say the same
-    return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))
+    return (*preset, prior_in_words(conventions), *general, *by_column, *said, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:
@@ -127,7 +127,7 @@ def _ways(model: Model) -> list[str]:
     return out
 
 
-def smoothing_said(rule: Smoothing) -> str:
+def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
         case Add(amount, cells, name):
@@ -155,12 +155,12 @@ def smoothing_said(rule: Smoothing) -> str:
     raise TypeError(f"no words for {rule!r}")
 
 
-def prior_said(conventions: Conventions) -> str:
+def prior_in_words(conventions: Conventions) -> str:
     """Return where the prior comes from, in a few words."""
     rule = conventions.rule_of_prior()
-    plain = isinstance(rule, Add) and rule.amount is not None and rule.amount.single == 0
+    plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        words = smoothing_said(rule)
+        words = smoothing_in_words(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"

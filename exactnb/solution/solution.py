@@ -11,7 +11,7 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.nodes import Labels, Truth
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities

@@ -12,7 +12,7 @@ from exactnb.data.counts import Counts
 from exactnb.data.files import Files
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
-from exactnb.data.summaries import read_lettered_counts
+from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.formula import has_letters
@@ -147,7 +147,7 @@ class SymbolicCounts:
         return total
 
 
-def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
+def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
     """Return the counts of a problem file, if it has letters among them or for λ; else None.
 
     Raises InputError for what cannot be read, with the file and the place in it.
@@ -185,7 +185,7 @@ def _has_letters(table: str) -> bool:
 def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
     try:
-        schema, totals, counts = read_lettered_counts(
+        schema, totals, counts = read_symbolic_counts(
             text, class_variable=None if variable is None else str(variable)
         )
     except InputError as error:

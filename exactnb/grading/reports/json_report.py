@@ -11,8 +11,8 @@ import exactnb
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import fits
 from exactnb.data.escaping import safe_json
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report

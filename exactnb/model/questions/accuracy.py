@@ -22,14 +22,14 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.probabilities import Probabilities, Training
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.quantities import InlineForm, Quantities, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
 
@@ -64,7 +64,7 @@ def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effor
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, words)
-    return Quantity(name, Quotient(hits, count_of()), reason, Shown.COUNTED)
+    return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
 
 
 def _steps(model: Model, *, left_out: bool, many: bool) -> int:

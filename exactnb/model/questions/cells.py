@@ -24,9 +24,9 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
-    if model.drawn is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+    if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
-    if name.head == "rank" and not set(seen.cells) - set(model.behind):
+    if name.head == "rank" and not set(seen.cells) - set(model.exposure_names):
         raise InputError(f"{name}: names no column")
     named = model.known if name.head == "bayes_error" else seen.cells
     columns = {column: block for column, block in model.valued.items() if column in named}

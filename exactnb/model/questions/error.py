@@ -70,7 +70,7 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
 def _only_column(prediction: Probabilities, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
-    if model.drawn is not None:
+    if model.word_block is not None:
         raise InputError(f"{name}: texts have no end of cells")
     column, *others = model.numbers
     if others:

@@ -140,8 +140,8 @@ def _check(prediction: Probabilities, name: QuantityName) -> None:
     other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
-    if model.drawn is not None and not model.drawn.family.is_apart:
-        raise InputError(f"{name}: with {model.drawn.family.name} the log-odds are not linear")
+    if model.word_block is not None and not model.word_block.family.is_apart:
+        raise InputError(f"{name}: with {model.word_block.family.name} the log-odds are not linear")
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

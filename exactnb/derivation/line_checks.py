@@ -1,6 +1,6 @@
-"""One certificate per rule: what a line under that rule has to be, besides true.
+"""One check per rule: what a line under that rule has to be, besides true.
 
-A certificate returns what is wrong, in words, or "" for a line that it accepts.
+A check returns what is wrong, in words, or "" for a line that it accepts.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Rule,
 )
+from exactnb.expression.results import NoNumber, Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value, same
 from exactnb.expression.written import literal, number, written
 from exactnb.lazy import once
 from exactnb.model.model import Model
@@ -84,7 +84,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a certificate may ask: the graph, and the source."""
+    """What a check may ask: the graph, and the source."""
 
     quantities: Quantities
     source: Source
@@ -242,7 +242,7 @@ def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
     return "" if isinstance(line.right, Labels) else "a decision is a class"
 
 
-CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
+LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.GIVEN: _by_formula,
     Rule.DEFINE: _by_formula,
     Rule.ASSUME: _by_formula,

@@ -29,15 +29,15 @@ _MORE = 8  # operations beside those of the sum: the entries themselves, the pro
 
 
 @dataclass(frozen=True)
-class Shares:
+class MultinomialKernel:
     """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
 
-    `amounts` has λ, one for all features or one for each. `groups` are the features that share a
+    `pseudocounts` has λ, one for all features or one for each. `groups` are the features that share a
     total, as ranges: all of them are words of one vocabulary, or those of a column are its values.
     """
 
     tables: Tables
-    amounts: tuple[Fraction, ...]
+    pseudocounts: tuple[Fraction, ...]
     groups: tuple[range, ...]
 
     def denominators(self, group: range) -> list[int]:
@@ -118,11 +118,11 @@ class Shares:
     @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
-        return not all(self.amounts) and bool((self._numerators_are_zero).any())
+        return not all(self.pseudocounts) and bool((self._numerators_are_zero).any())
 
     @once
     def _numerators_are_zero(self) -> NDArray[np.bool_]:
-        plain = np.array([not amount for amount in self.amounts])
+        plain = np.array([not pseudocount for pseudocount in self.pseudocounts])
         found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
         return found
 
@@ -203,5 +203,5 @@ class Shares:
     @once
     def scale(self) -> tuple[int, list[int]]:
         """Return q and d·p of every λ = p/q, over the q that they have in common."""
-        common = lcm(*(amount.denominator for amount in self.amounts))
-        return common, [int(a * common) * self.tables.denominator for a in self.amounts]
+        common = lcm(*(pseudocount.denominator for pseudocount in self.pseudocounts))
+        return common, [int(a * common) * self.tables.denominator for a in self.pseudocounts]

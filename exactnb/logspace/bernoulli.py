@@ -29,21 +29,21 @@ _FEW = 6  # classes: up to so many, products with one column of weights after an
 
 
 @dataclass(frozen=True)
-class Presence:
+class BernoulliKernel:
     """0/1 features, smoothed with one λ: (c + λ)/(n + 2λ) for a one.
 
     With a `floor` ε, the share c/n is moved into [ε, 1 − ε] instead, as some courses do it.
     """
 
     tables: Tables
-    amount: Fraction
+    pseudocount: Fraction
     floor: Fraction = Fraction(0)
 
     @once
     def _added(self) -> tuple[int, int]:
         """Return q and d·p of λ = p/q, the counts being over d."""
         scale = self.tables.denominator
-        return self.amount.denominator, self.amount.numerator * scale
+        return self.pseudocount.denominator, self.pseudocount.numerator * scale
 
     def numerator(self, count: int, size: int) -> int:
         """Return N of a count out of a size, over D of that size."""
@@ -137,7 +137,7 @@ class Presence:
     @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
-        none = not self.amount and not self.floor
+        none = not self.pseudocount and not self.floor
         return none and bool(self._never.any() or self._always.any())
 
     @once

@@ -32,7 +32,7 @@ _PIECE = 1024  # rows that are worked on at once
 
 
 @dataclass(frozen=True)
-class Measures:
+class GaussianKernel:
     """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
 
     means: tuple[tuple[Fraction, ...], ...]
@@ -43,7 +43,7 @@ class Measures:
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
-    def of(cls, sums: Sums, added: Fraction = Fraction(0)) -> Measures:
+    def of(cls, sums: Sums, added: Fraction = Fraction(0)) -> GaussianKernel:
         """Return the MLE of means and variances, `added` to each variance.
 
         Raises InputError for a class without rows, or a variance that is not positive.
