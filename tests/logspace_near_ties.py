@@ -52,11 +52,11 @@ class NearTie:
 
 
 def shares(
-    *classes: Sequence[int], amounts: Sequence[F] = (F(0),), groups: Sequence[range] | None = None
+    *classes: Sequence[int], pseudocounts: Sequence[F] = (F(0),), groups: Sequence[range] | None = None
 ) -> MultinomialKernel:
     """Return a block of words or values from the counts of every class."""
     tables = Tables(np.ones(len(classes), dtype=np.int64), cells_of(classes))
-    return MultinomialKernel(tables, tuple(amounts), tuple(groups or (range(len(classes[0])),)))
+    return MultinomialKernel(tables, tuple(pseudocounts), tuple(groups or (range(len(classes[0])),)))
 
 
 def presence(sizes: Sequence[int], *classes: Sequence[int], amount: F = F(0)) -> BernoulliKernel:
@@ -152,7 +152,7 @@ def tiny_smoothing(digits: int) -> NearTie:
     """(1 + λ)/(1 + 2λ) against (2 + λ)/(2 + 2λ), with λ = 10^-digits."""
     amount = F(1, 10**digits)
     odds = (1 + amount) / (1 + 2 * amount) * (2 + 2 * amount) / (2 + amount)
-    return NearTie(model(shares((1, 0), (2, 0), amounts=(amount,))), row(1, 0), (1,), odds)
+    return NearTie(model(shares((1, 0), (2, 0), pseudocounts=(amount,))), row(1, 0), (1,), odds)
 
 
 def decimal_weights() -> NearTie:
@@ -172,7 +172,7 @@ def decimal_smoothing() -> NearTie:
     """λ of one word is the double 0.1, of the other 1/10."""
     doubled, tenth = F(0.1), F(1, 10)
     odds = doubled * (1 + tenth) / (tenth * (1 + doubled))
-    kernel = shares((0, 1), (1, 0), amounts=(doubled, tenth))
+    kernel = shares((0, 1), (1, 0), pseudocounts=(doubled, tenth))
     return NearTie(model(kernel), row(1, 1), (0,), odds)
 
 

@@ -220,7 +220,7 @@ def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> Non
 
 
 @pytest.mark.parametrize("counts", COUNTS)
-def test_scores_with_amounts_by_feature_are_within_their_bounds(counts: str) -> None:
+def test_scores_with_pseudocounts_by_feature_are_within_their_bounds(counts: str) -> None:
     """λ of every feature for itself, in two groups, and the totals of each."""
     pseudocounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
     kernel = shares(*COUNTS[counts], pseudocounts=pseudocounts, groups=(range(2), range(2, 4)))

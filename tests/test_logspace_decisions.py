@@ -117,7 +117,7 @@ def test_a_tie_does_not_depend_on_the_order_of_columns() -> None:
     for _ in range(40):
         dice.shuffle(one)
         classes = [dice.sample(one, 60) for _ in range(3)]
-        smoothed = model(shares(*classes, amounts=(F(1, 3),)), priors=[F(1, 3)] * 3)
+        smoothed = model(shares(*classes, pseudocounts=(F(1, 3),)), priors=[F(1, 3)] * 3)
         there = model(presence((10**6,) * 3, *classes, amount=F(2)), priors=[F(1, 3)] * 3)
         assert smoothed.decide(sparse.csr_matrix(seen)).sets() == [(0, 1, 2)]
         assert there.decide(sparse.csr_matrix(np.ones_like(seen))).sets() == [(0, 1, 2)]
@@ -129,7 +129,7 @@ def test_a_class_without_words_makes_rows_with_words_undefined() -> None:
     plain = model(shares((1, 2), (0, 0)), priors=(F(1), F(0)))
     assert plain.decide(rows).sets() == [(), (0,), ()]
     assert plain.decide(rows).names() == ["undefined", "float64", "undefined"]
-    smoothed = model(shares((1, 2), (0, 0), amounts=(F(1),)), priors=(F(1), F(0)))
+    smoothed = model(shares((1, 2), (0, 0), pseudocounts=(F(1),)), priors=(F(1), F(0)))
     assert smoothed.decide(rows).sets() == [(0,), (0,), (0,)]
 
 
