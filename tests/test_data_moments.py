@@ -34,7 +34,7 @@ def test_what_is_subtracted_was_never_added(rows: list[tuple[str, ...]], data: s
     _, others = moments(rows[:at] + rows[at + 1 :], table)
     for column in ("a", "b"):
         for label in "pq":
-            assert rest.size(column, label) == others.shown(column, label)
+            assert rest.size(column, label) == others.size(column, label)
             for columns in ((column,), (column, column)):
                 assert rest.of(columns, label) == others.of(columns, label)
             assert _added(rest.listed(column, label)) == _added(others.listed(column, label))

@@ -22,10 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     A fault in exactnb itself, memory that does not suffice among them, is one line and 70.
     `python -X dev` shows where such a fault is.
     """
-    from exactnb.cli.options import parser
-
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        from exactnb.cli.options import parser
+
         options = parser(power="--power" in given).parse_args(_joined(given))
         with reading():
             return _run(options)

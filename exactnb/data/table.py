@@ -75,29 +75,11 @@ class Table:
         columns = [name_of(column) for column in columns]
         _check_columns(columns)
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        _check_roles(columns, label, id, weight)
         known_id = id if id is not None else "id"
-        if id is not None and id not in columns:
-            raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
-        if id is not None and id == label:
-            raise InputError(f"{quoted(id)} is the class column", at="id")
-        if label not in columns:
-            raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
-        if weight is not None and weight not in columns:
-            raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
-        if weight is not None and weight in (label, id):
-            raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
         used = [c for c in columns if c not in (label, known_id, weight)]
-        if isinstance(features, str):
-            raise InputError("expected a list of columns", at="features")
         if features is not None:
-            for feature in features:
-                if feature not in used:
-                    raise InputError(
-                        f"unknown column {quoted(feature)}{near(feature, used)}", at="features"
-                    )
-            if (double := repeated(features)) is not None:
-                raise InputError(f"{quoted(double)} is listed twice", at="features")
-            used = [name_of(feature) for feature in features]
+            used = _features(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
         reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
@@ -183,6 +165,32 @@ def _check_columns(columns: list[str]) -> None:
             raise InputError("a column without a name", at="line 1")
     if (double := repeated(columns)) is not None:
         raise InputError(f"column {quoted(double)} is there twice", at="line 1")
+
+
+def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
+    """Refuse a column of ids, classes or weights that is not there, or is another of these."""
+    if id is not None and id not in columns:
+        raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+    if id is not None and id == label:
+        raise InputError(f"{quoted(id)} is the class column", at="id")
+    if label not in columns:
+        raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
+    if weight is not None and weight not in columns:
+        raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
+    if weight is not None and weight in (label, id):
+        raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
+
+
+def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the columns that are chosen, each once; refuse one that is none of them."""
+    if isinstance(features, str):
+        raise InputError("expected a list of columns", at="features")
+    for feature in features:
+        if feature not in columns:
+            raise InputError(f"unknown column {quoted(feature)}{near(feature, columns)}", at="features")
+    if (double := repeated(features)) is not None:
+        raise InputError(f"{quoted(double)} is listed twice", at="features")
+    return [name_of(feature) for feature in features]
 
 
 @dataclass(frozen=True, slots=True)

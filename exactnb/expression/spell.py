@@ -92,6 +92,11 @@ class Inline(GeneralLines, ArrayLines):
             case Clip(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
+        return self._statement(expression)
+
+    def _statement(self, expression: Expression) -> str:
+        """Return what is no arithmetic: what is decided or claimed, words, arrays, general formulas."""
+        match expression:
             case Indicator(decision, label):
                 shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
                 return f"[{self.inner(shown)}]"
