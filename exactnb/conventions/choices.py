@@ -98,47 +98,22 @@ class Conventions:
         covariance: str | None = None,
     ) -> None:
         name, chosen = _preset(preset)
-        prior = chosen.get("prior") if prior is None else prior
-        said = prior is not None
-        kind, given = _read_prior("mle" if prior is None else prior)
-        if prior_smoothing is not None and kind != "smoothed":
-            raise InputError('needs prior = "smoothed"', at="prior_smoothing")
-        general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
-        of_prior = general
-        if prior_smoothing is not None:
-            of_prior = read_rule(prior_smoothing, "prior_smoothing")
-        elif kind == "smoothed":
-            of_prior = _inherited(general)
+        fields = {"preset": name, **_read_rules(prior, prior_smoothing, smoothing, chosen)}
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, f"smoothings.{c}")) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
             _one_of(unseen, UNSEEN, "unseen")
-        fields = {
-            "preset": name,
-            "prior": kind,
-            "prior_is_explicit": said,
-            "given_prior": given,
-            "prior_smoothing": of_prior,
-            "smoothing": general,
+        fields |= {
             "smoothings": rules,
             "unseen_value": _first(unseen, chosen.get("unseen_value"), "error"),
             "unseen_word": _first(unseen, chosen.get("unseen_word"), "drop"),
             "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
             "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
-            "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
-            "share": _one_of(_first(share, "none"), SHARES, "share"),
-            "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
-            "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
         }
-        told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
-        fields["explicit"] = tuple(
-            key
-            for key, value in told.items()
-            if value is not None and fields[key] not in ("none", Epsilon(Fraction(0)), "N", "pooled")
-        )
+        fields |= _read_of_normals(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
@@ -212,6 +187,52 @@ class Conventions:
         if self.covariance != "pooled":
             choices["covariance"] = self.covariance
         return choices
+
+
+def _read_rules(
+    prior: str | Mapping[str, Exact] | None,
+    prior_smoothing: Rule | None,
+    smoothing: Rule | None,
+    chosen: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return how priors and parameters are estimated; what is not said is as a preset has chosen."""
+    prior = chosen.get("prior") if prior is None else prior
+    kind, given = _read_prior("mle" if prior is None else prior)
+    if prior_smoothing is not None and kind != "smoothed":
+        raise InputError('needs prior = "smoothed"', at="prior_smoothing")
+    general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
+    of_prior = general
+    if prior_smoothing is not None:
+        of_prior = read_rule(prior_smoothing, "prior_smoothing")
+    elif kind == "smoothed":
+        of_prior = _inherited(general)
+    return {
+        "prior": kind,
+        "prior_is_explicit": prior is not None,
+        "given_prior": given,
+        "prior_smoothing": of_prior,
+        "smoothing": general,
+    }
+
+
+def _read_of_normals(
+    divisor: str | None,
+    share: str | None,
+    epsilon: Exact | Mapping[str, Exact] | None,
+    covariance: str | None,
+    chosen: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return how variances are estimated, and which of these choices differ from the usual ones."""
+    fields = {
+        "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
+        "share": _one_of(_first(share, "none"), SHARES, "share"),
+        "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
+        "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
+    }
+    told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
+    usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
+    explicit = (key for key, value in told.items() if value is not None and fields[key] not in usual)
+    return {**fields, "explicit": tuple(explicit)}
 
 
 def _inherited(rule: Smoothing) -> Smoothing:
