@@ -1,6 +1,10 @@
 """Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
 
 `formulas` cuts it, `read_formula` reads a part in one way, `settled` says which is the answer.
+
+How to read: `formulas` cuts a chain at its signs, `read_formula` reads one part, `settled` compares
+what was read and picks the answer. The helpers below take off what may stand around a formula: a
+label, marks, a colon.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 `Cursor` knows where the reader is, `Figures` reads numbers, `Operands` whatever else stands between two
 signs, and `Parser` the signs: each builds on the one before it.
+
+How to read: `Operands.operand` looks at one token and hands it to the method for its kind; what a
+LaTeX command takes is read by `argument`.
 """
 
 from __future__ import annotations

@@ -82,6 +82,7 @@ def _reduced(above: Polynomial, below: Polynomial) -> RationalInLambda:
     above, below = above[shared:], below[shared:]
     if len(above) > _HIGHEST or len(below) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
+    # Equal functions should look alike, so that denominators meet: the highest coefficient below is 1.
     scale = below[-1]
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
         return RationalInLambda(above, below)

@@ -2,6 +2,9 @@
 
 No solver is called: roots come from the quadratic formula, and are enclosed to as many digits as are
 wanted.
+
+How to read: `zeros` solves, `above` says where a polynomial is positive, `equation` scales a curve to
+whole numbers; `parted` splits what may stand in a constant into a rational number and one logarithm.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 It is learnt in one pass over the training records. Decimals are scaled by a power of ten, column by
 column, so that doubles hold them exactly; no decision of a normal distribution changes by that.
+
+How to read: a `Learner` sees the training records once and gives an `Encoding`, which turns records
+into rows of numbers, and back into cells for a worked solution.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Label the records of one file by those of another, block by block, each label proved."""
+"""Label the records of one file by those of another, block by block, each label proved.
+
+How to read: `Labelling` is the run: `encoding` and `counted` read the training file, `labels` the
+other one, `tally` and `explain` say what came of it.
+"""
 
 from __future__ import annotations
 

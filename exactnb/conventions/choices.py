@@ -1,4 +1,8 @@
-"""All choices of one model in one frozen object."""
+"""All choices of one model in one frozen object.
+
+How to read: `Conventions.__init__` is the door: it takes what is said, fills in a preset's choices,
+then the usual ones (`_first`), and checks each with the reader of its kind below.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Rules of smoothing: what is done to c out of n before it is called an estimate."""
+"""Rules of smoothing: what is done to c out of n before it is called an estimate.
+
+How to read: the classes are the rules; `read_rule` reads one from a number, a word or a table, by its
+keys.
+"""
 
 from __future__ import annotations
 

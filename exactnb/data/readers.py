@@ -1,4 +1,8 @@
-"""Read tables from text and files."""
+"""Read tables from text and files.
+
+How to read: `read_table_file` and `read_table_text` give a header and rows, `read_summary_text` a
+table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
+"""
 
 from __future__ import annotations
 

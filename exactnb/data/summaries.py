@@ -1,4 +1,9 @@
-"""Read tables of counts and of parameters: a column for each class, a row for each cell or word."""
+"""Read tables of counts and of parameters: a column for each class, a row for each cell or word.
+
+How to read: the three public readers call `_read`, which gathers the rows (`summary_rows.py`) and
+makes a schema of them; then each compares the numbers it holds: `_moments`, `_fill_counts`,
+`_check_shares`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A table of observations: one row each, a class and a value in every column."""
+"""A table of observations: one row each, a class and a value in every column.
+
+How to read: `Table.from_rows` is the one constructor, whatever the rows come from; `_RowReader` reads
+a row, and the `_check_*` refuse what names of columns cannot be.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """One check per rule: what a line under that rule has to be, besides true.
 
 A check returns what is wrong, in words, or "" for a line that it accepts.
+
+How to read: `LINE_CHECKS`, near the end, says which function checks which rule; each takes the line
+and the one before it. That both sides have one value was checked before (`verifier.py`).
 """
 
 from __future__ import annotations
@@ -201,6 +204,8 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
     parts, others = children(pattern), children(shown)
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only numbers are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
     if with_children(pattern, others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
     problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))

@@ -3,6 +3,10 @@
 Every rule has a check in `line_checks.py`, tables and rules in words have theirs in
 `table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
 count is taken anew from the rows. Only what passes here can be printed.
+
+How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
+and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
+it shares with derivations that rest on no data.
 """
 
 from __future__ import annotations
@@ -134,6 +138,7 @@ class _TheoremChecker:
             for part in block.parts if isinstance(block, Remark) else ():
                 if not isinstance(part, Line):
                     self.text(part)
+        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
         prover = self.provers.setdefault(step.theorem, self.prover())
         for line, problem in prover.step(step):
             self.text(line.reason.words)

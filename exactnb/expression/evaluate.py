@@ -2,6 +2,9 @@
 
 This is the one place that walks a tree to see what it is worth. How a sum or a power is worked out is
 asked of `Operations`: exactly, or, where people type what they like, within a budget.
+
+How to read: `evaluate` is a case for each node of arithmetic; what has its own values, such as
+arrays, comparisons and decisions, is left to `_beyond_arithmetic`.
 """
 
 from __future__ import annotations

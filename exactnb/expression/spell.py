@@ -1,6 +1,10 @@
 """Write an expression on one line. `spell` is the plain ASCII form, with canonical names.
 
 Printers that write on one line derive from `Inline` and change its symbols, not its structure.
+
+How to read: `Inline.write` has a case for each node of arithmetic, `_statement` for all others; the
+methods below write what takes more than a line. Signs and words are attributes, for subclasses to
+change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on."""
+"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on.
+
+How to read: `to_sympy` turns the parts first; then a case for each node: arithmetic, `_statement`,
+and `_general` for formulas about data of any size.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Write a value as an expression: the last line of a chain."""
+"""Write a value as an expression: the last line of a chain.
+
+How to read: `written` has a case for each kind of value, and the functions below write those that are
+sums, products or roots.
+"""
 
 from __future__ import annotations
 
@@ -102,6 +106,7 @@ def is_long(expression: Expression) -> bool:
     >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
     (False, True)
     """
+    # The first long number ends the walk: what is asked about may have millions of digits.
     total = 0
     waiting = [expression]
     while waiting:

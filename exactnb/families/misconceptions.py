@@ -2,6 +2,9 @@
 
 A family states the misconceptions that people have about it. Those about estimates that no family owns
 are here; what they make of an answer is worked out where answers are checked.
+
+How to read: `Estimated` is all that a mistake may be made of; `misconceptions_of_estimate` yields the
+mistakes that no family owns, each with its formula.
 """
 
 from __future__ import annotations

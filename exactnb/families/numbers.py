@@ -1,4 +1,8 @@
-"""What a family of numeric columns has to say: its parameters, their estimates, its factor."""
+"""What a family of numeric columns has to say: its parameters, their estimates, its factor.
+
+How to read: `NumberFamily` is what a family states, with what most of them share; `NumberBlock` asks
+it for the columns of one model; `Estimate` is a rule in words with what stands in its roles.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The blocks whose parameters are shares of counts: columns of values, and the words of texts."""
+"""The blocks whose parameters are shares of counts: columns of values, and the words of texts.
+
+How to read: `ValueBlock` is for columns of values, `WordBlock` for words that are drawn; both answer
+what `block.py` asks.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 A key is a value. What it works out it works out once, on demand, from nothing but the problem, the
 questions and the effort that they may take: no verdict depends on what was graded before it, and
 threads that ask at the same time may at worst work the same thing out twice.
+
+How to read: `names` says what is asked, `_worked_out` works it out within the effort, and `asked`
+gives each question with what judges its answers.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 `Alternatives` are those of a whole graph, and share what it takes to work them out. A `Diagnosis` is
 about one question: what each leads to there, grouped by value, and which of them an answer matches.
+
+How to read: `Alternatives` list every known mistake once, with its values; `Diagnosis.matches` looks
+an answer up among them: singles first, then pairs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Grade the answers of students to the questions of a problem."""
+"""Grade the answers of students to the questions of a problem.
+
+How to read: `grade` does a sheet, `judge` a single answer; what is known of a question is in its
+`answer_key`, what is made of one answer in `question_grader.py`.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 `judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
 its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
 it, anything else for itself alone.
+
+How to read: `judge` first, then the functions that it asks in turn.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 `misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
 asked of its family, and stated here only where no family owns it.
+
+How to read: `_of_quantity` says which function below knows the mistakes of which kind of quantity.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 b is the score of a row that shows nothing. It is summed exactly, from how often each count occurs,
 and rounded once; a row then costs no more than what it shows.
+
+How to read: `numerators` gives the exact shares, `weights` their logarithms, `scores` the sums with
+bounds, `fine` closer ones, and `powers` the exact score of one row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Fit rows of features and classify others, with a certificate for every label."""
+"""Fit rows of features and classify others, with a certificate for every label.
+
+How to read: `Classifier.fit` counts, `model` makes tables of logarithms of the counts, `predict` asks
+it. Counts are added and subtracted, so that merging, forgetting and leaving out need no second pass.
+"""
 
 from __future__ import annotations
 

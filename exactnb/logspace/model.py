@@ -1,4 +1,8 @@
-"""A fitted model of counted features: a prior and blocks, each with scores and their exact form."""
+"""A fitted model of counted features: a prior and blocks, each with scores and their exact form.
+
+How to read: `scores` adds up what the kernels of the blocks give, `decide` and `posteriors` go
+through rows in pieces, and `_score` is the exact score of one row, for what the bounds leave open.
+"""
 
 from __future__ import annotations
 
@@ -155,6 +159,8 @@ class LogModel:
         def exact(row: int, label: int) -> Score:
             return self._score(parts, row, label)
 
+        # In single precision half the memory is read; rows that its wider bounds leave open are decided
+        # anew.
         if not single:
             return decide(self.scores(parts), exact)
         return decide(

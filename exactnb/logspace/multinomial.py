@@ -2,6 +2,9 @@
 
 Every term is at most 0, so nothing cancels, and the relative error of the sum grows with the number
 of its terms alone, in whatever order they are added.
+
+How to read: `denominators` and `scale` are the exact shares, `weights` their logarithms, `scores` the
+sums with bounds, `fine` closer ones, and `powers` the exact score of one row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Counts of features by class, exact, in the order that a matrix product wants."""
+"""Counts of features by class, exact, in the order that a matrix product wants.
+
+How to read: `counted` makes `Tables` of rows and labels; `Levels` finds each logarithm once for all
+cells with one count.
+"""
 
 from __future__ import annotations
 

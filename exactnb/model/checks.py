@@ -1,4 +1,8 @@
-"""What a model has to fulfil before anything is estimated with it."""
+"""What a model has to fulfil before anything is estimated with it.
+
+How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
+it stands under.
+"""
 
 from __future__ import annotations
 

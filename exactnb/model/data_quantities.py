@@ -1,4 +1,8 @@
-"""Quantities of the data: counts and relative frequencies. They know nothing of any model."""
+"""Quantities of the data: counts and relative frequencies. They know nothing of any model.
+
+How to read: `DataQuantities.define` is a case for each head; the functions after it write the sums
+and comparisons that models need too.
+"""
 
 from __future__ import annotations
 

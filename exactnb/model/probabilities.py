@@ -1,4 +1,8 @@
-"""Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision."""
+"""Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision.
+
+How to read: `define` is a case for each head. P(A|B) is `_probability`, which says by what stands
+beside the bar whether it is a prior, a joint, evidence, a likelihood or a quotient of these.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The graph of named quantities. Every number, line and answer is an evaluation of it."""
+"""The graph of named quantities. Every number, line and answer is an evaluation of it.
+
+How to read: `_extend` builds a graph, leaves first; `evaluate` goes through it once. `with_formulas`
+and `varied` are the graph with steps done otherwise, `operand` and `as_counted` say how a number
+stands in a line.
+"""
 
 from __future__ import annotations
 
@@ -273,11 +278,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return AS_GIVEN
         if quantity.reason.rule is Rule.COUNT or quantity.inline is InlineForm.COUNTED:
             return AS_COUNTED
-        return (
-            self.substitution(quantity.formula)
-            if quantity.inline is InlineForm.EXPANDED
-            else SUBSTITUTED
-        )
+        is_expanded = quantity.inline is InlineForm.EXPANDED
+        return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
 
     def operand(self, name: QuantityName) -> Expression:
         """Return a quantity as it stands in the line of another: of many, so written once."""
@@ -370,6 +372,8 @@ def _extend(
             graph[name] = open_.pop(name)
             stack.pop()
         else:
+            # A name stays on the stack until all that it uses is in; so deep graphs need no deep
+            # recursion, and a name that is open when it is met again would rest on itself.
             quantity = open_[name] = define(name)
             waiting = [used for used in quantity.uses if used not in graph]
             if any(used in open_ for used in waiting):

@@ -2,6 +2,9 @@
 
 A short form has one reading or is refused with all of them; case, order and nearness decide
 nothing.
+
+How to read: `Scope.resolve` finds head and model, and hands the rest to a `_Reading`: `item` reads
+one thing, `bare` a name without an equals sign, `check_shape` what a head may be of.
 """
 
 from __future__ import annotations
@@ -301,6 +304,8 @@ class _Reading:
             return Item("query", "", name)
         if name in view.words and not numeral:
             return word_item(name, classes)
+        # A bare numeral would be a value of many columns at once; it is read as a class, or in "a=1"
+        # alone.
         readings = [] if numeral else list(self.cells_with(name))
         if name in view.binary:
             readings.append(Item("cell", name, "1"))

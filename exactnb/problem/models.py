@@ -1,4 +1,8 @@
-"""From what is chosen for a model to the model itself."""
+"""From what is chosen for a model to the model itself.
+
+How to read: `build_model` goes through columns and words, asks what family is said of each (`_said`)
+or suits it (`_by_data`), gathers them (`_Followed`), and makes blocks.
+"""
 
 from __future__ import annotations
 

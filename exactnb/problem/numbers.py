@@ -1,4 +1,8 @@
-"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them."""
+"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them.
+
+How to read: `number_blocks` makes the blocks of a model; what comes after it checks sums, cells and
+exposures before anything is estimated.
+"""
 
 from __future__ import annotations
 

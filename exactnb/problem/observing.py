@@ -1,4 +1,8 @@
-"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are."""
+"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+
+How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
+model looks at.
+"""
 
 from __future__ import annotations
 

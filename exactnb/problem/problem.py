@@ -1,4 +1,8 @@
-"""A problem: data, models, queries and what is asked. Checked whole when it is made."""
+"""A problem: data, models, queries and what is asked. Checked whole when it is made.
+
+How to read: `__post_init__` checks the whole by asking for all of it: `counts`, then `predictions`,
+then `scope`. Each is found once, and `define` and `decide` go through them.
+"""
 
 from __future__ import annotations
 

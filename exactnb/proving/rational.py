@@ -2,6 +2,9 @@
 
 An atom is a variable of which the algebra of fractions knows nothing. What it is made of it knows
 itself (`Part`): from that, a form knows which indices and names it mentions, however deep inside.
+
+How to read: `Part` is what an atom knows of itself, `Form` a fraction of polynomials in atoms; the
+functions after it keep forms in lowest terms.
 """
 
 from __future__ import annotations

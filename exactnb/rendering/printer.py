@@ -3,6 +3,9 @@
 A format is a subclass of `Printer`, in a file of its own in `formats/`. It writes `Part`s: strings,
 rows, or entries of a document; the walk hands them to `document` section by section. A printer sees
 lines, names and a notation, never a model.
+
+How to read: `Printer.render` walks through a derivation and calls a hook for each kind of block; a
+format says in `Format` what its ending and printer are.
 """
 
 from __future__ import annotations

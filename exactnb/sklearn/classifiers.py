@@ -6,6 +6,9 @@ Beside that, `predict_set` gives all classes of a tie, and `certificate_` says o
 how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the label is the first class).
 
 Threads may share what is fitted; `certificate_` is of the prediction that ended last, in any thread.
+
+How to read: `_Proved` decides, `_Counted` counts; the four classifiers say only what their features
+are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal."""
+"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal.
+
+How to read: `Chains.of` puts a chain together: `_opening`, the formula; `_in_numbers`, with numbers
+in it; `_results`, its value; `decimal`. Where a line would be too long to read, it is left out.
+"""
 
 from __future__ import annotations
 
@@ -106,6 +110,8 @@ class Chains:
         lines = [] if readable and formula_said else list(opening)
         if readable:
             lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
+        # A matrix in numbers is a step of its own; readers work forms and determinants out before the
+        # rest.
         evaluated = replace(numbers, _forms)
         if evaluated != numbers and not is_long(evaluated):
             if readable and _written_in(numbers) > _SHOWN_FORM:

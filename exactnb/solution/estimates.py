@@ -1,4 +1,8 @@
-"""The estimates of a model, side by side: the rule in words, then one table for each kind."""
+"""The estimates of a model, side by side: the rule in words, then one table for each kind.
+
+How to read: `Estimates.blocks` is the section: priors, then a rule and a table for each group of
+parameters that share one.
+"""
 
 from __future__ import annotations
 

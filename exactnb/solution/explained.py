@@ -1,4 +1,8 @@
-"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one."""
+"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one.
+
+How to read: `explain` finds the two likeliest classes (`leading_factors.py`), and `_Writer` writes
+the steps; what does not lead is one factor.
+"""
 
 from __future__ import annotations
 

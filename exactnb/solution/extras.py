@@ -1,4 +1,8 @@
-"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side."""
+"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side.
+
+How to read: each public function is one section that may stand beside the main way, with the names it
+asks for and the steps it writes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors."""
+"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
+
+How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
+`asked_by_default` says which quantities they need.
+"""
 
 from __future__ import annotations
 

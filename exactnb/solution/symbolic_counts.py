@@ -1,4 +1,8 @@
-"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ)."""
+"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ).
+
+How to read: `symbolic_counts_in` reads a file, if there are letters in it; `SymbolicCounts.steps`
+writes the estimates as a theorem, which is proved as any other.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Source: T. Mitchell, Machine Learning (draft of 2017), chapter 3, section 3.2, for the estimates and
 what may be shared; the divisors N − 1 and N − K make them unbiased.
+
+How to read: in the order in which a solution needs it: what may be chosen, the parameters, their
+estimates, the factor, the mistakes, the log-ratio.
 """
 
 from __future__ import annotations
