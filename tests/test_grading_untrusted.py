@@ -42,7 +42,8 @@ from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.questions import Policy
 

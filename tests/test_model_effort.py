@@ -29,7 +29,8 @@ from exactnb.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.feedback import for_instructor
 from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
 from exactnb.solution.narrative import asked_by_default

@@ -17,7 +17,7 @@ from exactnb.families.base import Bag, Column
 from exactnb.families.observation import Observation
 from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.model.model import Model, words_of_rule
-from exactnb.model.quantities import InlineForm
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 
 TABLE = Table.from_rows(

@@ -9,7 +9,8 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 
 TENNIS = Problem.read(Path(__file__).parent.parent / "worked_examples" / "play_tennis.toml")

@@ -21,7 +21,8 @@ from exactnb.expression.nodes import Integer, Quotient
 from exactnb.expression.results import Value
 from exactnb.model import prediction
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions import accuracy
 from exactnb.naming.names import QuantityName
 from exactnb.solution.narrative import work_out

@@ -57,7 +57,8 @@ from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
-from exactnb.model.quantities import InlineForm, Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 

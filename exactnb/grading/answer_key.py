@@ -22,7 +22,8 @@ from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
-from exactnb.model.quantities import Quantities, unaffordable
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import unaffordable
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem

@@ -23,7 +23,8 @@ from exactnb.families.misconceptions import Estimated, Misconception, Misconcept
 from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
-from exactnb.model.quantities import InlineForm, Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem

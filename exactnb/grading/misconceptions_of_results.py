@@ -24,7 +24,8 @@ from exactnb.expression.nodes import (
 from exactnb.expression.results import Decision
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem

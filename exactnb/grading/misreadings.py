@@ -18,7 +18,8 @@ from exactnb.families.misconceptions import Misconception
 from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
-from exactnb.model.quantities import InlineForm, Quantities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import QuantityName
 from exactnb.problem.numbers import columns_together
 from exactnb.problem.problem import Problem

@@ -27,7 +27,7 @@ from exactnb.expression.written import literal, number
 from exactnb.families.sample import Source
 from exactnb.lazy import once
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, InlineForm, Quantity, bought
+from exactnb.model.quantity import Define, InlineForm, Quantity, bought
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")

@@ -21,7 +21,8 @@ from exactnb.expression.results import Decision, Value
 from exactnb.families.base import probability
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, Quantities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Define
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from exactnb.lazy import once
 from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.parts import ModelParts
-from exactnb.model.quantities import InlineForm, Quantity
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 100  # words whose family is told one by one

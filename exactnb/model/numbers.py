@@ -13,7 +13,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.sample import Source
-from exactnb.model.quantities import InlineForm, Quantity
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 

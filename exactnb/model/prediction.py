@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions import define_question
 from exactnb.naming.names import QuantityName
 

@@ -32,7 +32,7 @@ from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
-from exactnb.model.quantities import InlineForm, Quantity
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")

@@ -1,6 +1,6 @@
 """The graph of named quantities. Every number, line and answer is an evaluation of it.
 
-How to read: `_extend` builds a graph, leaves first; `evaluate` goes through it once. `with_formulas`
+How to read: `evaluate` goes through the graph once, leaves first. `with_formulas`
 and `varied` are the graph with steps done otherwise, `operand` and `as_counted` say how a number
 stands in a line.
 """
@@ -8,16 +8,13 @@ stands in a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Protocol
 
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, TooMuch, Unsupported
+from exactnb.errors import ExactnbError, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Clip,
@@ -36,38 +33,8 @@ from exactnb.expression.written import number, written
 from exactnb.lazy import once
 from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
+from exactnb.model.quantity import Define, InlineForm, Quantity, buy, extend
 from exactnb.naming.names import QuantityName
-
-
-class InlineForm(Enum):
-    """How a quantity stands in the line of another, once numbers are put in."""
-
-    COUNTED = "as counted"  # an estimate: 3/6
-    EXPANDED = "expanded"  # a sum: 9/64 + 9/128
-    VALUE = "value"  # a result: 9/64
-    MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if that has an end
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A name, the formula for it over other names, and the reason for the formula."""
-
-    name: QuantityName
-    formula: Expression
-    reason: Reason
-    inline: InlineForm = InlineForm.VALUE
-
-    @property
-    def uses(self) -> tuple[QuantityName, ...]:
-        """Return the names in the formula, each once, in order."""
-        return tuple(dict.fromkeys(references(self.formula)))
-
-
-class Define(Protocol):
-    """What gives every name its quantity; what it takes to find a formula is spent of an effort."""
-
-    def __call__(self, name: QuantityName, effort: Effort, /) -> Quantity:
-        """Return the quantity of a name."""
 
 
 class Quantities(Mapping[QuantityName, Quantity]):
@@ -83,7 +50,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self._graph: dict[QuantityName, Quantity] = {}
         self._effort = effort
         for name in self.asked:
-            _buy(self._graph, name, define, effort)
+            buy(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
         self._kinds: dict[QuantityName, Reason | None] = {}
 
@@ -218,7 +185,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
         """Return the names and all that they rest on, leaves first."""
         found: dict[QuantityName, Quantity] = {}
-        _extend(found, names, self._graph.__getitem__)
+        extend(found, names, self._graph.__getitem__)
         return tuple(found)
 
     def as_counted(self, name: QuantityName) -> Expression:
@@ -318,67 +285,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         visit(name)
         return tuple(found)
-
-
-def unaffordable(
-    names: Iterable[QuantityName], define: Define, effort: Effort
-) -> dict[QuantityName, TooMuch]:
-    """Return which of some quantities, in turn, an effort for all of them does not do for, and why.
-
-    What goes wrong otherwise is left to whoever works them out.
-    """
-    graph: dict[QuantityName, Quantity] = {}
-    found: dict[QuantityName, TooMuch] = {}
-    for name in names:
-        try:
-            _buy(graph, name, define, effort)
-        except TooMuch as error:
-            found[name] = error
-        except Exception:
-            continue
-    return found
-
-
-def _buy(
-    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
-) -> None:
-    """Put in a quantity that is asked for and what it rests on, all of it paid for."""
-    _extend(graph, [asked], lambda name: bought(name, define, effort, asked))
-
-
-def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
-    """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
-
-    What it is for is `asked`, if not the quantity itself.
-    """
-    quantity = define(name, effort)
-    effort.spend(1 + size(quantity.formula), asked or name)
-    return quantity
-
-
-def _extend(
-    graph: dict[QuantityName, Quantity],
-    asked: Iterable[QuantityName],
-    define: Callable[[QuantityName], Quantity],
-) -> None:
-    """Put in what some names rest on, and they themselves, each after all that it uses."""
-    open_: dict[QuantityName, Quantity] = {}
-    stack = list(reversed(tuple(asked)))
-    while stack:
-        name = stack[-1]
-        if name in graph:
-            stack.pop()
-        elif name in open_:
-            graph[name] = open_.pop(name)
-            stack.pop()
-        else:
-            # A name stays on the stack until all that it uses is in; so deep graphs need no deep
-            # recursion, and a name that is open when it is met again would rest on itself.
-            quantity = open_[name] = define(name)
-            waiting = [used for used in quantity.uses if used not in graph]
-            if any(used in open_ for used in waiting):
-                raise Unsupported(f"{name} rests on itself")
-            stack.extend(reversed(waiting))
 
 
 def _is_data(quantity: Quantity) -> bool:

@@ -30,7 +30,7 @@ from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.probabilities import Training, define_wrapped
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View

@@ -53,7 +53,8 @@ from exactnb.expression.reasons import (
 from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import is_long, written
-from exactnb.model.quantities import InlineForm, Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
 
 _ROWS = 20  # decisions about rows that are written out before they are counted

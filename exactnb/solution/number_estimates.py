@@ -12,7 +12,7 @@ from exactnb.expression.written import number
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
-from exactnb.model.quantities import InlineForm
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.errors import NotYet
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
 __all__ = ["define_question"]

@@ -29,7 +29,8 @@ from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
 from exactnb.model.model import Model
 from exactnb.model.probabilities import Probabilities, Training
-from exactnb.model.quantities import InlineForm, Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
 

@@ -25,7 +25,7 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.families.observation import Observation
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 
 _MOST_CELLS = 1_000_000

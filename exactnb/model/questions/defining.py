@@ -6,7 +6,7 @@ from exactnb.families.sample import Source
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Define, Quantity
+from exactnb.model.quantity import Define, Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 

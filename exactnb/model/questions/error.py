@@ -30,7 +30,8 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
 

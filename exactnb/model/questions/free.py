@@ -6,7 +6,7 @@ from exactnb.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.model.numbers import free_parameters as parameters
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
 

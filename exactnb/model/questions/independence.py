@@ -9,7 +9,7 @@ from exactnb.families.base import probability
 from exactnb.model.data_quantities import compared_sides
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
 

@@ -18,7 +18,8 @@ from exactnb.families.numbers import NumberBlock, number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
 

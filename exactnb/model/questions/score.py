@@ -14,7 +14,7 @@ from exactnb.families.base import probability
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.probabilities import Probabilities
-from exactnb.model.quantities import Quantity
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 
 

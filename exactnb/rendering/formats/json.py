@@ -17,7 +17,8 @@ from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.rendering.json_values import entry_of
