@@ -155,7 +155,19 @@ class Counts:
 
 
 def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -> Counts:
-    """Return the counts of a table or of documents, and Σx·y for columns that go `together`."""
+    """Return the counts of a table or of documents.
+
+    `together` are groups of numeric columns whose products are needed: Σx·y of every two of a group is
+    added up by class, exactly.
+
+    >>> from exactnb.data.table import Table
+    >>> table = Table.from_rows([("1", "2", "+"), ("3", "4", "+")], ["x", "y", "class"])
+    >>> counts = count(table, together=[("x", "y")])
+    >>> counts.sizes, counts.moments[("x", "y"), "+"]
+    ({'+': 2}, 14)
+
+    Raises InputError for a cell of such a column that is no number.
+    """
     return Counts.of(data.schema, data.cases(), together)
 
 

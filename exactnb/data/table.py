@@ -111,7 +111,16 @@ class Table:
 
     @classmethod
     def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
-        """Return the table in a CSV, TSV or text file, cut as its first line says, the header."""
+        """Return the table in a CSV, TSV or text file, cut as its first line says, the header.
+
+        `label` names the class column (else `class`, else the last).
+
+        >>> table = Table.from_csv("worked_examples/play_tennis.csv")
+        >>> table.class_variable, table.classes, len(table.rows)
+        ('PlayTennis', ('No', 'Yes'), 14)
+
+        Raises InputError with the file, the line and what was expected.
+        """
         from exactnb.data.readers import read_table_file
 
         header, rows = read_table_file(Path(path))
@@ -122,9 +131,17 @@ class Table:
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
-        """Return the table in a DataFrame (pandas, Polars, PyArrow); `choices` as in `from_rows`.
+        """Return the table in a DataFrame (pandas, Polars, PyArrow), or in a dictionary of columns.
 
-        Binary floats are refused, or read `floats="as printed"`: 0.1 is 1/10.
+        `choices` are those of `from_rows`. Binary floats are refused, or read `floats="as printed"`:
+        0.1 is 1/10.
+
+        >>> frame = {"size": [0.5, 1.0], "class": ["-", "+"]}
+        >>> Table.from_frame(frame, floats="as printed").values_of("size")
+        ('0.5', '1')
+
+        Raises InputError with the row and the column, for a float that is refused and for an object
+        that is no name.
         """
         from exactnb.data.frames import read_frame
 

@@ -22,7 +22,11 @@ _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The answers of one student, by the ids of the questions."""
+    """The answers of one student as they were typed, by the ids of the questions.
+
+    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
+    '9/14'
+    """
 
     student: str
     answers: Mapping[str, str]

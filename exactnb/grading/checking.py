@@ -26,6 +26,9 @@ class Checked:
     """The verdict on one answer; true if it is right.
 
     `message` says why an answer could not be read or judged, or in which ways it can be read.
+
+    >>> bool(check("0.5", "1/2")), check("1,5", "3/2").message == ""
+    (True, False)
     """
 
     verdict: Verdict

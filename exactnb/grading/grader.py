@@ -142,6 +142,12 @@ class Grader:
         nothing; where the problem has no questions of its own, only what is answered is asked. Whatever
         goes wrong with one question is its verdict, and the others are graded.
 
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> report = Grader(Problem(table)).grade({"P(+)": "2/3", "P(-)": "no"}, student="Ada")
+        >>> report.student, report.score, [each.verdict.value for each in report.graded]
+        ('Ada', Fraction(1, 1), ['correct', 'unreadable'])
+
         Raises InputError for an answer to what is no question, or to one twice, and for what is
         neither text nor an exact number.
         """
@@ -163,7 +169,16 @@ class Grader:
         return Report(student, tuple(marked.values()))
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
-        """Return the verdict on one answer alone; what was typed before is known already."""
+        """Return the verdict on one answer alone; what was typed before is known already.
+
+        `asked` is one of `asked`, by its id; nothing of other answers is carried on to this one.
+
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> grader = Grader(Problem(table), asked=["P(+)"])
+        >>> grader.judge(grader.answer_key.asked["P(+)"], "4/6").verdict.value
+        'correct'
+        """
         return asked.graded(raw)
 
     def _beside(self, identities: Iterable[str]) -> list[Question]:

@@ -13,7 +13,15 @@ MODEL = "model"
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
+    """What is chosen for a model: its conventions, its families (of all columns, and by column).
+
+    A family is named, or comes with its numbers: `{"negative-binomial": {"r": 3}}`. That it suits the
+    data is checked where a Problem is made of both.
+
+    >>> chosen = ModelChoice(family="categorical", families={"size": "gaussian"})
+    >>> chosen.of("size"), chosen.of("colour")
+    ('gaussian', 'categorical')
+    """
 
     conventions: Conventions = field(default_factory=Conventions)
     family: Choice | None = None

@@ -98,6 +98,11 @@ class Problem:
 
         Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
         no other file if it is false.
+
+        >>> Problem.read("worked_examples/play_tennis.toml").schema.classes
+        ('Yes', 'No')
+
+        Raises an ExactnbError of one line: the file, the key, what was given and what was expected.
         """
         from exactnb.problem.problem_file import read_problem
 
@@ -116,7 +121,14 @@ class Problem:
 
     @classmethod
     def from_document(cls, given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
-        """Return the problem in a file whose TOML was read already."""
+        r"""Return the problem in a file whose TOML was read already, or that was made by a program.
+
+        >>> document = {"data": {"table": "spoon soup\nsilver leek"}}
+        >>> Problem.from_document(document).schema.columns
+        {'spoon': ('silver',)}
+
+        Numbers are exact ones or text; a float is refused. Raises an ExactnbError with the key.
+        """
         from exactnb.problem.problem_file import read_document
 
         return read_document(cls, given, files)

@@ -208,6 +208,10 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.BernoulliNB` with exact counts and proved labels.
 
     An array `alpha` has one λ for each feature, as in MultinomialNB.
+
+    >>> model = BernoulliNB().fit(np.array([[1, 0], [1, 1], [0, 1]]), ["ham", "ham", "spam"])
+    >>> model.predict([[1, 0]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
     """
 
     def _check_X(self, X: Any) -> sparse.csr_matrix:
@@ -256,7 +260,12 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
 
 
 class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
-    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels."""
+    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels.
+
+    >>> model = CategoricalNB().fit(np.array([[0, 2], [1, 0], [1, 1]]), ["ham", "spam", "spam"])
+    >>> model.predict([[0, 2]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
 
     _check_X = theirs.CategoricalNB._check_X
     _check_X_y = theirs.CategoricalNB._check_X_y
@@ -297,7 +306,12 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
 
 
 class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
-    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels."""
+    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
+
+    >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
+    >>> model.predict([[1.5]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
 
     _sums: Sums
 

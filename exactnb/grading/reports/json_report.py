@@ -23,7 +23,16 @@ SCHEMA = "exactnb.grade/1"
 
 
 def json_report(grader: Grader, reports: Sequence[Report]) -> str:
-    """Return what is known of every answer, and the item analysis, as JSON."""
+    """Return what is known of every answer, and the item analysis, as JSON; exact numbers are text.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> import json
+    >>> json.loads(json_report(grader, [report]))["students"][0]["student"]
+    'Ada'
+    """
     known: dict[tuple[object, ...], dict[str, Any]] = {}
 
     def answer(graded: Graded) -> dict[str, Any]:
