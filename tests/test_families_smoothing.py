@@ -197,7 +197,7 @@ def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fract
     ("rule", "filled"),
     [
         (0, {"hits", "trials", "cells"}), (1, {"hits", "trials", "cells"}),
-        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "amount", "total"}),
+        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "pseudocount", "total"}),
         ({"add": 1, "cells": 5}, {"hits", "trials"}), ({"m": 2}, {"hits", "trials", "cells"}),
         ({"m": 2, "p": "1/3"}, {"hits", "trials", "cells"}),
         ({"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"hits", "trials", "cells", "default"}),

@@ -184,7 +184,7 @@ def words_of_rule(rule: Smoothing) -> str:
     'm-estimate'
     """
     match rule:
-        case Add(amount) if amount is not None and amount.single == 0:
+        case Add(added) if added is not None and added.single == 0:
             return "MLE"
         case Add() | Limit():
             return "smoothed"

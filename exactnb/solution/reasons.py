@@ -23,8 +23,8 @@ def rule_name(rule: Smoothing) -> str:
     ['mle', 'map', 'map', '']
     """
     match rule:
-        case Add(amount, None) if amount is not None:
-            return "mle" if amount.single == 0 else "map"
+        case Add(added, None) if added is not None:
+            return "mle" if added.single == 0 else "map"
         case MEstimate(weight):
             return "mle" if weight == 0 else "map"
         case Add(None, None):

@@ -130,8 +130,8 @@ def _ways(model: Model) -> list[str]:
 def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
-        case Add(amount, cells, name):
-            if amount is not None and amount.single == 0:
+        case Add(added, cells, name):
+            if added is not None and added.single == 0:
                 return "no smoothing"
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
@@ -139,7 +139,7 @@ def smoothing_in_words(rule: Smoothing) -> str:
             over = _CELLS[cells] if isinstance(cells, str) else ""
             if isinstance(cells, Fraction):
                 over = f" over {exact_text(cells)} cells"
-            return f"λ = {'1/m' if amount is None else amount}{named}{over}"
+            return f"λ = {'1/m' if added is None else added}{named}{over}"
         case MEstimate(weight, default):
             shares = "uniform" if default is None else f"= {default}"
             return f"m-estimate with m = {exact_text(weight)}, p {shares}"

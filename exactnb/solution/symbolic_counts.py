@@ -35,7 +35,7 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, letter, parameter, value
 
-_AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
+_LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
@@ -72,8 +72,8 @@ class SymbolicCounts:
         proof.step("In numbers and letters")
         if self.smoothed:
             proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
-            for pseudo, amount in _pseudo_counts(self.family):
-                proof.chain(pseudo, assume(amount))
+            for pseudocount, value in _pseudo_counts(self.family):
+                proof.chain(pseudocount, assume(value))
         else:
             at, n = _PLACES[self.family], letter("n")
             proof.say("Every class was seen, ", is_positive(n[_K]), ".")
@@ -166,12 +166,12 @@ def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicC
         inner = {**document, "model": {**model, "smoothing": 0}}
         counts = data.get("counts")
         if isinstance(counts, str) and _has_letters(counts):
-            if smoothing not in (None, 0, "0", *_AMOUNTS):
+            if smoothing not in (None, 0, "0", *_LAMBDAS):
                 raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
-            return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
+            return _of_formulas(inner, counts, smoothed=smoothing in _LAMBDAS)
         return (
             _of_numbers(Problem.from_document(inner, Files.of(path, files)))
-            if smoothing in _AMOUNTS
+            if smoothing in _LAMBDAS
             else None
         )
     except ExactnbError as error:
