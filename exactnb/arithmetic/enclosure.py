@@ -127,6 +127,7 @@ class Ball:
             return self
         import flint
 
+        # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * int(self._arb.rel_accuracy_bits())
         with _precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint.arb(10) ** power)

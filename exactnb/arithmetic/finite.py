@@ -78,6 +78,8 @@ def compare_finite(left: Finite, right: Finite) -> int:
     """
     if not isinstance(left, Irrational) and not isinstance(right, Irrational):
         return compare_logarithms(left, right)
+    # Each is asked about rational numbers first, for these it always decides; two of them are equal
+    # only if they are seen to be, and else told apart by enclosures that may never end.
     if isinstance(left, Irrational) and (other := rational_of(right)) is not None:
         return left.compare(other)
     if isinstance(right, Irrational) and (other := rational_of(left)) is not None:

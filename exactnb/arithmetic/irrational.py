@@ -77,6 +77,7 @@ class Surd(Irrational):
         """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
         away = other - self.rational  # against factor·√radicand
         mine = 1 if self.factor > 0 else -1
+        # √ is positive: only where both sides have one sign are their squares compared.
         if away == 0 or (away > 0) != (mine > 0):
             return mine
         return mine * compare_logarithms(self.radicand, (away / self.factor) ** 2)

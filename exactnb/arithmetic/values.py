@@ -99,6 +99,7 @@ def multiply(factors: Iterable[Number]) -> Number:
         return multiply_reals(factors)  # type: ignore[arg-type]
     if any(isinstance(factor, Undefined) for factor in factors):
         return UNDEFINED
+    # An infinity times zero is undecided whatever else there is, so every sign is asked.
     if any(isinstance(factor, Infinite) for factor in factors):
         signs = [sign(factor) for factor in factors]
         if 0 in signs:

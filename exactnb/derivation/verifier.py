@@ -191,6 +191,8 @@ class _Checker(_TheoremChecker):
     def counts(self) -> None:
         """Take every count, sum and decision anew, those too that stand in no line of their own."""
         source = self.context.source
+        # A number may reach a line through others without being written itself. So the whole graph is
+        # counted anew, and not the lines alone.
         for name, quantity in self.context.quantities.items():
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
                 again = estimate_of(source.models[name.model], name, source.data.numbers)

@@ -128,6 +128,8 @@ class BernoulliKernel:
 
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row that shows nothing as powers of integers, zeros left out."""
+        # A vocabulary of 10⁵ words has some hundred different counts, so b is a product of that many
+        # powers, known exactly, of which one logarithm is taken.
         size, below = self._sizes[label], self._below(label)
         times = self._levels.times[:, label]
         rows = np.flatnonzero(times).tolist()
@@ -200,6 +202,8 @@ class BernoulliKernel:
             undefined = np.repeat(empty[None, :], rows.shape[0], axis=0)
         if not self.has_zeros:
             return None, undefined
+        # What a class never shows is zero where it is there, what it always shows where it is not: the
+        # zeros of a row are those of an empty row, changed by what it shows.
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
         zeros = np.asarray(rows @ change) + self._always.sum(axis=0)[None, :]
         return zeros.astype(np.int64), undefined

@@ -169,6 +169,8 @@ class Probabilities(ABC):
         rest = tuple(item for item in name.right if item is not given and item not in exposed)
         if is_one_factor(model, numeric) and len(left) == len(numeric) and not rest:
             return factor_of(model, name, cells, given)
+        # Given the class, columns that belong to different blocks do not change each other; those of
+        # one density do, and only the quotient of two densities says how.
         if rest:
             whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
             return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)

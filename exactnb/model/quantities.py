@@ -177,6 +177,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             for used in quantity.uses:
                 users.setdefault(used, []).append(name)
         found: dict[QuantityName, frozenset[QuantityName]] = {}
+        # Whatever uses a name stands after it, so that its own users are known when it is met.
         for name in reversed(self._graph):
             direct = users.get(name, [])
             found[name] = frozenset(direct).union(*(found[user] for user in direct))
