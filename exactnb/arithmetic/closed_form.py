@@ -88,8 +88,8 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     -1
     """
     # Terms of different groups are linearly independent (Lindemann–Weierstrass), so a sum that is left
-    # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many digits
-    # is rational is found only if that takes long: multiplying it out would cost more.
+    # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many
+    # digits is rational is found only if that takes long: multiplying it out would cost more.
     groups = _grouped(terms)
     bits, lazy = _FIRST_BITS, True
     while True:

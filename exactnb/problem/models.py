@@ -1,7 +1,7 @@
 """From what is chosen for a model to the model itself.
 
-How to read: `build_model` goes through columns and words, asks what family is said of each (`_said`)
-or suits it (`_by_data`), gathers them (`_Followed`), and makes blocks.
+How to read: `_followed` goes through columns and words, asks what family is said of each (`_said`) or
+suits it (`_by_data`) and gathers them (`_Followed`); `build_model` makes blocks of these.
 """
 
 from __future__ import annotations
@@ -40,36 +40,8 @@ def build_model(
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
     Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
-    schema = counts.schema
-    known = (*schema.columns, *([text] if text else schema.words))
-    for column in choice.families:
-        if column not in known:
-            hint = near(column, known)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    followed = _Followed(counts, given)
-    behind = {exposure.name for exposure in (exposures or {}).values()}
-    for variable in schema.variables():
-        if variable in behind:
-            continue
-        at = "families"
-        try:
-            said, at = _said(
-                variable, choice, schema, text=text, is_word=variable not in schema.columns
-            )
-            if said is None:
-                at = "families"
-                said = _by_data(variable, counts, given)
-            followed.add(variable, chosen(said))
-        except (InputError, NotYet) as error:
-            raise error.under(at) from None
-    word_family = followed.word_family
-    _check_words(schema, followed.valued, followed.drawn, word_family, counts, given)
-    if text and not schema.words:  # texts without a word that counts
-        said, at = _said(text, choice, schema, text=text, is_word=True)
-        found = chosen(said or "")
-        word_family = found if isinstance(found, WordFamily) else word_family
-    exposures = exposures or {}
-    conventions = choice.conventions
+    schema, conventions, exposures = counts.schema, choice.conventions, exposures or {}
+    followed = _followed(choice, counts, text, given, exposures)
     classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
     blocks: list[Block] = [
         ValueBlock(own, of, classes, name, conventions, given) for own, of in followed.valued.items()
@@ -83,10 +55,47 @@ def build_model(
         exposures=exposures,
     )
     blocks += dict.fromkeys(numbers.values())
-    if word_family is not None:
+    if followed.word_family is not None:
         bag = Bag(tuple(followed.drawn), schema.classes)
-        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
+        blocks.append(WordBlock(followed.word_family, bag, classes, name, conventions))
     return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
+
+
+def _followed(
+    choice: ModelChoice,
+    counts: Counts,
+    text: str,
+    given: Parameters | None,
+    exposures: Exposures,
+) -> _Followed:
+    """Return which columns and words follow which family, as it is said, or suits the data."""
+    schema = counts.schema
+    known = (*schema.columns, *([text] if text else schema.words))
+    for column in choice.families:
+        if column not in known:
+            hint = near(column, known)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
+    followed = _Followed(counts, given)
+    behind = {exposure.name for exposure in exposures.values()}
+    for variable in schema.variables():
+        if variable in behind:
+            continue
+        at = "families"
+        try:
+            is_word = variable not in schema.columns
+            said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+            if said is None:
+                at = "families"
+                said = _by_data(variable, counts, given)
+            followed.add(variable, chosen(said))
+        except (InputError, NotYet) as error:
+            raise error.under(at) from None
+    _check_words(schema, followed.valued, followed.drawn, followed.word_family, counts, given)
+    if text and not schema.words:  # texts without a word that counts
+        said, at = _said(text, choice, schema, text=text, is_word=True)
+        found = chosen(said or "")
+        followed.word_family = found if isinstance(found, WordFamily) else followed.word_family
+    return followed
 
 
 @dataclass(slots=True)
