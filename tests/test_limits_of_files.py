@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from exactnb import Documents, Grader, Problem
+from exactnb import Documents, Grader, Problem, Table
 from exactnb.classify.fields import fields
 from exactnb.classify.unpacked import read_size
 from exactnb.cli import main
@@ -143,8 +143,8 @@ def test_a_table_from_anywhere_has_a_largest_number_of_rows(monkeypatch: pytest.
     """Rows in memory, a frame and documents are held to the limit of a file."""
     monkeypatch.setattr(rows, "_ROWS", 3)
     makers: list[Callable[[int], object]] = [
-        lambda n: rows.Table.from_rows(iter([("a", "k")] * n), ["c", "k"]),
-        lambda n: rows.Table.from_frame({"c": ["a"] * n, "k": ["k"] * n}),
+        lambda n: Table.from_rows(iter([("a", "k")] * n), ["c", "k"]),
+        lambda n: Table.from_frame({"c": ["a"] * n, "k": ["k"] * n}),
         lambda n: Documents.of([("k", "a")] * n),
     ]
     for make in makers:
@@ -155,7 +155,7 @@ def test_a_table_from_anywhere_has_a_largest_number_of_rows(monkeypatch: pytest.
 
 def test_a_student_of_a_class_has_256_kb_too(tmp_path: Path) -> None:
     """More than that of one student is ungraded, and looked at; all others are graded."""
-    problem = Problem(rows.Table.from_rows([("a", "k"), ("b", "l")], ["c", "k"]), {"x": {"c": "a"}})
+    problem = Problem(Table.from_rows([("a", "k"), ("b", "l")], ["c", "k"]), {"x": {"c": "a"}})
     path = tmp_path / "class.csv"
     path.write_text(f"student,P(k|x),P(k)\nada,1,{'1' * (256 * 1024 - 1)}\nbob,1,{'1' * 256 * 1024}\n")
     ada, bob = (
