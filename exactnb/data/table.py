@@ -115,7 +115,7 @@ class Table:
 
         `label` names the class column (else `class`, else the last).
 
-        >>> table = Table.from_csv("worked_examples/play_tennis.csv")
+        >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
         >>> table.class_variable, table.classes, len(table.rows)
         ('PlayTennis', ('No', 'Yes'), 14)
 

@@ -99,8 +99,8 @@ class Problem:
         Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
         no other file if it is false.
 
-        >>> Problem.read("worked_examples/play_tennis.toml").schema.classes
-        ('Yes', 'No')
+        >>> Problem.read("worked_examples/homework/sheet.toml").schema.classes
+        ('No', 'Yes')
 
         Raises an ExactnbError of one line: the file, the key, what was given and what was expected.
         """

@@ -109,7 +109,7 @@ def solve(
     is how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
     written, checked and shown.
 
-    >>> found = solve("worked_examples/play_tennis.toml", only=["P(Yes)"])
+    >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
     >>> found["P(Yes)"], "9/14" in found.text()
     (Fraction(9, 14), True)
 
