@@ -15,7 +15,6 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families.gaussian_misconceptions import misconceptions_of_density
-from exactnb.problem.problem_file import read_problem_text
 
 
 def of(family: str, a: list[str], b: list[str], ask: list[str], **said: object) -> Solution:
@@ -146,7 +145,7 @@ def test_a_given_deviation_stands_for_a_variance() -> None:
     text = 'ask = ["variance(x|a)", "sd(x|b)"]\n[model]\nfamily = "gaussian"\n'
     text += "[data]\nparameters = '''\nclass | a | b\nprior | 1/2 | 1/2\nmean(x) | 0 | 1\n"
     text += "sd(x) | 3 | 2\n'''\n"
-    solution = solve(read_problem_text(text))
+    solution = solve(Problem.from_text(text))
     assert solution["variance(x|a)"] == 9
     assert solution["sd(x|b)"] == 2
 

@@ -15,7 +15,6 @@ from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
-from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "said_in_a_file", "typed"]
 
@@ -94,7 +93,7 @@ def problem_of(family: str) -> Problem:
         text = _GIVEN if family == "piecewise" else _NUMBERS
     else:
         text = _TEXTS if isinstance(found, WordFamily) else _VALUES
-    return read_problem_text(text.format(family=said_in_a_file(found)))
+    return Problem.from_text(text.format(family=said_in_a_file(found)))
 
 
 @cache

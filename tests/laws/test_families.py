@@ -13,7 +13,7 @@ from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Number
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import settled
+from exactnb.expression.results import settled
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.observation import Observation
 from exactnb.families.of_numbers import negative_binomial

@@ -13,8 +13,7 @@ from worked import EXAMPLES
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem
+from exactnb.expression.results import Decision
 
 IRIS = EXAMPLES / "iris" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex
@@ -101,7 +100,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def solved(tmp_path: Path, name: str, content: str) -> Solution:
     (tmp_path / f"{name}.csv").write_bytes(content.encode())
     (tmp_path / f"{name}.toml").write_text(FILES[name])
-    return solve(read_problem(tmp_path / f"{name}.toml"))
+    return solve(Problem.read(tmp_path / f"{name}.toml"))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -212,19 +211,19 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
     """Weights and numbers have points then; a text keeps its commas, and a point is refused."""
     path = tmp_path / "p.toml"
     path.write_text(POINTS.replace("COMMA", "12,5%"))
-    one, other, last = read_problem(path).cases()
+    one, other, last = Problem.read(path).cases()
     assert (one.cells["x"], one.weight) == ("12.5%", F(1, 2))
     assert set(one.words) == {"1,5", "kg", "2.5"}
     assert (set(other.words), set(last.words)) == ({"2,5"}, {"1.5"})
     for cell in ("1.234", "1.234,5"):
         path.write_text(POINTS.replace("COMMA", cell))
         with pytest.raises(InputError) as refusal:
-            read_problem(path)
+            Problem.read(path)
         told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
         assert str(refusal.value) == f"{path}: {told}; write none between thousands"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
     with pytest.raises(InputError, match=r"data\.decimal: expected one of \., ,; got ';'"):
-        read_problem(path)
+        Problem.read(path)
 
 
 @pytest.mark.parametrize("cell", ["3,9", "1,234", "1,234.5", "-0,5", "2,5e3"])
@@ -234,9 +233,9 @@ def test_numbers_with_commas_are_no_names_by_themselves(tmp_path: Path, cell: st
     text = f"[data]\ntable = '''\nx;class\n{cell};A\n{cell};B\n'''\n"
     path.write_text(text)
     with pytest.raises(InputError, match=r"holds numbers with commas \(.*\); say how they are read"):
-        read_problem(path)
+        Problem.read(path)
     path.write_text(text + '[model]\nfamilies = { x = "categorical" }\n')
-    assert read_problem(path).schema.columns["x"] == (cell,)
+    assert Problem.read(path).schema.columns["x"] == (cell,)
 
 
 EXPOSED = """[data]
@@ -262,8 +261,8 @@ def test_features_need_not_list_an_exposure(tmp_path: Path) -> None:
     found = []
     for features in ('["flaws"]', '["flaws", "metres"]'):
         path.write_text(EXPOSED.replace("FEATURES", features))
-        problem = read_problem(path)
+        problem = Problem.read(path)
         assert tuple(problem.schema.columns) == ("flaws", "metres")
         found.append(solve(problem).text())
     assert found[0] == found[1]
-    assert solve(read_problem(path))["rate(flaws|B)"] == F(3 + 4, 1 + 2)
+    assert solve(Problem.read(path))["rate(flaws|B)"] == F(3 + 4, 1 + 2)

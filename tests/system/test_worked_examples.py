@@ -20,7 +20,7 @@ from thoroughness import choose, in_both_runs
 from worked import compiled, solved
 
 from exactnb import Solution, solve
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 
 KINDS = {
     ".txt": Solution.text,

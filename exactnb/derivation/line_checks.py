@@ -1,6 +1,9 @@
-"""One certificate per rule: what a line under that rule has to be, besides true.
+"""One check per rule: what a line under that rule has to be, besides true.
 
-A certificate returns what is wrong, in words, or "" for a line that it accepts.
+A check returns what is wrong, in words, or "" for a line that it accepts.
+
+How to read: `LINE_CHECKS`, near the end, says which function checks which rule; each takes the line
+and the one before it. That both sides have one value was checked before (`verifier.py`).
 """
 
 from __future__ import annotations
@@ -8,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.rounding import Decimal, number_text
@@ -43,9 +45,10 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Rule,
 )
+from exactnb.expression.results import NoNumber, Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value, same
 from exactnb.expression.written import literal, number, written
+from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -76,7 +79,7 @@ class Source:
         """Return a count taken anew."""
         return self.data.of(name)
 
-    @cached_property
+    @once
     def models(self) -> Mapping[str, Model]:
         """Return the models by name."""
         return {short: prediction.model for short, prediction in self.predictions.items()}
@@ -84,7 +87,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a certificate may ask: the graph, and the source."""
+    """What a check may ask: the graph, and the source."""
 
     quantities: Quantities
     source: Source
@@ -201,6 +204,8 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
     parts, others = children(pattern), children(shown)
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only numbers are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
     if with_children(pattern, others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
     problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
@@ -242,7 +247,7 @@ def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
     return "" if isinstance(line.right, Labels) else "a decision is a class"
 
 
-CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
+LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.GIVEN: _by_formula,
     Rule.DEFINE: _by_formula,
     Rule.ASSUME: _by_formula,

@@ -1,8 +1,12 @@
 """Accept a derivation line by line, or name the line that does not hold.
 
-Every rule has a certificate in `certificates.py`, tables and rules in words have theirs in
+Every rule has a check in `line_checks.py`, tables and rules in words have theirs in
 `table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
 count is taken anew from the rows. Only what passes here can be printed.
+
+How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
+and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
+it shares with derivations that rest on no data.
 """
 
 from __future__ import annotations
@@ -16,9 +20,9 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation.certificates import (
-    CERTIFICATES,
+from exactnb.derivation.line_checks import (
     COUNTED,
+    LINE_CHECKS,
     Context,
     Source,
     indexed,
@@ -49,11 +53,12 @@ from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
+from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision, NoNumber, Value, same
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 
@@ -134,6 +139,7 @@ class _TheoremChecker:
             for part in block.parts if isinstance(block, Remark) else ():
                 if not isinstance(part, Line):
                     self.text(part)
+        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
         prover = self.provers.setdefault(step.theorem, self.prover())
         for line, problem in prover.step(step):
             self.text(line.reason.words)
@@ -185,8 +191,10 @@ class _Checker(_TheoremChecker):
     def counts(self) -> None:
         """Take every count, sum and decision anew, those too that stand in no line of their own."""
         source = self.context.source
+        # A number may reach a line through others without being written itself. So the whole graph is
+        # counted anew, and not the lines alone.
         for name, quantity in self.context.quantities.items():
-            if quantity.shown is Shown.MEASURED and name.head in PARAMETERS:
+            if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
                 again = estimate_of(source.models[name.model], name, source.data.numbers)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
@@ -307,7 +315,7 @@ class _Checker(_TheoremChecker):
         else:
             held = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
             self.require(held, line, "the comparison does not hold", left, right)
-        problem = CERTIFICATES[rule](self.context, line, previous)
+        problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
 
 
