@@ -75,6 +75,7 @@ def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
             digits=notation["digits"],
             rounding=notation["rounding"],
             log=notation["log"],
+            numbers=notation["numbers"],
             exposure=data["exposure"],
             questions=read_questions(given.get("question", [])),
         )

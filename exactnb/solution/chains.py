@@ -47,10 +47,11 @@ from exactnb.expression.reasons import (
     Rule,
 )
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.worth import Decision, NoNumber, Value
 from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities, Shown
 from exactnb.naming.names import QuantityName
+from exactnb.solution.decimals import Decimals
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits
@@ -60,9 +61,12 @@ _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 class Chains:
     """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
-    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+    def __init__(
+        self, quantities: Quantities, rounding: Rounding, *, in_decimals: bool = False
+    ) -> None:
         self.quantities = quantities
         self.rounding = rounding
+        self.decimals = Decimals(quantities, rounding) if in_decimals else None
 
     def of(
         self,
@@ -94,6 +98,8 @@ class Chains:
             lines.append(Line(left, "=", formula, WRITTEN_OUT))
         else:
             lines.append(Line(left, "=", formula, quantity.reason))
+        if (ending := self._ending(name)) is not None:
+            return Chain((*(() if formula_said else lines), *ending), final, boxed)
         said = not isinstance(formula, OverCells) and any(True for _ in references(formula))
         if said and not isinstance(formula, Entry) and not self._is_unreadable(formula):
             numbers = self.quantities.substituted(formula)
@@ -123,6 +129,8 @@ class Chains:
         steps = []
         if quantity.shown in (Shown.COUNTED, Shown.MEASURED):
             steps.append(self.quantities.as_counted(name))
+            if self.decimals is not None:
+                reduced, decimal = False, True
         exact = lines[-1].right
         if isinstance(exact, Numeral) and exact.decimal.value == value:
             return Chain(tuple(lines), final, boxed)
@@ -137,6 +145,27 @@ class Chains:
         if decimal:
             lines += self.decimal(left, value)
         return Chain(tuple(lines), final, boxed)
+
+    def _ending(self, name: QuantityName) -> list[Line] | None:
+        """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
+        value = self.quantities.value(name)
+        line = self.decimals.line(name) if self.decimals is not None else None
+        if self.decimals is None or line is None or value == Fraction(0):
+            return None
+        if isinstance(value, Decision):
+            return [line, Line(line.left, "=", written(value), DECIDED)]
+        if isinstance(value, Fraction):
+            return [line, self.decimals.end(line, value)]
+        return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
+
+    def exactly(self, name: QuantityName) -> Chain | None:
+        """Return a quantity's formula, its closed form and the decimal, if that is short enough."""
+        exact = closed_form(self.quantities, name)
+        if exact is None:
+            return None
+        left, quantity = Reference(name), self.quantities[name]
+        lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
+        return Chain((*lines, *self.decimal(left, self.quantities.value(name))))
 
     def _says_less(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
@@ -222,6 +251,12 @@ class Chains:
         sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
         left, right = sides  # it is 1 − p that is zero
         return Line(left, "=", right, VALUE)
+
+
+def closed_form(quantities: Quantities, name: QuantityName) -> Expression | None:
+    """Return the exact value of a quantity, if it is short enough to stand in a line."""
+    exact = written(quantities.value(name))
+    return exact if not is_long(exact) and len(spell(exact)) <= _SHOWN_FORM else None
 
 
 def _arrangements(part: Expression) -> Expression | None:
