@@ -102,6 +102,14 @@ def _solve(commands: Any) -> None:
     )
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
     solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
+    worked = solve.add_mutually_exclusive_group()
+    worked.add_argument(
+        "--decimals", dest="numbers", action="store_const", const="decimal", default=None,
+        help="work with decimals (else where columns hold numbers)",
+    )  # fmt: skip
+    worked.add_argument(
+        "--exact", dest="numbers", action="store_const", const="exact", help="work with exact numbers"
+    )
     solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
 
     solve.add_argument("--log", action=_Once, metavar="BASE", help="compare in logarithms: e, 2, 10")

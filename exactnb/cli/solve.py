@@ -32,6 +32,8 @@ def run_solve(options: argparse.Namespace) -> None:
         at_option("--log", check_logarithm, options.log)
     effort = at_option("--patience", patient, options.patience)
     problem = _problem(options)
+    if options.numbers is not None:
+        problem = replace(problem, numbers=options.numbers)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(

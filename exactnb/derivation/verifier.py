@@ -20,13 +20,13 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
+from exactnb.derivation.decimals import near, rounds, stands_for
 from exactnb.derivation.line_checks import (
     COUNTED,
     LINE_CHECKS,
     Context,
     Source,
     indexed,
-    rounds,
     subject,
 )
 from exactnb.derivation.lines import (
@@ -63,7 +63,12 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
-_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
+_RELATIONS = {
+    Rule.ROUND: ("≈",),
+    Rule.DECIMALS: ("=", "≈"),
+    Rule.COMPARE: ("<", "=", ">"),
+    Rule.LIMIT: ("→",),
+}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
@@ -264,7 +269,8 @@ class _Checker(_TheoremChecker):
         for line in chain.lines:
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
-                ends = previous.relation == "=" or (previous.relation, line.relation) == ("→", "≈")
+                ends = previous.relation == "=" or previous.reason.rule is Rule.DECIMALS
+                ends = ends or (previous.relation, line.relation) == ("→", "≈")
                 self.require(ends, line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
@@ -306,8 +312,11 @@ class _Checker(_TheoremChecker):
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
-        if rule is Rule.ROUND:
-            self.require(rounds(left, line.right), line, "not the value, rounded")
+        if rule is Rule.DECIMALS and line.relation == "≈":
+            self.require(near(left, right), line, "its decimals do not lead to the value", left, right)
+        elif rule is Rule.ROUND:
+            held = rounds(left, line.right) or stands_for(line.right, left)
+            self.require(held, line, "not the value, rounded")
         elif rule is Rule.LIMIT:
             self.require(_tends(left, right), line, "not the limit", left, right)
         elif line.relation == "=":
