@@ -11,7 +11,7 @@ it shares with derivations that rest on no data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -79,21 +79,25 @@ class Prover(Protocol):
         """Yield each line of a step with what is wrong with it, which may be nothing."""
 
 
+NewProver = Callable[[Sequence[Step]], Prover]
+"""What returns a prover for the steps of one theorem."""
+
+
 def verify(
     derivation: Derivation,
     quantities: Quantities,
     source: Source,
-    prover: Callable[[], Prover] | None = None,
+    prover: NewProver | None = None,
 ) -> Verified:
     """Return the derivation as one that may be printed.
 
-    `prover` makes what accepts the steps of a theorem; without it none are accepted. Raises Rejected at
-    the first line that does not hold.
+    `prover` returns what accepts the steps of a theorem; without it none are accepted. Raises Rejected
+    at the first line that does not hold.
     """
     return _verified(derivation, quantities, _Checker(quantities, source, prover))
 
 
-def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Verified:
+def verify_theorem(derivation: Derivation, prover: NewProver) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.
 
     Raises Rejected at the first line that does not hold.
@@ -119,13 +123,15 @@ def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremC
 class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
-    def __init__(self, prover: Callable[[], Prover] | None) -> None:
+    def __init__(self, prover: NewProver | None) -> None:
         self.place = "theorem"
         self.prover = prover
+        self.steps: tuple[Step, ...] = ()
         self.provers: dict[str, Prover] = {}
 
     def derivation(self, derivation: Derivation) -> None:
         self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.steps = derivation.steps
         self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
         for step in derivation.steps:
             self.demand(bool(step.theorem), "without data, every step is one of a theorem")
@@ -145,8 +151,10 @@ class _TheoremChecker:
                 if not isinstance(part, Line):
                     self.text(part)
         # What a step assumes or shows holds for the later ones of its theorem, and of no other.
-        prover = self.provers.setdefault(step.theorem, self.prover())
-        for line, problem in prover.step(step):
+        if step.theorem not in self.provers:
+            own = tuple(other for other in self.steps if other.theorem == step.theorem)
+            self.provers[step.theorem] = self.prover(own)
+        for line, problem in self.provers[step.theorem].step(step):
             self.text(line.reason.words)
             self.require(not problem, line, problem)
 
@@ -174,9 +182,7 @@ class _TheoremChecker:
 class _Checker(_TheoremChecker):
     """Check a derivation against the graph and the data."""
 
-    def __init__(
-        self, quantities: Quantities, source: Source, prover: Callable[[], Prover] | None
-    ) -> None:
+    def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
         super().__init__(prover)
         self.context = Context(quantities, source)
         self.place = "data"
@@ -184,6 +190,7 @@ class _Checker(_TheoremChecker):
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
         self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
