@@ -81,6 +81,16 @@ def _patience(command: argparse.ArgumentParser) -> None:
     command.add_argument("--patience", action=_Once, metavar="N", help=said)
 
 
+def _dialect(command: argparse.ArgumentParser) -> None:
+    """Add the options that say how tables are written, where a file does not show it."""
+    said = "of tables (default: what their byte order mark says, else utf-8)"
+    command.add_argument("--encoding", action=_Once, metavar="NAME", help=said)
+    said = "between cells: comma, semicolon, tab, bar, blank (default: as the header shows)"
+    command.add_argument("--delimiter", action=_Once, metavar="SIGN", help=said)
+    said = "sign of decimals: . or , (default: .)"
+    command.add_argument("--decimal", action=_Once, metavar="SIGN", help=said)
+
+
 def _solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
@@ -89,9 +99,8 @@ def _solve(commands: Any) -> None:
         allow_abbrev=False,
     )
     solve.add_argument(
-        "source", metavar="PROBLEM", help="a problem file (.toml), or a table (.csv, ...)"
+        "source", metavar="PROBLEM", help="a problem file (.toml), a table (.csv, ...), or - (piped in)"
     )
-    solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
     solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
     _output(solve, formats.names())
     solve.add_argument(
@@ -112,6 +121,22 @@ def _solve(commands: Any) -> None:
 
     _files(solve)
     _patience(solve)
+    for name in (
+        "label",
+        "id",
+        "text",
+        "missing",
+        "numbers",
+        "categories",
+        "family",
+        "smoothing",
+        "prior",
+        "unseen",
+    ):
+        solve.add_argument(f"--{name}", action=_Once)
+    for name in ("words", "letters"):
+        solve.add_argument(f"--{name}", action="store_true")
+    _dialect(solve)
     solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
 
 
@@ -153,6 +178,7 @@ def _check(commands: Any, *, power: bool) -> None:
         metavar="SHARE",
         help="of the points for what is right by own earlier values (default: 1)",
     )
+    _dialect(check)
     _files(check)
     _patience(check)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
@@ -227,7 +253,7 @@ def _classify(commands: Any) -> None:
         choices=("error", "drop"),
     )
     add("--header", "names of the columns, where the first line has none", "FIELDS")
-    add("--encoding", "of the files (default: utf-8)", "NAME")
+    _dialect(classify)
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
     classify.add_argument(
         "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, correctly rounded"

@@ -76,6 +76,8 @@ class Table:
         """
         columns = [name_of(column) for column in columns]
         _check_columns(columns)
+        if isinstance(missing, str):
+            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
         known_id = id if id is not None else "id"
         if id is not None and id not in columns:
@@ -126,13 +128,29 @@ class Table:
         return cls(label, tuple(used), labels, found, tuple(taken), weight or "")
 
     @classmethod
-    def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
-        """Return the table in a CSV, TSV or text file, cut as its first line says, the header."""
+    def from_csv(
+        cls,
+        path: str | Path,
+        *,
+        encoding: str = "",
+        delimiter: str = "",
+        decimal: str = "",
+        **choices: Any,
+    ) -> Table:
+        """Return the table in a .csv, .tsv, .txt or .jsonl file; `choices` as in `from_rows`.
+
+        `encoding` is UTF-8 unless a byte order mark or you say otherwise, `delimiter` (comma,
+        semicolon, tab, bar, blank, or the sign) what the header shows; `decimal=","` reads 3,9 as 3.9.
+
+        >>> Table.from_csv("worked_examples/play_tennis.csv", label="Wind").classes
+        ('Weak', 'Strong')
+        """
+        from exactnb.data.dialect import Dialect
         from exactnb.data.readers import read_table_file
 
-        header, rows = read_table_file(Path(path))
+        header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
         try:
-            return cls.from_rows(rows, header, label=label)
+            return cls.from_rows(rows, header, **choices)
         except InputError as error:
             raise error.inside(str(path)) from None
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.data.schema import Number, Schema
+from exactnb.errors import InputError, NotYet, near, quoted, shortened
 from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.families.block import Block
@@ -20,7 +21,10 @@ from exactnb.model.model import Model
 from exactnb.naming.names import Item, has_commas, is_numeral
 from exactnb.problem.numbers import Exposures, number_blocks
 
+_FEW = 10  # whole numbers that may be names, such as grades
 MODEL = "model"
+SAID = ("family", "families", "smoothing", "prior", "unseen")
+"""The keywords that say the one model of a problem, in the order of its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,20 @@ class ModelChoice:
     def of(self, column: str) -> Choice | None:
         """Return what is said of a column, None if nothing is."""
         return self.families.get(column, self.family)
+
+
+def single_model(models: Mapping[str, ModelChoice], said: Mapping[str, Any]) -> dict[str, ModelChoice]:
+    """Return the one model that keywords say: its family or families, and conventions.
+
+    >>> single_model({MODEL: ModelChoice()}, {"family": "bernoulli", "smoothing": 1})["model"].family
+    'bernoulli'
+
+    Raises InputError where models are given too.
+    """
+    if models != {MODEL: ModelChoice()}:
+        raise InputError("goes without models, which say it themselves", at=next(iter(said)))
+    rest = {key: value for key, value in said.items() if key not in ("family", "families")}
+    return {MODEL: ModelChoice(Conventions(**rest), said.get("family"), said.get("families") or {})}
 
 
 def build_model(
@@ -168,7 +186,7 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    return _default_family(column, values)
+    return _default_family(column, values, sum(counts.sizes.values()))
 
 
 def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
@@ -179,9 +197,11 @@ def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
     return pointed or any(column in columns for _, columns, _ in given.numbers)
 
 
-def _default_family(column: str, values: tuple[str, ...]) -> str:
+def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if set(values) == {"0", "1"}:
         return usual("binary")
+    if values and all(value.isascii() and value.isdigit() for value in values):
+        _check_whole(column, values, rows)
     if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
@@ -193,6 +213,22 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
             f'decimal = "," in data, or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
     return usual("nominal")
+
+
+def _check_whole(column: str, values: tuple[str, ...], rows: Number) -> None:
+    """Ask what whole numbers are where they look like ids, or like names."""
+    names, numbers = (f'families = {{ "{column}" = "{usual(of)}" }}' for of in ("nominal", "numbers"))
+    shown = ", ".join(map(shortened, values[:2])) + ", ..." * (len(values) > 2)
+    if rows > 2 and len(values) == rows:
+        raise InputError(
+            f"column {quoted(column)} holds whole numbers that are all different ({shown}); is it "
+            f'an id? say id = "{column}"; or how it is distributed, such as {numbers}'
+        )
+    if len(values) <= _FEW and len(values) < rows:
+        raise InputError(
+            f"column {quoted(column)} holds few whole numbers ({shown}); say {names} if they are "
+            f"names or grades, or how they are distributed, such as {numbers}"
+        )
 
 
 def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
@@ -17,6 +17,7 @@ from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table, name_of
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
 from exactnb.expression.worth import Decision
+from exactnb.families import Choice
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
@@ -28,7 +29,14 @@ from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.problem.models import (
+    MODEL,
+    SAID,
+    ModelChoice,
+    build_model,
+    single_model,
+    with_unseen_words,
+)
 from exactnb.problem.numbers import (
     Exposures,
     check_cells,
@@ -38,6 +46,7 @@ from exactnb.problem.numbers import (
     read_exposures,
 )
 from exactnb.problem.observing import Encoder, Observations, RawQuery
+from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.styles import own_style, style
 from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
@@ -48,8 +57,10 @@ class Problem:
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
-    id to cells `{column: value}`, to a text where the data are documents, or to an Observation.
-    `models` maps names to choices; the first is meant where a quantity names no model.
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
+    is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
+    names to choices; the first is meant where a quantity names no model. The one model of a problem
+    may be said by `family`, `families`, `smoothing`, `prior` and `unseen` instead, as in its file.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -73,8 +84,16 @@ class Problem:
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    family: InitVar[Choice | None] = field(default=None, kw_only=True)
+    families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
+    smoothing: InitVar[object] = field(default=None, kw_only=True)
+    prior: InitVar[object] = field(default=None, kw_only=True)
+    unseen: InitVar[str | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, *said: object) -> None:
+        chosen = {key: value for key, value in zip(SAID, said, strict=True) if value is not None}
+        if chosen:
+            object.__setattr__(self, "models", single_model(self.models, chosen))
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
@@ -94,6 +113,22 @@ class Problem:
         from exactnb.problem.problem_file import read_problem
 
         return read_problem(Path(path), files)
+
+    @classmethod
+    def from_csv(cls, path: str | Path, **said: Any) -> Problem:
+        """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+
+        `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
+        which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and
+        what a `Problem` takes: `query`, `family`, `smoothing`, `prior`, ...
+
+        >>> play = Problem.from_csv("worked_examples/play_tennis.csv", query="Sunny, Strong")
+        >>> play.decide(play.query["x"])
+        ('No',)
+        """
+        from exactnb.problem.from_table import problem_in_table
+
+        return problem_in_table(path, **said)
 
     @classmethod
     def from_text(cls, text: str) -> Problem:
@@ -329,8 +364,11 @@ class Problem:
         if not isinstance(self.data, Table | Documents | Counts | Parameters):
             message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
             raise InputError(message, at="data")
-        if not isinstance(self.query, Mapping):
-            raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
+        column = self.data.text if isinstance(self.data, Documents) else "text"
+        try:
+            object.__setattr__(self, "query", named(self.query, self.data.schema, column))
+        except InputError as error:
+            raise error.under("query") from None
         for name, choice in self.models.items():
             if not isinstance(choice, ModelChoice):
                 raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")

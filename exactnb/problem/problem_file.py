@@ -63,6 +63,10 @@ def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
     models = _models(given)
     queries = table(given.get("query", {}), "query")
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
+    column = next((name for name in queried if name in observed.schema.columns), None)
+    if column is not None:
+        told = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(told, at=f"query.{shortened(column)}")
     try:
         return Problem(
             observed,
