@@ -218,7 +218,6 @@ def test_the_label_is_the_last_column_unless_it_is_said(solve: Solve) -> None:
         "categories",
         "smoothing",
         "prior",
-        "unseen",
     ],
 )
 def test_options_of_tables_do_not_go_with_problem_files(solve: Solve, option: str) -> None:

@@ -93,9 +93,9 @@ def _located(error: ExactnbError, place: str, given: set[str]) -> ExactnbError:
     section, _, rest = error.at.partition(".")
     head, dot, rest = (rest if section in ("data", "model") else error.at).partition(".")
     keyword = next((name for name, key in _KEYS.items() if key == head), head)
-    if keyword in given or (keyword == "families" and "family" in given):
-        return type(error)(error.message, at=f"{keyword}{dot}{rest}")
-    if keyword in (_SOURCE, "families"):
+    if error.at in (f"data.{_SOURCE}", "model.families"):  # a row, or a column of which nothing is said
         return type(error)(error.message, at=place)
+    if keyword in given:
+        return type(error)(error.message, at=f"{keyword}{dot}{rest}")
     at = f"{head}{dot}{rest}" if section == "data" else error.at
     return error if at.startswith(place) else type(error)(error.message, at=at).inside(place)
