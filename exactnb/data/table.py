@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.data.schema import Case, Number, Schema, as_number
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import InputError, near, quoted
 from exactnb.naming.names import is_numeral
 
@@ -164,6 +165,23 @@ class Table:
 
         header, rows = read_frame(frame, floats=floats)
         return cls.from_rows(rows, header, **choices)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
+        return line_of("Table", size, self.columns, self.class_variable, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: names first, the class last."""
+        named = any(row.id for row in self.rows)
+        header = ["id"] * named + [*self.columns, self.class_variable]
+        rows = [[row.id] * named + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
+        return header, rows
 
     @property
     def schema(self) -> Schema:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,18 +40,23 @@ class ModelChoice:
         return self.families.get(column, self.family)
 
 
-def single_model(models: Mapping[str, ModelChoice], said: Mapping[str, Any]) -> dict[str, ModelChoice]:
-    """Return the one model that keywords say: its family or families, and conventions.
+def chosen_models(
+    models: Mapping[str, ModelChoice], said: Sequence[object]
+) -> Mapping[str, ModelChoice]:
+    """Return the models, or the one that the keywords of a problem say, in the order of `SAID`.
 
-    >>> single_model({MODEL: ModelChoice()}, {"family": "bernoulli", "smoothing": 1})["model"].family
+    >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None))["model"].family
     'bernoulli'
 
-    Raises InputError where models are given too.
+    Raises InputError where both are given.
     """
+    given: dict[str, Any] = {k: v for k, v in zip(SAID, said, strict=True) if v is not None}
+    if not given:
+        return models
     if models != {MODEL: ModelChoice()}:
-        raise InputError("goes without models, which say it themselves", at=next(iter(said)))
-    rest = {key: value for key, value in said.items() if key not in ("family", "families")}
-    return {MODEL: ModelChoice(Conventions(**rest), said.get("family"), said.get("families") or {})}
+        raise InputError("goes without models, which say it themselves", at=next(iter(given)))
+    family, families = given.pop("family", None), given.pop("families", None)
+    return {MODEL: ModelChoice(Conventions(**given), family, families or {})}
 
 
 def build_model(

@@ -15,7 +15,7 @@ from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
+from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, quoted, shortened
 from exactnb.expression.worth import Decision
 from exactnb.families import Choice
 from exactnb.model.data_quantities import DataQuantities
@@ -29,14 +29,7 @@ from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.models import (
-    MODEL,
-    SAID,
-    ModelChoice,
-    build_model,
-    single_model,
-    with_unseen_words,
-)
+from exactnb.problem.models import MODEL, ModelChoice, build_model, chosen_models, with_unseen_words
 from exactnb.problem.numbers import (
     Exposures,
     check_cells,
@@ -91,9 +84,7 @@ class Problem:
     unseen: InitVar[str | None] = field(default=None, kw_only=True)
 
     def __post_init__(self, *said: object) -> None:
-        chosen = {key: value for key, value in zip(SAID, said, strict=True) if value is not None}
-        if chosen:
-            object.__setattr__(self, "models", single_model(self.models, chosen))
+        object.__setattr__(self, "models", chosen_models(self.models, said))
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
@@ -102,6 +93,9 @@ class Problem:
         check_timed(self.exposures, [p.model for p in self.predictions.values()])
         _ = self._style
         check_asked(self.ask, self.questions, self.resolve)
+
+    def __repr__(self) -> str:
+        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
