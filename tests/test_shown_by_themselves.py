@@ -76,6 +76,9 @@ def test_reports_show_themselves() -> None:
         ([("a", "Yes"), ("A", "yes"), ("NA", "YES"), ("n/a", "NaN")], ["Yes and yes and YES are three "
          "classes", "NaN is a class, not a missing cell", "a and A are two values of wind",
          "and 2 more such names"]),
+        ([("a", "Yes"), ("A", "yes"), ("NA", "no"), ("n/a", "no")], ["Yes and yes are two classes",
+         "a and A are two values of wind", "NA is a value of wind, not a missing cell",
+         "n/a is a value of wind, not a missing cell"]),
         ([("weak", "yes"), ("strong", "no"), ("none", "no")], []),
     ],
 )  # fmt: skip

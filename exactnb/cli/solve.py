@@ -24,7 +24,10 @@ from exactnb.problem.toml import is_toml
 from exactnb.solution.solution import solve
 
 STDIN = "-"
-"""The name of what is piped in."""
+"""The name of what is piped in, as an argument."""
+
+PIPED = "standard input"
+"""The same in messages."""
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -58,7 +61,7 @@ def run_solve(options: argparse.Namespace) -> None:
         )
         text = render(solution, to, options)
     except ExactnbError as error:
-        raise error.inside(options.source) from None
+        raise error.inside(PIPED if options.source == STDIN else options.source) from None
     write_out(text, output)
 
 
@@ -75,7 +78,6 @@ def _problem(options: argparse.Namespace) -> Problem:
 
 def _piped(options: argparse.Namespace) -> Problem:
     """Return the problem on standard input: in a problem file if its first line begins one."""
-    place = "standard input"
     try:
         content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
         if is_toml(content):
@@ -83,8 +85,8 @@ def _piped(options: argparse.Namespace) -> Problem:
             found = read_problem_text(content, Files.of(Path(STDIN), options.files))
             return _asked(found, options)
     except ExactnbError as error:
-        raise error if error.at.startswith("--") else error.inside(place) from None
-    return _of_table(partial(problem_in_content, content, place), options)
+        raise error if error.at.startswith("--") else error.inside(PIPED) from None
+    return _of_table(partial(problem_in_content, content, PIPED), options)
 
 
 def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:

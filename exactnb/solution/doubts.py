@@ -22,7 +22,7 @@ def doubts(schema: Schema) -> tuple[str, ...]:
     for column, values in schema.columns.items():
         found += _in(f"values of {column}", f"a value of {column}", values)
     more = len(found) - _TOLD
-    return (*found[:_TOLD], *([f"and {more} more such names"] if more > 0 else []))
+    return tuple(found) if more < 2 else (*found[:_TOLD], f"and {more} more such names")
 
 
 def _in(kind: str, one: str, names: Iterable[str]) -> Iterator[str]:
