@@ -16,7 +16,7 @@ from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import check_columns, decimal_point, under_names, unique_pairs
-from exactnb.data.table import name_of, repeated
+from exactnb.data.rows import name_of, repeated
 from exactnb.errors import InputError, quoted
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"

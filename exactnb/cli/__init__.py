@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactnb.cli.options import parser
 from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, fault, one_line
 
@@ -25,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        from exactnb.cli.options import parser
+
         if not given:
             parser(power=False).print_help()
             return 0

@@ -15,10 +15,10 @@ from exactnb.data.readers import TABLE_ENDINGS, read_text_file
 from exactnb.errors import ExactnbError
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.asked_instead import with_query
 from exactnb.problem.from_table import problem_in_content, problem_in_table
 from exactnb.problem.problem import Problem
 from exactnb.problem.problem_file import read_problem_text
-from exactnb.problem.queries import with_query
 from exactnb.problem.styles import style
 from exactnb.problem.toml import is_toml
 from exactnb.solution.solution import solve
@@ -71,7 +71,7 @@ def _problem(options: argparse.Namespace) -> Problem:
     if options.source == STDIN:
         return _piped(options)
     if path.suffix.lower() in TABLE_ENDINGS:
-        return _of_table(partial(problem_in_table, path), options)
+        return _of_table(partial(problem_in_table, Problem, path), options)
     check_none_of_table(options)
     return _asked(Problem.read(path, files=options.files), options)
 
@@ -82,11 +82,11 @@ def _piped(options: argparse.Namespace) -> Problem:
         content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
         if is_toml(content):
             check_none_of_table(options)
-            found = read_problem_text(content, Files.of(Path(STDIN), options.files))
+            found = read_problem_text(Problem, content, Files.of(Path(STDIN), options.files))
             return _asked(found, options)
     except ExactnbError as error:
         raise error if error.at.startswith("--") else error.inside(PIPED) from None
-    return _of_table(partial(problem_in_content, content, PIPED), options)
+    return _of_table(partial(problem_in_content, Problem, content, PIPED), options)
 
 
 def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:

@@ -1,4 +1,8 @@
-"""Read tables from text and files."""
+"""Read tables from text and files.
+
+How to read: `read_table_file` and `read_table_text` give a header and rows, `read_summary_text` a
+table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import InputError, quoted
 from exactnb.naming.names import is_numeral
 
@@ -115,7 +119,7 @@ def _read_cells(
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
     header = list(filter(None, names))
-    return header, list(few(under_names(cells, names, number) for number, cells in rows))
+    return header, list(limited_rows(under_names(cells, names, number) for number, cells in rows))
 
 
 def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]:
@@ -217,7 +221,7 @@ def _lines(content: str) -> Iterable[str]:
 
 def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     header: list[str] = []
-    rows = list(few(_records(content, header)))
+    rows = list(limited_rows(_records(content, header)))
     if not header:
         raise InputError("the file is empty")
     return header, rows

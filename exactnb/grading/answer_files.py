@@ -13,7 +13,7 @@ from exactnb.arithmetic.numerals import Numeral, with_point
 from exactnb.data.cells import cut, names_of_header, separator_of
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file, under_names
-from exactnb.data.table import repeated
+from exactnb.data.rows import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
@@ -23,7 +23,11 @@ _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The answers of one student, by the ids of the questions."""
+    """The answers of one student as they were typed, by the ids of the questions.
+
+    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
+    '9/14'
+    """
 
     student: str
     answers: Mapping[str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from exactnb.data.dialect import Dialect
 from exactnb.data.documents import Documents
@@ -13,9 +13,6 @@ from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError
 from exactnb.problem.data_section import Rows, observed
 from exactnb.problem.sections import Section
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
@@ -29,11 +26,14 @@ _KEYS: Mapping[str, str] = {
 _DIALECT = ("encoding", "delimiter", "decimal")
 _SOURCE = "file"
 
+Made = TypeVar("Made")
+"""What is made of the data and what is said of them: a `Problem`, which can so offer to read itself."""
+
 Read = Callable[[Dialect, str], tuple[list[str], Rows]]
 """From how a table is written, and the name of its column of texts, to its header and rows."""
 
 
-def problem_in_table(path: str | Path, **said: Any) -> Problem:
+def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
     """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
 
     Its title is the name of the file, unless `said` has another. Raises an ExactnbError with the file,
@@ -45,26 +45,20 @@ def problem_in_table(path: str | Path, **said: Any) -> Problem:
     def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
         return read_table_file(path, text=text, dialect=dialect)
 
-    return _problem(str(path), read, {"title": title, **said})
+    return _problem(make, str(path), read, {"title": title, **said})
 
 
-def problem_in_content(content: str, place: str, **said: Any) -> Problem:
-    r"""Return the problem that the text of a table is: lines of JSON, or of cells.
-
-    >>> dict(problem_in_content("a;c\n0;k\n", "here", query="not a").query)
-    {'x': {'a': '0'}}
-    """
+def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
+    """Return the problem that the text of a table is: lines of JSON, or of cells."""
     ending = ".jsonl" if content.lstrip().startswith("{") else ".csv"
 
     def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
         return read_table_content(content, ending, text=text, dialect=dialect)
 
-    return _problem(place, read, said)
+    return _problem(make, place, read, said)
 
 
-def _problem(place: str, read: Read, said: dict[str, Any]) -> Problem:
-    from exactnb.problem.problem import Problem
-
+def _problem(make: Callable[..., Made], place: str, read: Read, said: dict[str, Any]) -> Made:
     given = {key for key, value in said.items() if value is not None}
     dialect = Dialect(**{key: said.pop(key) or "" for key in _DIALECT if key in said})
     of_table = {key: said.pop(key) for key in _KEYS if key in said}
@@ -72,7 +66,7 @@ def _problem(place: str, read: Read, said: dict[str, Any]) -> Problem:
         of_table["missing"] = list(marks)
     try:
         data = _read(dialect, read, {k: v for k, v in of_table.items() if v is not None}, place)
-        return Problem(data, **{key: value for key, value in said.items() if value is not None})
+        return make(data, **{key: value for key, value in said.items() if value is not None})
     except ExactnbError as error:
         raise _located(error, place, given) from None
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, listing, near, printable, quoted
@@ -12,9 +10,6 @@ from exactnb.families.observation import Observation
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.names import Item, is_numeral
 from exactnb.problem.observing import RawQuery
-
-if TYPE_CHECKING:
-    from exactnb.problem.problem import Problem
 
 QUERY = "x"
 """What a query is called that has no name of its own."""
@@ -73,31 +68,6 @@ def named(given: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
     elif not isinstance(given, Observation):
         raise InputError(f"expected {{ id: cells or text }}; got {quoted(given)}")
     return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
-
-
-def with_query(problem: Problem, text: str) -> Problem:
-    """Return a problem with one query in the place of its own, called as the first of them.
-
-    What was asked of another query is left out.
-    """
-    column = problem.encoder.text
-    name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
-    try:
-        query = {name: read_query(text, problem.schema, column)}
-    except InputError as error:
-        raise error.under("query") from None
-    bare = replace(problem, query=query, ask=(), questions=())
-
-    def is_there(quantity: str) -> bool:
-        try:
-            bare.scope.resolve(quantity)
-        except InputError:
-            return False
-        return True
-
-    ask = [quantity for quantity in problem.ask if is_there(quantity)]
-    questions = [question for question in problem.questions if is_there(question.quantity)]
-    return replace(bare, ask=ask, questions=questions)
 
 
 def items_of(text: str) -> tuple[SyntaxItem, ...]:
