@@ -15,7 +15,7 @@ def is_near(value: Finite, other: Finite, part: Fraction) -> bool:
 
     Enclosures say so; where they leave it open, at a precision of 4,096 bits, it is not near.
 
-    >>> is_near(Fraction(1), Fraction(101, 100), Fraction(1, 100)), is_near(
+    >>> is_near(Fraction(1), Fraction(201, 200), Fraction(1, 100)), is_near(
     ...     Fraction(141, 100), Fraction(7, 5), Fraction(1, 1000)
     ... )
     (True, False)

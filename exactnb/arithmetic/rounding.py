@@ -166,7 +166,9 @@ def readable(value: Finite, rounding: Rounding) -> Decimal:
     '0.999996'
     """
     decimal = rounded(value, rounding)
-    if decimal.value == 1 and rounding.figures is not None and compare(value, Fraction(1)) != 0:
+    is_one = rounding.figures is not None and decimal.places == rounding.figures - 1
+    is_one = is_one and decimal.units == 10**decimal.places  # never e^(-10^9) written out
+    if is_one and rounding.figures is not None and compare(value, Fraction(1)) != 0:
         finer = (Rounding(figures=rounding.figures + more, rule=rounding.rule) for more in range(1, 21))
         told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
         return next(told, decimal)

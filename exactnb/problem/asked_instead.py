@@ -15,7 +15,7 @@ def with_query(problem: Problem, text: str) -> Problem:
     What was asked of another query is left out.
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
-    >>> with_query(problem, "silver").query
+    >>> dict(with_query(problem, "silver").query)
     {'x': {'spoon': 'silver'}}
     """
     column = problem.encoder.text

@@ -1,7 +1,7 @@
-"""The tool's own notation: P(a=1|+), P(+, x), P(+|x), μ_k."""
+"""The tool's own notation: P(a=1|+), P(+, x), P(+|x)."""
 
 from __future__ import annotations
 
-from exactnb.naming.notation import Style, greek
+from exactnb.naming.notation import Style
 
-STYLE = Style("plain", "", greek())
+STYLE = Style("plain", "", {})
