@@ -73,7 +73,7 @@ def test_the_probabilities_of_values_and_of_one_draw_add_up_to_one(name):
 def block_of(problem: Problem) -> tuple[NumberBlock, str]:
     """Return the block of a problem's first column of numbers, and this column."""
     (prediction,) = problem.predictions.values()
-    column, block = next(iter(prediction.model.numbers.items()))
+    column, block = next(iter(prediction.model.endless.items()))
     return block, column
 
 

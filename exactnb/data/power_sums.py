@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import lcm, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.schema import Case, Number, as_number
@@ -18,6 +18,23 @@ if TYPE_CHECKING:
 
 PowerSum = tuple[tuple[str, ...], str]
 """The columns whose numbers are multiplied before they are added up, and the class."""
+
+
+Listed = tuple[tuple[Fraction, Number], ...]
+"""Numbers, each with how often it was seen."""
+
+
+class Source(Protocol):
+    """Whatever can add up the numbers of a column in the rows of a class."""
+
+    def listed(self, column: str, label: str) -> Listed:
+        """Return the numbers themselves; none where only their sums are known."""
+
+    def shown(self, column: str, label: str) -> Number:
+        """Return how many rows show the column."""
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx, Σx² or Σx·y."""
 
 
 @dataclass(frozen=True)

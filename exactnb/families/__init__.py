@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
-    from exactnb.families.base import ValueFamily, WordFamily
-    from exactnb.families.numbers import NumberFamily
+    from exactnb.families.protocol import Family
 
 __all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
 
@@ -47,7 +46,7 @@ def _modules() -> dict[str, str]:
 
 
 @cache
-def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
+def family(name: str) -> Family:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
@@ -55,11 +54,11 @@ def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
     module = _modules()[one_of(name, names())]
-    found: ValueFamily | WordFamily | NumberFamily = import_module(module).FAMILY
+    found: Family = import_module(module).FAMILY
     return found
 
 
-def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
+def chosen(given: Choice) -> Family:
     """Return the family that somebody chose, with the numbers that belong to it.
 
     >>> chosen({"negative-binomial": {"r": 3}}).titled()
@@ -93,6 +92,6 @@ def usual(domain: str) -> str:
     return next(own.name for own in known if own.is_usual and own.domain == domain)
 
 
-def every_family() -> Iterator[ValueFamily | WordFamily | NumberFamily]:
+def every_family() -> Iterator[Family]:
     """Yield all families, by their names."""
     yield from map(family, names())

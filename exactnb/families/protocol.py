@@ -11,6 +11,7 @@ from typing import Any, Self
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, listing, near, quoted
+from exactnb.naming.heads import Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,19 @@ class Family(ABC):
     domain: str
     is_usual = False  # whether it is meant, or suggested, where nothing is said
     hyper: tuple[Hyper, ...] = ()
+    heads: tuple[Head, ...] = ()  # its parameters that have names of their own
     notation: Mapping[str, str] = {}
+    is_apart = True  # whether, in a class, what was seen says nothing about what comes
+    powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
+    is_timed = False  # whether its numbers are counts over an exposure
+    is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
+    is_drawn = False  # whether words are drawn from texts
+    shown_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
+    is_joint = False  # whether its columns have one factor together
+    lower: int | None = None  # where its numbers begin; None if that is all numbers
+    single: Fraction | None = None  # the parameter with which the least count is the only one
+    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
+    said_by = ""  # the row of given parameters that says of a column that it is of this family
     is_naive = True  # whether, in a class, its columns are independent
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
@@ -87,6 +100,11 @@ class Family(ABC):
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property
+    def is_single(self) -> bool:
+        """Say whether a column has one parameter in a class: the other value has the rest."""
+        return self.domain == "binary"
+
+    @property
     def numbers(self) -> dict[str, Any]:
         """Return the numbers that were chosen with the family, by name."""
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
@@ -100,6 +118,26 @@ class Family(ABC):
     def explained_as(self) -> str:
         """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
         return self.name
+
+    def check_values(self, column: str, values: tuple[str, ...]) -> None:
+        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        return
+
+    def problem(self, value: Fraction) -> str:
+        """Return why a number cannot stand in the data, "" if it can."""
+        return ""
+
+    def impossible(self, total: Fraction, rows: Fraction) -> str:
+        """Return why numbers cannot add up to a total, "" if they can."""
+        return ""
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words for what a rule of smoothing counts, by its roles.
+
+        `noun` is what one observation is called; `partial` columns some of them do not show, and a
+        `word` of texts may have words of its own.
+        """
+        return {}
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
 
-from exactnb.data.schema import Number
+from exactnb.data.power_sums import Source
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
@@ -15,9 +14,6 @@ from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
-
-Listed = tuple[tuple[Fraction, Number], ...]
-"""Numbers, each with how often it was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +27,6 @@ class Exposure:
     name: str
     usual: Fraction = Fraction(1)
     constant: bool = False
-
-
-class Source(Protocol):
-    """Whatever can add up the numbers of a column in the rows of a class."""
-
-    def listed(self, column: str, label: str) -> Listed:
-        """Return the numbers themselves; none where only their sums are known."""
-
-    def shown(self, column: str, label: str) -> Number:
-        """Return how many rows show the column."""
-
-    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx, Σx² or Σx·y."""
 
 
 @dataclass(frozen=True)
@@ -128,3 +111,23 @@ def _sum(terms: tuple[Expression, ...]) -> Expression:
 
 def _squared(base: Expression) -> Expression:
     return Power(base, Integer(2))
+
+
+def given_number(
+    given: Mapping[tuple[str, tuple[str, ...], str], Fraction],
+    head: str,
+    columns: tuple[str, ...],
+    label: str,
+) -> tuple[Fraction, int] | None:
+    """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
+
+    >>> given_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
+    (Fraction(3, 1), 2)
+    """
+    if head == "variance" and ("sd", columns, label) in given:
+        return given["sd", columns, label], 2
+    places = [(head, columns), (head, columns[::-1])]
+    places += [("covariance", columns * 2)] if head == "variance" else []
+    known = (given.get((*place, label)) for place in places)
+    found = next((value for value in known if value is not None), None)
+    return None if found is None else (found, 1)

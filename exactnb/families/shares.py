@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from exactnb.conventions import Conventions
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.conventions import Conventions, Smoothing
+from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
-from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probability
-from exactnb.families.block import Block, Factors
-from exactnb.families.misconceptions import Misconception
+from exactnb.expression.written import literal
+from exactnb.families.base import (
+    Bag,
+    Column,
+    ValueFamily,
+    WordFamily,
+    count_of,
+    probability,
+    tokens_of,
+)
+from exactnb.families.block import Factors, SharesBlock
+from exactnb.families.misconceptions import (
+    Beside,
+    Estimated,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.families.observation import Observation
+from exactnb.families.smoothing import EstimateInputs, asks_what_is_seen, estimate
 from exactnb.naming.names import Item, QuantityName
 
 
 @dataclass(frozen=True, eq=False)
-class ValueBlock(Block):
+class ValueBlock(SharesBlock):
     """Columns of values that follow one family, each by itself.
 
     Where the probabilities are `given`, those of values that are left out are what the others leave.
@@ -47,6 +64,11 @@ class ValueBlock(Block):
         for column in self.columns.values():
             self.family.check(column)
 
+    def with_words(self, words: tuple[str, ...]) -> ValueBlock:
+        """Return the block with a 0/1 column for each word that only queries show."""
+        more = {word: Column(word, ("0", "1")) for word in words}
+        return replace(self, columns={**self.columns, **more})
+
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
         column = self.columns[item.variable]
@@ -54,15 +76,72 @@ class ValueBlock(Block):
             return self.given.share(item.variable, item.value, self.classes[0].value) is not None
         return item.value in self.family.parameters(column) or item.value not in column.values
 
-    def items_of(self, column: str) -> Iterator[Item]:
-        """Yield the cells of a column that have a parameter in each class."""
-        of = self.columns[column]
-        return filter(self.is_parameter, map(of.cell, of.values))
+    def shows(self, item: Item) -> bool:
+        """Say whether an item is a cell of these columns."""
+        return item.kind == "cell" and item.variable in self.columns
 
     def items(self) -> Iterator[Item]:
         """Yield the cells that have a parameter in each class."""
-        for column in self.columns:
-            yield from self.items_of(column)
+        for of in self.columns.values():
+            yield from filter(self.is_parameter, map(of.cell, of.values))
+
+    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each column with its values."""
+        yield from ((column, of.values) for column, of in self.columns.items())
+
+    def rule(self, item: Item) -> Smoothing:
+        """Return the rule of the column."""
+        return self.conventions.smoothing_of(item.variable)
+
+    def given_share(self, item: Item, label: Item) -> Ratio | None:
+        """Return the given probability of a cell."""
+        assert self.given is not None
+        return self.given.share(item.variable, item.value, label.value)
+
+    def inputs(
+        self, item: Item, label: Item, counts: Counts, *, partial: bool = False
+    ) -> EstimateInputs:
+        """Return what is counted: rows with the value, out of those that show the column."""
+        column, k = self.columns[item.variable], label.value
+        asks = asks_what_is_seen(self.rule(item))  # a walk through all values, for each of them
+        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
+        trials: Expression = count_of(label)
+        if partial:
+            shown = tuple(count_of(column.cell(value), label) for value in column.values)
+            trials = Sum(shown) if len(shown) > 1 else shown[0]
+        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+
+    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake, as the family does."""
+        return self.family.misconceptions(self, name, beside)
+
+    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+        """Return the share of the rows of a class, beside those of all, and words beside documents."""
+        (item,), (label,), counts = name.left, name.right, beside.counts
+        assert isinstance(item, Item)
+        column = item.variable
+        trial = self.inputs(item, label, counts, partial=column in beside.partial)
+        words = None
+        if column in counts.schema.words:
+            times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
+            words = literal(times[0]), literal(times[1])
+        rule = self.rule(item)
+        return Estimated(
+            rule,
+            trial,
+            estimate(rule, trial),
+            count_of(),
+            count_of(label),
+            tuple(count_of(item, k) for k in self.classes),
+            len(self.classes),
+            len(self.columns),
+            tuple(dict.fromkeys(len(of) for c, of in beside.values.items() if c != column)),
+            words=words,
+        )
+
+    def place(self, item: Item) -> tuple[str, str]:
+        """Return column and value."""
+        return item.variable, item.value
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of the probabilities that are estimated or given."""
@@ -157,14 +236,17 @@ class ValueBlock(Block):
 
 
 @dataclass(frozen=True, eq=False)
-class WordBlock(Block):
+class WordBlock(SharesBlock):
     """The words of texts, which follow one family."""
 
+    is_finite = False
+    is_drawn = True
     family: WordFamily
     bag: Bag
     classes: tuple[Item, ...]
     model: str
     conventions: Conventions
+    given: Parameters | None = None
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -198,9 +280,72 @@ class WordBlock(Block):
         """Say that each word has a parameter of its own."""
         return True
 
+    def shows(self, item: Item) -> bool:
+        """Say whether an item is a word."""
+        return item.kind == "word"
+
     def items(self) -> Iterator[Item]:
         """Yield the words, each of which has a parameter in each class."""
         return map(self.bag.item, self.words)
+
+    def drawn_item(self, word: str) -> Item:
+        """Return the item of a word."""
+        return self.bag.item(word)
+
+    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the words, under no column."""
+        yield "", self.words
+
+    def rule(self, item: Item) -> Smoothing:
+        """Return the one rule of all words."""
+        return self.conventions.smoothing
+
+    def complement(self, item: Item, label: Item) -> Expression:
+        """Return the probability itself: each word has a parameter."""
+        return probability((item,), (label,), self.model)
+
+    def given_share(self, item: Item, label: Item) -> Ratio | None:
+        """Return the given probability of a word."""
+        assert self.given is not None
+        return self.given.words.get((item.value, label.value))
+
+    def inputs(
+        self, item: Item, label: Item, counts: Counts, *, partial: bool = False
+    ) -> EstimateInputs:
+        """Return what is counted: how often the word stands in the class, out of all its words."""
+        k, words = label.value, self.words
+        asks = asks_what_is_seen(self.rule(item))
+        seen = sum(counts.word(word, k) > 0 for word in words) if asks else 0
+        return EstimateInputs(count_of(item, label), tokens_of(label), words, item.value, k, seen)
+
+    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake, as the family does."""
+        return self.family.misconceptions(self, name, beside)
+
+    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+        """Return the share of the words of a class, beside those of all, and documents beside words."""
+        (item,), (label,) = name.left, name.right
+        assert isinstance(item, Item)
+        rule, trial = self.rule(item), self.inputs(item, label, beside.counts)
+        texts = None
+        if holding := beside.holding(label.value):
+            texts = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
+        return Estimated(
+            rule,
+            trial,
+            estimate(rule, trial),
+            Sum(tuple(map(tokens_of, self.classes))),
+            count_of(label),
+            tuple(count_of(item, k) for k in self.classes),
+            len(self.classes),
+            len(self.words),
+            seen=beside.seen(label.value),
+            texts=texts,
+        )
+
+    def place(self, item: Item) -> tuple[str, str]:
+        """Return what stands for any word."""
+        return "word", ""
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of the probabilities of words."""

@@ -36,6 +36,12 @@ class EstimateInputs:
     seen: int
 
 
+def asks_what_is_seen(rule: Smoothing) -> bool:
+    """Say whether a rule depends on which values a class shows."""
+    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
+    return adds and isinstance(rule, Add) and rule.cells == "class"
+
+
 def roles(rule: Smoothing, trial: EstimateInputs) -> dict[str, Expression]:
     """Return what the roles of a rule's template stand for in one estimate."""
     found: dict[str, Expression] = {"hits": trial.hits, "trials": trial.trials}

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments
+from exactnb.data.power_sums import Moments, Source
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, listing
 from exactnb.expression.evaluate import evaluate
@@ -21,7 +21,6 @@ from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotie
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.worth import Value
 from exactnb.expression.written import literal, number
-from exactnb.families.sample import Source
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantity, Shown, bought
 from exactnb.naming.names import Item, Pair, QuantityName, in_order

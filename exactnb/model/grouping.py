@@ -31,7 +31,7 @@ def is_grouped(model: Model, seen: Observation) -> bool:
     if model.draws_words:
         many = sum(map(len, seen.bags)) > MANY
         return many and all(block.is_apart for block in model.blocks) and _is_uniform(model)
-    block = model.valued.get(model.schema.words[0])
+    block = model.listed.get(model.schema.words[0])
     many = len(seen.cells) - len(model.schema.columns) > MANY
     return many and block is not None and block.family.has_complement and _is_uniform(model)
 

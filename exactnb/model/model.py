@@ -19,19 +19,17 @@ from exactnb.conventions import (
 )
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.power_sums import Moments
+from exactnb.data.power_sums import Moments, Source
 from exactnb.data.schema import Number, Schema
-from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Sum
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, ratio
-from exactnb.families.base import count_of, tokens_of
-from exactnb.families.block import Block
-from exactnb.families.numbers import NumberBlock
+from exactnb.families.base import count_of
+from exactnb.families.block import Block, SharesBlock
 from exactnb.families.observation import Observation
-from exactnb.families.sample import Exposure, Source
-from exactnb.families.shares import ValueBlock, WordBlock
-from exactnb.families.smoothing import EstimateInputs, estimate
-from exactnb.model.checks import asks_what_is_seen, check_model
+from exactnb.families.sample import Exposure
+from exactnb.families.smoothing import EstimateInputs, asks_what_is_seen, estimate
+from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
 from exactnb.model.quantities import Quantity, Shown
 from exactnb.naming.names import Item, Names, QuantityName
@@ -80,21 +78,25 @@ class Model:
         return {column: of[column] for column in dict.fromkeys((*known, *of))}
 
     @cached_property
-    def valued(self) -> Mapping[str, ValueBlock]:
+    def listed(self) -> Mapping[str, Block]:
         """Return the block of each column that has finitely many values, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, ValueBlock)}
+        return {column: block for column, block in self.by_column.items() if block.is_finite}
 
     @cached_property
-    def numbers(self) -> Mapping[str, NumberBlock]:
-        """Return the block of each column of numbers, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, NumberBlock)}
+    def endless(self) -> Mapping[str, Block]:
+        """Return the block of each column of whose values there is no end, in their order."""
+        return {column: block for column, block in self.by_column.items() if not block.is_finite}
 
     @cached_property
-    def drawn(self) -> WordBlock | None:
+    def shared(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the values of each column whose probabilities share a 1, and "" the words drawn."""
+        of = {column: values for block in self.blocks for column, values in block.shared()}
+        return {c: of[c] for c in (*self.by_column, "") if c in of}
+
+    @cached_property
+    def drawn(self) -> Block | None:
         """Return the block of the words that are drawn, if there are texts to draw them from."""
-        return next((block for block in self.blocks if isinstance(block, WordBlock)), None)
+        return next((block for block in self.blocks if block.is_drawn), None)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
@@ -142,9 +144,9 @@ class Model:
         return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
 
     @cached_property
-    def known(self) -> Mapping[str, ValueBlock]:
+    def known(self) -> Mapping[str, Block]:
         """Return the columns of values that the data show: the absence of other words tells nothing."""
-        return {column: self.valued[column] for column in self.features if column in self.valued}
+        return {column: self.listed[column] for column in self.features if column in self.listed}
 
     @cached_property
     def features(self) -> tuple[str, ...]:
@@ -157,11 +159,13 @@ class Model:
         """Say whether words are drawn from texts, as often as they stand there."""
         return self.drawn is not None
 
-    def share_block(self, item: Item) -> ValueBlock | WordBlock | None:
+    def share_block(self, item: Item) -> SharesBlock | None:
         """Return the block in which P(item | class) is a share of counts."""
-        if item.kind == "word":
-            return self.drawn
-        return self.valued.get(item.variable) if item.kind == "cell" else None
+        return next(filter(None, (block.share_of(item) for block in self.blocks)), None)
+
+    def has_line(self, columns: tuple[str, ...]) -> bool:
+        """Say whether P(columns | class) is one factor with a line of its own, as of numbers."""
+        return any(block.has_line(columns) for block in self.blocks)
 
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
@@ -170,10 +174,12 @@ class Model:
 
     def parameters(self) -> Iterator[Item]:
         """Yield the items that have a parameter in each class, in order."""
-        for column, block in self.valued.items():
-            yield from block.items_of(column)
-        if self.drawn is not None:
-            yield from self.drawn.items()
+        of: dict[str, list[Item]] = {}
+        for block in self.blocks:
+            for item in block.items():
+                of.setdefault(item.variable if block.cells else "", []).append(item)
+        for column in (*self.by_column, ""):
+            yield from of.get(column, ())
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
@@ -193,16 +199,13 @@ class Model:
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity P(column = value | class), or P(word | class)."""
-        if not self.is_parameter(item):
-            formula = self.valued[item.variable].complement(item, label)
+        block = self._share_block(item)
+        if not block.is_parameter(item):
+            formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, Shown.EXPANDED)
         if self.given is not None:
-            share = (
-                self.given.words.get((item.value, label.value))
-                if item.kind == "word"
-                else self.given.share(item.variable, item.value, label.value)
-            )
+            share = block.given_share(item, label)
             assert share is not None
             return Quantity(name, self._given(share), _GIVEN, Shown.EXPANDED)
         rule = self.rule_of(item)
@@ -211,9 +214,12 @@ class Model:
 
     def rule_of(self, item: Item) -> Smoothing:
         """Return the rule by which a parameter is estimated."""
-        if item.kind == "word":
-            return self.conventions.smoothing
-        return self.conventions.smoothing_of(item.variable)
+        return self._share_block(item).rule(item)
+
+    def _share_block(self, item: Item) -> SharesBlock:
+        block = self.share_block(item)
+        assert block is not None
+        return block
 
     def trial_of_prior(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
@@ -223,20 +229,8 @@ class Model:
 
     def trial(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""
-        counts, k = self.counts, label.value
-        if item.kind == "word":
-            seen = self.seen_words(k)
-            return EstimateInputs(
-                count_of(item, label), tokens_of(label), self.vocabulary, item.value, k, seen
-            )
-        column = self.valued[item.variable].columns[item.variable]
-        asks = asks_what_is_seen(self.rule_of(item))  # a walk through all values, for each of them
-        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
-        trials: Expression = count_of(label)
-        if column.name in self.partial:
-            shown = tuple(count_of(column.cell(value), label) for value in column.values)
-            trials = Sum(shown) if len(shown) > 1 else shown[0]
-        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+        partial = item.variable in self.partial
+        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     @cached_property
     def partial(self) -> frozenset[str]:
@@ -285,6 +279,16 @@ class Model:
         """Return a given probability, or the exponential of a given logarithm of one."""
         assert self.given is not None
         return Function("exp", number(share.value)) if self.given.logarithms else ratio(share)
+
+    def count_of_value(self, column: str, value: str, label: str) -> Number:
+        """Return how often a class shows a value of a column, or a word under ""."""
+        return self.counts.cell(column, value, label) if column else self.counts.word(value, label)
+
+    def count_of_values(self, column: str, values: tuple[str, ...], label: str) -> Number:
+        """Return how often a class shows any of some values."""
+        if not column:
+            return self.counts.tokens(values, label)
+        return sum(self.counts.cell(column, value, label) for value in values)
 
     def count_word(self, word: str, label: str) -> Number:
         """Return how often a word stands in a class, or in how many of its texts."""

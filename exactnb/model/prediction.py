@@ -25,7 +25,7 @@ from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
+from exactnb.model.numbers import PARAMETERS, define_factor, define_parameter
 from exactnb.model.quantities import Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
@@ -139,10 +139,10 @@ class Prediction:
         given = _label(right)
         assert given is not None
         cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
-        seen = tuple(c for c in cells if c in self.model.numbers)
+        columns = tuple(item.variable for item in left)
         rest = tuple(item for item in right if item is not given and item not in exposed)
-        if is_one_factor(self.model, seen) and len(left) == len(seen) and not rest:
-            return factor_of(self.model, name, cells, given)
+        if self.model.has_line(columns) and not rest:
+            return define_factor(self.model, name, columns, cells, given)
         if rest:
             whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
             return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)
@@ -175,7 +175,7 @@ class Prediction:
         if is_grouped(self.model, seen):
             return GROUPED
         shown = tuple(seen.cells)
-        if shown and not seen.words() and is_one_factor(self.model, shown):
+        if self.model.has_line(shown) and not seen.words():
             return PRODUCT_RULE
         others = (block.reason for block in self.model.blocks if block.words and seen.words())
         odd = next((reason for reason in others if reason != NAIVE_BAYES.words), "")

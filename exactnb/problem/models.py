@@ -12,13 +12,11 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError, NotYet, near, quoted
 from exactnb.families import Choice, chosen, every_family, usual
-from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
-from exactnb.families.block import Block
-from exactnb.families.numbers import NumberFamily
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.building import Setting, blocks_of
+from exactnb.families.protocol import Family
 from exactnb.model.model import Model
-from exactnb.naming.names import Item, has_commas, is_numeral
-from exactnb.problem.numbers import Exposures, number_blocks
+from exactnb.naming.names import has_commas, is_numeral
+from exactnb.problem.numbers import Exposures, sample_of
 
 MODEL = "model"
 
@@ -57,10 +55,7 @@ def build_model(
         if column not in known:
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    valued: dict[ValueFamily, dict[str, Column]] = {}
-    drawn: list[str] = []  # what stands for words of a bag
-    numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    word_family: WordFamily | None = None
+    grouped: dict[Family, list[str]] = {}
     behind = {exposure.name for exposure in (exposures or {}).values()}
     for variable in schema.variables():
         if variable in behind:
@@ -73,56 +68,46 @@ def build_model(
                 at = "families"
                 said = _by_data(variable, counts, given)
             found = chosen(said)
-            if isinstance(found, NumberFamily):
-                if is_word:
-                    raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
-                numeric[found] = (*numeric.get(found, ()), variable)
-            elif _is_numeric(variable, counts, given):
-                told = f"{found.name} is of values, not of sums or parameters of numbers"
-                raise InputError(f"column {quoted(variable)} is numeric; {told}")
-            elif isinstance(found, WordFamily):
-                if not is_word:
-                    _check_times(schema, variable, found)
-                if word_family not in (None, found):
-                    raise InputError("the words of one model follow one family")
-                word_family = found
-                drawn.append(variable)
-            else:
-                values = ("0", "1") if is_word else schema.columns[variable]
-                of = Column(variable, values)
-                found.check(of)
-                valued.setdefault(found, {})[variable] = of
+            _check_fit(variable, found, counts, given)
+            if found.is_drawn and any(own.is_drawn and own != found for own in grouped):
+                raise InputError("the words of one model follow one family")
         except (InputError, NotYet) as error:
             raise error.under(at) from None
-    _check_words(schema, valued, drawn, word_family, counts, given)
+        grouped.setdefault(found, []).append(variable)
+    _check_words(schema, grouped, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
-        found = chosen(said or "")
-        word_family = found if isinstance(found, WordFamily) else word_family
-    exposures = exposures or {}
-    conventions = choice.conventions
-    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-    blocks: list[Block] = [
-        ValueBlock(own, of, classes, name, conventions, given) for own, of in valued.items()
-    ]
-    numbers = number_blocks(
-        numeric, name=name, conventions=conventions, counts=counts, given=given, exposures=exposures
-    )
-    blocks += dict.fromkeys(numbers.values())
-    if word_family is not None:
-        bag = Bag(tuple(drawn), schema.classes)
-        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
-    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
+        if (found := chosen(said or "")).is_drawn and not any(own.is_drawn for own in grouped):
+            grouped[found] = []
+    exposures, conventions = exposures or {}, choice.conventions
+    families = {own: tuple(columns) for own, columns in grouped.items()}
+    sample = None if given is not None else sample_of(families, counts, exposures)
+    setting = Setting(name, schema, conventions, given, sample, exposures)
+    blocks = blocks_of(families, setting)
+    return Model(name, schema, blocks, conventions, counts, given, exposures)
+
+
+def _check_fit(variable: str, found: Family, counts: Counts, given: Parameters | None) -> None:
+    """Refuse a family that a column, or a word, cannot follow."""
+    schema = counts.schema
+    is_word = variable not in schema.columns
+    if is_word and not found.is_of_shares:
+        raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
+    if found.is_of_shares and not is_word and _is_numeric(variable, counts, given):
+        told = f"{found.name} is of values, not of sums or parameters of numbers"
+        raise InputError(f"column {quoted(variable)} is numeric; {told}")
+    if found.is_drawn and not is_word:
+        _check_times(schema, variable, found)
+    found.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
     """Return the model with a 0/1 column for each word that only queries show."""
     if not words:
         return model
-    like = model.valued[model.schema.words[0]]
-    columns = {word: Column(word, ("0", "1")) for word in words}
-    more = replace(like, columns={**like.columns, **columns})
-    return replace(model, blocks=tuple(more if block is like else block for block in model.blocks))
+    like = model.listed[model.schema.words[0]]
+    blocks = (block.with_words(words) if block is like else block for block in model.blocks)
+    return replace(model, blocks=tuple(blocks))
 
 
 def _said(
@@ -138,7 +123,7 @@ def _said(
     if key in choice.families:
         return choice.families[key], f"families.{key}"
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and isinstance(chosen(choice.family), WordFamily)
+        beside = not is_word and bool(schema.words) and chosen(choice.family).is_drawn
         if not beside:  # the words of a text are what it is about
             return choice.family, "family"
     if is_word and text:
@@ -160,7 +145,7 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
         if (column, label) in given.points:
             heads.add("points")
         for own in every_family() if heads else ():
-            if isinstance(own, NumberFamily) and own.said_by in heads:
+            if own.said_by in heads:
                 return own.name
     values = counts.schema.columns[column]
     if _is_numeric(column, counts, given):
@@ -195,7 +180,7 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
     return usual("nominal")
 
 
-def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
+def _check_times(schema: Schema, column: str, chosen: Family) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -207,14 +192,13 @@ def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
 
 def _check_words(
     schema: Schema,
-    valued: Mapping[ValueFamily, Mapping[str, Column]],
-    drawn: list[str],
-    chosen: WordFamily | None,
+    grouped: Mapping[Family, list[str]],
     counts: Counts,
     given: Parameters | None,
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
-    columns = {column for of in valued.values() for column in of}
+    chosen = next((own for own in grouped if own.is_drawn), None)
+    drawn = grouped[chosen] if chosen else []
     if given is not None and chosen is not None:
         if not chosen.is_apart:
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
@@ -229,7 +213,7 @@ def _check_words(
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:
-            if word not in columns:
+            if word in drawn:
                 continue
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
@@ -238,5 +222,5 @@ def _check_words(
                     message = f"{number_text(number)} is more than the total {most}"
                     at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
                     raise InputError(message, at=at)
-        if not counts.sized and any(word in columns for word in schema.words):
+        if not counts.sized and any(word not in drawn for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

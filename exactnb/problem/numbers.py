@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number, with_point
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
@@ -21,9 +18,8 @@ from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, near, quoted
 from exactnb.families import chosen
-from exactnb.families.numbers import NumberBlock, NumberFamily
+from exactnb.families.protocol import Family
 from exactnb.families.sample import Exposure, Sample
-from exactnb.naming.names import Item
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
@@ -34,54 +30,23 @@ Exposures = Mapping[str, Exposure]
 """What stands behind the counts in some columns."""
 
 
-def number_blocks(
-    columns: Mapping[NumberFamily, tuple[str, ...]],
-    *,
-    name: str,
-    conventions: Conventions,
-    counts: Counts,
-    given: Parameters | None,
-    exposures: Exposures,
-) -> dict[str, NumberBlock]:
-    """Return the numeric columns of a model, those of one family together."""
-    schema = counts.schema
-    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-    sample = None
-    if given is None:
-        listed = [column for of in columns.values() for column in of]
-        partial = frozenset(column for column in listed if counts.has_missing(column))
-        sample = Sample(Moments(counts), partial, exposures)
-        _check_shown(counts, exposures)
-        for own, of in columns.items():
-            if counts.moments and not counts.cells:
-                _check_sums(counts, own, of, exposures)
-            elif not own.is_naive:
-                _check_products(counts, own, of)
-    found: dict[str, NumberBlock] = {}
-    for own, of in columns.items():
-        block = NumberBlock(
-            own,
-            of,
-            classes,
-            name,
-            conventions,
-            sample,
-            None if given is None else given.numbers,
-            {} if given is None else given.points,
-            exposures=exposures,
-        )
-        found |= dict.fromkeys(of, block)
-    heads = {own: own.heads_of_all(found[of[0]]) for own, of in columns.items()}
-    shared = Counter(head for of in heads.values() for head in of)
-    for own, of in columns.items():
-        if any(shared[head] > 1 for head in heads[own]):
-            found |= dict.fromkeys(of, replace(found[of[0]], is_alone=False))
-    return found
+def sample_of(
+    families: Mapping[Family, tuple[str, ...]], counts: Counts, exposures: Exposures
+) -> Sample:
+    """Return what the parameters of numeric columns are estimated from, of one family together."""
+    numeric = {own: columns for own, columns in families.items() if not own.is_of_shares}
+    listed = [column for of in numeric.values() for column in of]
+    partial = frozenset(column for column in listed if counts.has_missing(column))
+    _check_shown(counts, exposures)
+    for own, of in numeric.items():
+        if counts.moments and not counts.cells:
+            _check_sums(counts, own, of, exposures)
+        elif not own.is_naive:
+            _check_products(counts, own, of)
+    return Sample(Moments(counts), partial, exposures)
 
 
-def _check_sums(
-    counts: Counts, family: NumberFamily, columns: tuple[str, ...], exposures: Exposures
-) -> None:
+def _check_sums(counts: Counts, family: Family, columns: tuple[str, ...], exposures: Exposures) -> None:
     """Refuse sums that are missing, or that no numbers of a family add up to."""
     needed = [((column,) * power, column) for column in columns for power in family.powers]
     needed += [(pair, pair[0]) for pair in combinations(columns, 2) if not family.is_naive]
@@ -101,7 +66,7 @@ def _check_sums(
                 raise InputError(f"an exposure is positive; got {number_text(total)}", at=at)
 
 
-def _check_products(counts: Counts, family: NumberFamily, columns: tuple[str, ...]) -> None:
+def _check_products(counts: Counts, family: Family, columns: tuple[str, ...]) -> None:
     """Refuse counts of rows that were taken without the products of two columns."""
     known = {frozenset(of) for of, _ in counts.moments}
     for pair in combinations(columns, 2):
@@ -130,13 +95,13 @@ def columns_together(
     schema = data.schema
     found: dict[tuple[str, ...], None] = {}
     for choice in choices:
-        groups: dict[NumberFamily, list[str]] = {}
+        groups: dict[Family, list[str]] = {}
         for column in schema.columns:
             own = None
             if (said := choice.of(column)) is not None:
                 with suppress(InputError):  # what is no family is refused with its place
                     own = chosen(said)
-            if isinstance(own, NumberFamily):
+            if own is not None and not own.is_of_shares:
                 groups.setdefault(own, []).append(column)
         for own, columns in groups.items():
             if not own.is_naive:
@@ -146,7 +111,7 @@ def columns_together(
     return tuple(found)
 
 
-def check_cells(data: Data, values: Collection[str], column: str, family: NumberFamily) -> None:
+def check_cells(data: Data, values: Collection[str], column: str, family: Family) -> None:
     """Raise InputError, with row and column, for a cell that is no number the family can have.
 
     `values` are all that the column shows.
@@ -168,7 +133,7 @@ def check_cells(data: Data, values: Collection[str], column: str, family: Number
             raise InputError(message, at=f"data.values.{column}")
 
 
-def _is_fit(value: str, family: NumberFamily) -> bool:
+def _is_fit(value: str, family: Family) -> bool:
     try:
         return not family.problem(read_number(value))
     except InputError:
@@ -195,7 +160,7 @@ def check_exposures(data: Data, exposures: Exposures) -> None:
 
 def check_timed(exposures: Exposures, models: Iterable[Model]) -> None:
     """Raise InputError for an exposure that no model has a use for: it stands behind counts."""
-    blocks = [model.numbers for model in models]
+    blocks = [model.endless for model in models]
     for column in exposures:
         if not any(column in of and of[column].family.is_timed for of in blocks):
             message = f"column {quoted(column)} is poisson in no model, and an exposure is behind such"

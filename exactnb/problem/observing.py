@@ -130,7 +130,7 @@ class Encoder:
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
         if model.drawn is not None:
-            item = model.drawn.bag.item
+            item = model.drawn.drawn_item
             cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
         return tuple(cells)
 

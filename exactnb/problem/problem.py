@@ -249,8 +249,8 @@ class Problem:
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.numbers}
-        return frozenset(c for c in numeric if not any(c in model.valued for model in models))
+        numeric = {column for model in models for column in model.endless}
+        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
@@ -269,7 +269,7 @@ class Problem:
         model = build_model(
             short, choice, self.counts, text=text, given=given, exposures=self.exposures
         )
-        for column, block in model.numbers.items():
+        for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}

@@ -22,7 +22,7 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
-    numbers = frozenset((*model.numbers, *model.behind))
+    numbers = frozenset((*model.endless, *model.behind))
     columns |= dict.fromkeys(model.behind, ())
     words = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
@@ -75,7 +75,7 @@ def notation_of(
         for place, family in _families(model):
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
-        numbers |= {(short, column) for column in model.numbers}
+        numbers |= {(short, column) for column in model.endless}
         dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
@@ -90,8 +90,7 @@ def notation_of(
 def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
     for item in model.parameters():
         if (block := model.share_block(item)) is not None:
-            place = ("word", "") if item.kind == "word" else (item.variable, item.value)
-            yield place, block.family
+            yield block.place(item), block.family
 
 
 def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:

@@ -233,7 +233,7 @@ def _of_numbers(problem: Problem) -> SymbolicCounts:
             if item.kind == "word":
                 found[(item.value, ""), label] = _whole(counts.word(item.value, label))
             else:
-                binary = model.by_column[item.variable].family.domain == "binary"
+                binary = model.by_column[item.variable].family.is_single
                 times = counts.cell(item.variable, item.value, label)
                 found[(item.variable, "" if binary else item.value), label] = _whole(times)
     totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}

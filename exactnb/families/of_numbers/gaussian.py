@@ -20,14 +20,15 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import number
+from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.gaussian_misconceptions import (
     misconceptions_of_density,
     misconceptions_of_variance,
     other_means,
 )
-from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.normal import check_weights, density, mean_estimate
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
@@ -200,7 +201,9 @@ class Gaussian(NumberFamily):
         variance = Reference(self.variance(block, column, label))
         return density(number(x), block.refer("mean", (column,), label), variance)
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance by mistake."""
         if name.head == "variance" and block.sample is not None:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))

@@ -15,7 +15,8 @@ from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import probability
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, number_cell
+from exactnb.families.estimates import Estimate, number_cell
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.naming.names import Item, QuantityName
 
 

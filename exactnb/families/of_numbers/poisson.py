@@ -23,8 +23,9 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal, number
+from exactnb.families.estimates import Estimate, words
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, words
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample

@@ -25,7 +25,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     """
     model = prediction.model
     seen = prediction.observed(item for item in name.left if isinstance(item, Item))
-    numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
+    numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
     if model.drawn is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
@@ -33,7 +33,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     if name.head == "rank" and not set(seen.cells) - set(model.behind):
         raise InputError(f"{name}: names no column")
     named = model.known if name.head == "bayes_error" else seen.cells
-    columns = {column: block for column, block in model.valued.items() if column in named}
+    columns = {column: block for column, block in model.listed.items() if column in named}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))

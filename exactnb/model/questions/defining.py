@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.families.sample import Source
+from exactnb.data.power_sums import Source
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Define, Quantity
