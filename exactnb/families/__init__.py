@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
-    from exactnb.families.protocol import Family
+    from exactnb.families.protocol import Covariate, Family
 
-__all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
+__all__ = ["Choice", "chosen", "covariate", "every_family", "family", "names", "usual"]
 
 Choice = str | Mapping[str, Mapping[str, object]]
 """A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
@@ -78,6 +78,16 @@ def chosen(given: Choice) -> Family:
         return found.with_numbers(numbers)
     except InputError as error:
         raise error.under(name) if error.at else error from None
+
+
+def covariate(key: str) -> Covariate:
+    """Return what rows bring along for the numbers of a family, by the key that names it.
+
+    >>> covariate("exposure").noun
+    'an exposure'
+    """
+    kinds = (own.covariate for own in every_family())
+    return next(kind for kind in kinds if kind is not None and kind.key == key)
 
 
 @cache

@@ -13,7 +13,7 @@ from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.families.block import Block
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.protocol import Family
-from exactnb.families.sample import Exposure, Sample
+from exactnb.families.sample import Brought, Sample
 from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.naming.names import Item
 
@@ -23,7 +23,7 @@ class Setting:
     """Hold what all blocks of a model have in common.
 
     `name` is that of the model. The numbers are `given`, or come from counts and, where columns hold
-    numbers, from a `sample`. `exposures` are what stands behind counts.
+    numbers, from a `sample`. `brought` is what rows bring along for the numbers of columns.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Setting:
     conventions: Conventions
     given: Parameters | None = None
     sample: Sample | None = None
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     @property
     def classes(self) -> tuple[Item, ...]:
@@ -73,7 +73,7 @@ def _block(own: Family, columns: tuple[str, ...], of: Setting) -> Block:
                 of.sample,
                 None if of.given is None else of.given.numbers,
                 {} if of.given is None else of.given.points,
-                exposures=of.exposures,
+                brought=of.brought,
             )
     raise TypeError(f"{own.name} is of no kind that there are blocks of")
 

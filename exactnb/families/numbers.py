@@ -22,7 +22,7 @@ from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
-from exactnb.families.sample import Exposure, Sample, given_number
+from exactnb.families.sample import Brought, Sample, given_number
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -32,8 +32,8 @@ class NumberBlock(Block):
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
     of a density, by column and class. A block `is_alone` if no other of its model has the same
-    parameters of all its columns together: else their names say a column. `exposures` say what stands
-    behind counts, and `over` is the exposure in force, that of the case which is looked at.
+    parameters of all its columns together: else their names say a column. `brought` is what rows
+    bring along for the numbers of a column, `over` the one of the case which is looked at.
     """
 
     is_finite = False
@@ -48,7 +48,7 @@ class NumberBlock(Block):
         default_factory=dict
     )
     is_alone: bool = True
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
     over: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
@@ -104,18 +104,18 @@ class NumberBlock(Block):
         """Return P(numbers | class) by name: what they are has lines of its own."""
         out = []
         for columns in self.together(seen.cells):
-            behind = dict.fromkeys(self.exposures[c].name for c in columns if c in self.exposures)
+            behind = dict.fromkeys(self.brought[c].name for c in columns if c in self.brought)
             items = tuple(Item("cell", c, seen.cells[c]) for c in columns)
-            exposed = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
-            out.append((columns[0], probability(items, (label, *exposed), self.model)))
+            along = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
+            out.append((columns[0], probability(items, (label, *along), self.model)))
         return tuple(out)
 
     def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the numbers that have a factor of their own, with no exposure beside them."""
+        """Yield the numbers that have a factor of their own, with nothing brought along for them."""
         for column, value in seen.cells.items():
-            behind = self.exposures.get(column)
-            exposed = behind is not None and behind.name in seen.cells
-            if column in self.columns and not self.family.is_joint and not exposed:
+            behind = self.brought.get(column)
+            is_beside = behind is not None and behind.name in seen.cells
+            if column in self.columns and not self.family.is_joint and not is_beside:
                 yield Item("cell", column, value), 1
 
     def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
@@ -124,16 +124,16 @@ class NumberBlock(Block):
             if column in self.columns and (times := read_number(value)):
                 yield Item("column", column, ""), times
 
-    def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
-        """Return the exposure of a count beside some cells: the usual one, if these name none."""
-        behind = self.exposures.get(column)
+    def brought_for(self, column: str, cells: Mapping[str, str]) -> Fraction:
+        """Return what some cells bring along for a number: the usual one, if these name none."""
+        behind = self.brought.get(column)
         if behind is None:
             return Fraction(1)
         return read_number(cells[behind.name]) if behind.name in cells else behind.usual
 
     def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
-        """Return the block with the exposure in force that a column has beside some cells."""
-        over = self.exposure(column, cells)
+        """Return the block with what some cells bring along for a number in force."""
+        over = self.brought_for(column, cells)
         return self if over == self.over else replace(self, over=over)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:

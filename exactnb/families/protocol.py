@@ -27,6 +27,26 @@ class Hyper:
     examples: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Covariate:
+    """A number that a row brings along for a number of another column: known, and no feature.
+
+    A problem says under `data.KEY` what it is for a column: another column, or one number for all rows.
+    `noun` and `of` are what it is called, and what it stands behind: an exposure behind a count.
+    `problem` says why a number cannot be one, "" if it can.
+    """
+
+    key: str
+    noun: str
+    of: str
+    problem: Callable[[Fraction], str]
+
+    def check(self, value: Fraction, told: object, at: str = "") -> None:
+        """Raise InputError, with what was typed, for a number that cannot be one."""
+        if why := self.problem(value):
+            raise InputError(f"{why}; got {told}", at=at)
+
+
 def whole_from(least: int) -> Callable[[object], int]:
     """Return a reader of whole numbers that are not less than some number.
 
@@ -63,7 +83,7 @@ class Family(ABC):
     notation: Mapping[str, str] = {}
     is_apart = True  # whether, in a class, what was seen says nothing about what comes
     powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
-    is_timed = False  # whether its numbers are counts over an exposure
+    covariate: Covariate | None = None  # what a row may bring along for one of its numbers
     is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
     is_drawn = False  # whether words are drawn from texts
     shown_value = ""  # what the left side of such a rule is about: "1", or "v" for any value

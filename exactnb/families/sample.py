@@ -10,6 +10,7 @@ from exactnb.data.power_sums import Source
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
+from exactnb.families.protocol import Covariate
 from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 12
@@ -17,14 +18,15 @@ _LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Exposure:
-    """Name what stands behind a count: a time, a length.
+class Brought:
+    """Name what rows bring along for the numbers of a column: the time, the length behind a count.
 
-    `usual` is the exposure of a query that names none. In the rows it is a column, unless it is
-    `constant`: then each of them has the usual one.
+    `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
+    then each of them has the usual one.
     """
 
     name: str
+    kind: Covariate
     usual: Fraction = Fraction(1)
     constant: bool = False
 
@@ -33,12 +35,12 @@ class Exposure:
 class Sample:
     """Write what is counted and added up; `partial` are the columns that some rows do not show.
 
-    `exposures` says of a count what stands behind it.
+    `brought` says of a column what its rows bring along.
     """
 
     source: Source
     partial: frozenset[str] = frozenset()
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of a class or of all, that show a column."""
@@ -80,9 +82,9 @@ class Sample:
         items = tuple(Item("column", column, "") for column in columns)
         return Reference(QuantityName(head, (*items, label)))
 
-    def exposure(self, column: str, label: Item) -> Expression:
-        """Return what is behind all counts of a column in a class: as many rows if it is not said."""
-        behind = self.exposures.get(column)
+    def brought_in(self, column: str, label: Item) -> Expression:
+        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
+        behind = self.brought.get(column)
         rows = self.rows(column, label)
         if behind is None:
             return rows

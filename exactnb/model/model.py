@@ -27,7 +27,8 @@ from exactnb.expression.written import number, ratio
 from exactnb.families.base import count_of
 from exactnb.families.block import Block, SharesBlock
 from exactnb.families.observation import Observation
-from exactnb.families.sample import Exposure
+from exactnb.families.protocol import Covariate
+from exactnb.families.sample import Brought
 from exactnb.families.smoothing import EstimateInputs, asks_what_is_seen, estimate
 from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
@@ -42,10 +43,12 @@ _GIVEN = Reason(Rule.GIVEN, "given")
 class Model:
     """Put a prior and blocks together. `name` is "" for the model meant by default.
 
-    The numbers come from `counts`, or are `given`. `exposures` are what stands behind counts in
-    columns. Raises InputError if a family does not suit its column, if a rule names what is not there,
-    if a given prior does not cover the classes, or if a class has no rows and its prior would have to
-    be estimated from them.
+    The numbers come from `counts`, or are `given`. `brought` is what rows bring along
+    for the numbers of columns.
+
+    Raises InputError if a family does not suit its column, if a rule names what is not there, if a
+    given prior does not cover the classes, or if a class has no rows and its prior would have to be
+    estimated from them.
     """
 
     name: str
@@ -54,7 +57,7 @@ class Model:
     conventions: Conventions
     counts: Counts
     given: Parameters | None = None
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for block in self.blocks:
@@ -140,8 +143,12 @@ class Model:
 
     @cached_property
     def behind(self) -> tuple[str, ...]:
-        """Return the names of what stands behind counts, and is given with them: no features."""
-        return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
+        """Return the names of what is brought along for numbers, and given with them: no features."""
+        return tuple(dict.fromkeys(each.name for each in self.brought.values()))
+
+    def kind_behind(self, name: str) -> Covariate:
+        """Return what kind of number one is that is brought along."""
+        return next(each.kind for each in self.brought.values() if each.name == name)
 
     @cached_property
     def known(self) -> Mapping[str, Block]:

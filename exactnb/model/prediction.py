@@ -58,9 +58,9 @@ class Prediction:
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
-        for item in self._exposures((*_items(name), *name.right)):
-            if read_number(item.value) <= 0:
-                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
+        for item in self._brought((*_items(name), *name.right)):
+            if why := self.model.kind_behind(item.variable).problem(read_number(item.value)):
+                raise InputError(f"{name}: {item.variable}: {why}; got {item.value}")
         match name.head:
             case "P":
                 return self._probability(name)
@@ -112,17 +112,19 @@ class Prediction:
     def _probability(self, name: QuantityName) -> Quantity:
         left, right = _items(name), name.right
         label = _label(left)
-        if (things := tuple(i for i in left if i is not label)) and self._exposures(things) == things:
-            what = "is an exposure, which stands beside a count or behind the bar"
+        if (things := tuple(i for i in left if i is not label)) and self._brought(things) == things:
+            kind = self.model.kind_behind(things[0].variable)
+            what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
             raise InputError(f"{name}: {things[0].variable} {what}")
         if label and _label(right):
             raise InputError(f"{name}: the class stands on both sides of the bar")
-        exposed = self._exposures(right)
-        if exposed and exposed == right:
-            if not self._is_counted(left, exposed):
+        along = self._brought(right)
+        if along and along == right:
+            if not self._is_counted(left, along):
                 return Quantity(name, self._p(left), _NOT_COUNTED)
             whole = self._p(self._ordered((*left, *right)))
-            return Quantity(name, whole, Reason(Rule.DEFINE, "over this exposure"))
+            kind = self.model.kind_behind(along[0].variable)
+            return Quantity(name, whole, Reason(Rule.DEFINE, f"over this {kind.key}"))
         if right and _label(right) is None:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
@@ -140,34 +142,33 @@ class Prediction:
         assert given is not None
         cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
         columns = tuple(item.variable for item in left)
-        rest = tuple(item for item in right if item is not given and item not in exposed)
+        rest = tuple(item for item in right if item is not given and item not in along)
         if self.model.has_line(columns) and not rest:
             return define_factor(self.model, name, columns, cells, given)
         if rest:
-            whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
-            return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)
-        if exposed and not self._is_counted(left, exposed):
+            whole = self._p(self._ordered((*left, *rest)), (given, *along))
+            return Quantity(name, Quotient(whole, self._p(rest, (given, *along))), _CONDITIONAL)
+        if along and not self._is_counted(left, along):
             return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return self.model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors((*left, *exposed), given)), self._reason(left))
+        return Quantity(name, _product(self._factors((*left, *along), given)), self._reason(left))
 
-    def _exposures(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return the exposures among some items: they say of a count what stands behind it."""
+    def _brought(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Return what is brought along among some items: they say of a number what is behind it."""
         behind = self.model.behind
         return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
 
-    def _is_counted(self, items: Iterable[Item], exposed: tuple[Item, ...]) -> bool:
-        """Say whether among some items is a count that one of some exposures stands behind."""
-        names = {item.variable for item in exposed}
-        counts = self.model.exposures.items()
-        columns = {column for column, exposure in counts if exposure.name in names}
+    def _is_counted(self, items: Iterable[Item], along: tuple[Item, ...]) -> bool:
+        """Say whether among some items is a number that one of some others is brought along for."""
+        names = {item.variable for item in along}
+        columns = {column for column, each in self.model.brought.items() if each.name in names}
         return any(column in columns for column in self.observed(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
-        """Return P(class, what is seen): the prior, where nothing but an exposure is."""
-        exposed = self._exposures(items)
-        return self._p((label,) if exposed == items else (label, *items))
+        """Return P(class, what is seen): the prior, where no feature is."""
+        along = self._brought(items)
+        return self._p((label,) if along == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return why what is seen is a product: words may be another assumption than columns."""
@@ -185,7 +186,7 @@ class Prediction:
         (subject,) = name.left
         if isinstance(subject, Pair):
             pair = subject.first, subject.second
-            if name.head == "lr" and self._exposures(name.right) == name.right:
+            if name.head == "lr" and self._brought(name.right) == name.right:
                 return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)

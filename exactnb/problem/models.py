@@ -16,7 +16,8 @@ from exactnb.families.building import Setting, blocks_of
 from exactnb.families.protocol import Family
 from exactnb.model.model import Model
 from exactnb.naming.names import has_commas, is_numeral
-from exactnb.problem.numbers import Exposures, sample_of
+from exactnb.problem.covariates import AllBrought
+from exactnb.problem.numbers import sample_of
 
 MODEL = "model"
 
@@ -41,11 +42,11 @@ def build_model(
     *,
     text: str = "",
     given: Parameters | None = None,
-    exposures: Exposures | None = None,
+    brought: AllBrought | None = None,
 ) -> Model:
     """Return the model that is chosen for some counts, or for given parameters.
 
-    `exposures` are what stands behind counts. `text` is the name of the column of texts, whose words
+    `brought` is what rows bring along. `text` is the name of the column of texts, whose words
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
     Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
@@ -56,7 +57,8 @@ def build_model(
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
     grouped: dict[Family, list[str]] = {}
-    behind = {exposure.name for exposure in (exposures or {}).values()}
+    brought = brought or {}
+    behind = {each.name for each in brought.values()}
     for variable in schema.variables():
         if variable in behind:
             continue
@@ -79,12 +81,12 @@ def build_model(
         said, at = _said(text, choice, schema, text=text, is_word=True)
         if (found := chosen(said or "")).is_drawn and not any(own.is_drawn for own in grouped):
             grouped[found] = []
-    exposures, conventions = exposures or {}, choice.conventions
+    conventions = choice.conventions
     families = {own: tuple(columns) for own, columns in grouped.items()}
-    sample = None if given is not None else sample_of(families, counts, exposures)
-    setting = Setting(name, schema, conventions, given, sample, exposures)
+    sample = None if given is not None else sample_of(families, counts, brought)
+    setting = Setting(name, schema, conventions, given, sample, brought)
     blocks = blocks_of(families, setting)
-    return Model(name, schema, blocks, conventions, counts, given, exposures)
+    return Model(name, schema, blocks, conventions, counts, given, brought)
 
 
 def _check_fit(variable: str, found: Family, counts: Counts, given: Parameters | None) -> None:

@@ -12,6 +12,7 @@ from exactnb.data.schema import Case, Schema
 from exactnb.data.table import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.families.protocol import Covariate
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
 
@@ -82,7 +83,7 @@ class Encoder:
                 except InputError as error:
                     raise InputError(error.message, at=column) from None
             elif column in model.behind:
-                cells[column] = _exposure(value, column)
+                cells[column] = _brought(value, column, model.kind_behind(column))
             else:
                 raise self._unknown(column)
         if words is not None:
@@ -219,14 +220,13 @@ def _named(value: object, column: str) -> str:
         raise InputError(error.message, at=column) from None
 
 
-def _exposure(value: object, column: str) -> str:
-    """Return an exposure in its one spelling."""
+def _brought(value: object, column: str, kind: Covariate) -> str:
+    """Return what is brought along in its one spelling."""
     try:
         number = read_number(value)
     except InputError as error:
         raise InputError(error.message, at=column) from None
-    if number <= 0:
-        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=column)
+    kind.check(number, spell_number(number), at=column)
     return spell_number(number)
 
 

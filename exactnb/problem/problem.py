@@ -28,15 +28,9 @@ from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
 from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
-from exactnb.problem.numbers import (
-    Exposures,
-    check_cells,
-    check_exposures,
-    check_timed,
-    columns_together,
-    read_exposures,
-)
+from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.styles import own_style, style
@@ -80,7 +74,7 @@ class Problem:
             raise InputError("a problem needs at least one model, each with a name", at="models")
         self._check_classes()
         check_query_ids(self.query, self._taken)
-        check_timed(self.exposures, [p.model for p in self.predictions.values()])
+        check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_asked(self.ask, self.questions, self.resolve)
 
@@ -122,14 +116,14 @@ class Problem:
         return self.counts.schema
 
     @cached_property
-    def exposures(self) -> Exposures:
-        """Return what stands behind the counts in some columns."""
+    def brought(self) -> AllBrought:
+        """Return what rows bring along for the numbers of some columns."""
         try:
             free = isinstance(self.data, Parameters | Counts)
-            found = read_exposures(self.exposure, self.schema, free=free)
+            found = read_brought("exposure", self.exposure, self.schema, free=free)
         except InputError as error:
             raise error.under("data") from None
-        check_exposures(self.data, found)
+        check_brought(self.data, found)
         return found
 
     @cached_property
@@ -186,7 +180,7 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
+        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
         numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
@@ -266,9 +260,7 @@ class Problem:
     def _model(self, short: str, choice: ModelChoice) -> Model:
         given = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(
-            short, choice, self.counts, text=text, given=given, exposures=self.exposures
-        )
+        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
         for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:

@@ -35,7 +35,7 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
             if column not in numbers:
                 more.setdefault(column, dict.fromkeys(columns[column]))[value] = None
     columns |= {column: tuple(values) for column, values in more.items()}
-    constant = {exposure.name for exposure in model.exposures.values() if exposure.constant}
+    constant = {each.name for each in model.brought.values() if each.constant}
     of_rows = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, words, _Fixed(fixed, rows, of_rows), numbers)

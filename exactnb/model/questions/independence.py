@@ -31,7 +31,8 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
         raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
     for item in items:
         if item.variable in prediction.model.behind:
-            raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
+            noun = prediction.model.kind_behind(item.variable).noun
+            raise InputError(f"{name}: {item.variable} is {noun}, which stands behind the bar")
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)
