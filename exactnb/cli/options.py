@@ -188,8 +188,9 @@ def _new(commands: Any) -> None:
         allow_abbrev=False,
     )
     new.add_argument(
-        "kind", nargs="?", default="categorical", help="such as bernoulli (else categorical)"
+        "kind", nargs="?", help="a family, such as bernoulli (else categorical), or counts, parameters"
     )
+    new.add_argument("--list", action="store_true", help="what kinds of file there are")
     new.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a new file")
 
 
@@ -211,7 +212,7 @@ def _classify(commands: Any) -> None:
     classify.add_argument(
         "--leave-one-out", action="store_true", help="label the training records, each without itself"
     )
-    add("--family", "how words are drawn (default: multinomial)", choices=("multinomial", "bernoulli"))
+    add("--family", "how words are drawn: multinomial (default), or bernoulli", "FAMILY")
     add("--smoothing", "λ, an exact number (default: 1)", "λ")
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
     add("--prior", "by relative frequency (default), or uniform", choices=("mle", "uniform"))

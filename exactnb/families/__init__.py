@@ -13,7 +13,17 @@ from exactnb.errors import InputError, one_of, quoted
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
     from exactnb.families.protocol import Covariate, Family
 
-__all__ = ["Choice", "chosen", "covariate", "every_family", "family", "names", "usual"]
+__all__ = [
+    "Choice",
+    "chosen",
+    "covariate",
+    "every_family",
+    "family",
+    "names",
+    "room_of",
+    "usual",
+    "with_kernel",
+]
 
 Choice = str | Mapping[str, Mapping[str, object]]
 """A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
@@ -80,6 +90,15 @@ def chosen(given: Choice) -> Family:
         raise error.under(name) if error.at else error from None
 
 
+def room_of(domain: str) -> str:
+    """Return the folder of the families whose columns hold something.
+
+    >>> room_of("binary")
+    'of_values'
+    """
+    return _ROOM_OF[domain]
+
+
 def covariate(key: str) -> Covariate:
     """Return what rows bring along for the numbers of a family, by the key that names it.
 
@@ -97,9 +116,19 @@ def usual(domain: str) -> str:
     >>> usual("binary"), usual("words")
     ('bernoulli', 'multinomial')
     """
-    room = _ROOM_OF[domain]  # the files of the others need not be loaded
+    room = room_of(domain)  # the files of the others need not be loaded
     known = (family(name) for name, module in _modules().items() if f".{room}." in module)
     return next(own.name for own in known if own.is_usual and own.domain == domain)
+
+
+def with_kernel(*kernels: str) -> tuple[str, ...]:
+    """Return the names of the families that some kernels of `exactnb.logspace` count; of any, for none.
+
+    >>> with_kernel(), with_kernel("words", "presence")
+    (('bernoulli', 'categorical', 'gaussian', 'multinomial'), ('bernoulli', 'multinomial'))
+    """
+    counted = (own for own in every_family() if own.kernel)
+    return tuple(own.name for own in counted if not kernels or own.kernel in kernels)
 
 
 def every_family() -> Iterator[Family]:

@@ -71,7 +71,8 @@ class Family(ABC):
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
     "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
-    not chosen.
+    not chosen. The `kernel` is what counts it in `exactnb.logspace`, "" where nothing does: a count of
+    each word, whether it is there, a number for each value, or measurements.
     """
 
     name: str
@@ -80,6 +81,11 @@ class Family(ABC):
     is_usual = False  # whether it is meant, or suggested, where nothing is said
     hyper: tuple[Hyper, ...] = ()
     heads: tuple[Head, ...] = ()  # its parameters that have names of their own
+    formula = ""  # P(x | class) in a few signs, as tables of families show it
+    shared_as: tuple[str, ...] = ()  # how a shared parameter is named
+    kernel = ""  # "words", "presence", "values", "measures"
+    in_sklearn = ""  # its class in scikit-learn
+    example = ""  # data and query of a problem file, where those of its domain do not suit it
     notation: Mapping[str, str] = {}
     is_apart = True  # whether, in a class, what was seen says nothing about what comes
     powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
@@ -110,9 +116,8 @@ class Family(ABC):
         chosen = {}
         for name, hyper in known.items():
             if name not in given:
-                form = ", ".join(f"{h.name} = {h.examples[0]}" for h in self.hyper)
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
-                raise InputError(f"{what}, as in {{ {self.name} = {{ {form} }} }}")
+                raise InputError(f"{what}, as in {self.as_typed()}")
             try:
                 chosen[name] = hyper.read(given[name])
             except InputError as error:
@@ -158,6 +163,11 @@ class Family(ABC):
         `word` of texts may have words of its own.
         """
         return {}
+
+    def as_typed(self) -> str:
+        """Return how a problem file says the family, with an example of the numbers chosen with it."""
+        numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
+        return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""

@@ -102,7 +102,7 @@ class Classifier:
         found: list[Tables | Sums] = []
         chosen = tuple(settled(part, rows) for part in parts)
         for part in chosen:
-            if part.kind == "gaussian":
+            if part.kernel == "measures":
                 exact = None if whole is None else [Fraction(int(w), below) for w in whole]
                 found.append(summed(numbers(rows, part), codes, len(known), exact))
             else:
@@ -126,7 +126,7 @@ class Classifier:
             kernel: Shares | Presence | Measures
             if isinstance(counts, Sums):
                 kernel = Measures.of(counts, amount)
-            elif part.kind == "bernoulli":
+            elif part.kernel == "presence":
                 kernel = Presence(counts, amount, read_number(part.clip))
             else:
                 kernel = Shares(counts, (amount,), groups(part, counts))
@@ -212,7 +212,7 @@ class Classifier:
         if rows.shape[1] != self.width:
             raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
         return tuple(
-            numbers(rows, part) if part.kind == "gaussian" else features(rows, part)
+            numbers(rows, part) if part.kernel == "measures" else features(rows, part)
             for part in self.parts
         )
 

@@ -45,6 +45,7 @@ class Exponential(OneParameter):
 
     name = "exponential"
     title = "Exponential"
+    formula = "λ·exp(−λx)"
     is_density = True
     heads = (RATE,)
     lower = 0

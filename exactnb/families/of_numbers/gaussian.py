@@ -53,6 +53,10 @@ class Gaussian(NumberFamily):
 
     name = "gaussian"
     title = "Gaussian"
+    formula = "exp(−(x − μ)²/2σ²)/√(2πσ²)"
+    shared_as = ("variance(c)", "variance(k)", "variance")
+    kernel = "measures"
+    in_sklearn = "GaussianNB"
     is_density = True
     powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)

@@ -42,6 +42,7 @@ class Geometric(OneParameter):
 
     name = "geometric"
     title = "Geometric"
+    formula = "(1 − p)ˣ⁻¹·p from 1"
     is_density = False
     heads = (SUCCESS,)
     said_by = "success"

@@ -25,6 +25,7 @@ class Lda(MultivariateNormal):
 
     name = "lda"
     title = "Linear discriminant analysis"
+    formula = "normal, of columns jointly, one covariance for all classes"
     choices = ("divisor", "covariance")
     shares_covariance = True
 

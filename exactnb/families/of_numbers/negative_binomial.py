@@ -62,6 +62,7 @@ class NegativeBinomial(OneParameter):
 
     name = "negative-binomial"
     title = "Negative binomial"
+    formula = "C(x + r − 1, x)·pʳ·(1 − p)ˣ"
     is_density = False
     heads = (SUCCESS,)
     lower = 0

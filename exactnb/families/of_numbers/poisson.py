@@ -53,6 +53,7 @@ class Poisson(OneParameter):
 
     name = "poisson"
     title = "Poisson"
+    formula = "(λt)ˣ·exp(−λt)/x!, over an exposure t"
     is_density = False
     covariate = EXPOSURE
     takes_gamma = True

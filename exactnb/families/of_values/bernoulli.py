@@ -59,6 +59,9 @@ class Bernoulli(ValueFamily):
 
     name = "bernoulli"
     title = "Bernoulli"
+    formula = "p of a 1, 1 − p of a 0"
+    kernel = "presence"
+    in_sklearn = "BernoulliNB"
     domain = "binary"
     is_usual = True
     shown_value = "1"

@@ -77,6 +77,9 @@ class Multinomial(WordFamily):
 
     name = "multinomial"
     title = "Multinomial"
+    formula = "∏ θʷ over the words, to the power of their counts"
+    kernel = "words"
+    in_sklearn = "MultinomialNB"
     reason = "naive Bayes"
     is_apart = True
     is_usual = True
