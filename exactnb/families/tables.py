@@ -12,10 +12,10 @@ _NAME = re.compile(r"[a-z]+\([^)]*\)|\b(?!or\b)[a-z]+\b")
 
 
 def readme_table() -> str:
-    """Return the table of the README: the families of columns of numbers.
+    r"""Return the table of the README: the families of columns of numbers.
 
     >>> print(readme_table().splitlines()[2])
-    | `exponential` | λ·exp(−λx) | `rate(c\\|k)` |
+    | `exponential` | λ·exp(−λx) | `rate(c\|k)` |
     """
     return "\n".join(("| family | P(x \\| class) | parameters |", "|---|---|---|", *_rows()))
 

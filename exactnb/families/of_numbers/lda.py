@@ -25,7 +25,7 @@ class Lda(MultivariateNormal):
 
     name = "lda"
     title = "Linear discriminant analysis"
-    formula = "normal, of columns jointly, one covariance for all classes"
+    formula = "normal, of columns jointly: `mean(k)`, one covariance for all classes"
     choices = ("divisor", "covariance")
     shares_covariance = True
 

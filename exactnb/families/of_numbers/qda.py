@@ -14,7 +14,7 @@ class Qda(MultivariateNormal):
 
     name = "qda"
     title = "Quadratic discriminant analysis"
-    formula = "normal, of columns jointly, a covariance for each class"
+    formula = "normal, of columns jointly: `mean(k)`, a covariance for each class"
     shares_covariance = False
 
 
