@@ -109,10 +109,6 @@ class Block(ABC):
         """Say whether its parameters are shares of counts, by a rule of smoothing."""
         return self.family.is_of_shares
 
-    def drawn_item(self, word: str) -> Item:
-        """Return the item of a word that is drawn."""
-        raise LookupError(f"{self.family.name} draws no words")
-
     def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:
         """Raise InputError for a rule by which a column, or the words, cannot be estimated.
 
@@ -266,6 +262,14 @@ class Block(ABC):
         """Return itself, if P(item | class) is one of the shares that it gives to what it shows."""
         return None
 
+    def drawn(self, seen: Observation) -> Iterator[Item]:
+        """Yield the words that are seen and drawn, one by one."""
+        return iter(())
+
+    def of_word(self, word: str) -> SharesBlock | None:
+        """Return itself, if it looks at a word of texts."""
+        return None
+
     def items(self) -> Iterator[Item]:
         """Yield what has such a parameter in each class."""
         return iter(())
@@ -281,6 +285,22 @@ class SharesBlock(Block):
     def share_of(self, item: Item) -> SharesBlock | None:
         """Return itself for what it shows."""
         return self if self.shows(item) else None
+
+    @property
+    @abstractmethod
+    def is_tallied(self) -> bool:
+        """Say whether words that were counted alike have factors that are alike."""
+
+    @abstractmethod
+    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+        """Yield the words of texts that are seen, whether each is there, and how often it is.
+
+        `columns` are the names of what stands beside the texts.
+        """
+
+    @abstractmethod
+    def word_item(self, word: str) -> Item:
+        """Return the item of a word that is there."""
 
     @abstractmethod
     def shows(self, item: Item) -> bool:

@@ -14,7 +14,8 @@ from exactnb.families.block import Block
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Brought, Sample
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.values import ValueBlock
+from exactnb.families.words import WordBlock
 from exactnb.naming.names import Item
 
 

@@ -101,6 +101,12 @@ class Model:
         """Return the block of the words that are drawn, if there are texts to draw them from."""
         return next((block for block in self.blocks if block.is_drawn), None)
 
+    @cached_property
+    def word_block(self) -> SharesBlock | None:
+        """Return the block of the words of texts, as they are drawn or as they are there or not."""
+        known = (block.of_word(word) for word in self.schema.words[:1] for block in self.blocks)
+        return next(filter(None, known), None)
+
     @property
     def vocabulary(self) -> tuple[str, ...]:
         """Return the words that are drawn."""

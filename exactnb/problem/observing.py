@@ -130,10 +130,8 @@ class Encoder:
         columns = (*model.columns(), *model.behind)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.drawn is not None:
-            item = model.drawn.drawn_item
-            cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
-        return tuple(cells)
+        drawn = (item for block in model.blocks for item in block.drawn(seen))
+        return (*cells, *drawn)
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
         """Yield (column, value) and ("", word) that a query shows and the data never showed."""

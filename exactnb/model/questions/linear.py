@@ -146,8 +146,9 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
     other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
-    if model.drawn is not None and not model.drawn.is_apart:
-        raise InputError(f"{name}: with {model.drawn.family.name} the log-odds are not linear")
+    tied = next((block for block in model.blocks if not block.is_apart), None)
+    if tied is not None:
+        raise InputError(f"{name}: with {tied.family.name} the log-odds are not linear")
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:
