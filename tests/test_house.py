@@ -123,7 +123,7 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
 
 
 KINDS = {
-    "ValueBlock", "WordBlock", "NumberBlock", "SharesBlock",
+    "ValueBlock", "WordBlock", "NumberBlock",
     "ValueFamily", "WordFamily", "NumberFamily", "OneParameter", "MultivariateNormal",
 }  # fmt: skip
 
@@ -136,8 +136,7 @@ def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
     parsed = list(ast.walk(ast.parse(file.read_text())))
     named = {n.id for n in parsed if isinstance(n, ast.Name)}
     imported = {alias.name for n in parsed if isinstance(n, ast.ImportFrom) for alias in n.names}
-    allowed = {"SharesBlock"} if name_of(file) == "exactnb/model/model.py" else set()
-    assert not (named | imported) & (KINDS - allowed)
+    assert not (named | imported) & KINDS
 
 
 DOORS_OF_COVARIATES = (

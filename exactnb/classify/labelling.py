@@ -31,8 +31,12 @@ def _unwatched(what: str, number: int) -> None:
     return
 
 
-def _word_family(said: str) -> str:
-    """Return the family of words; raise InputError for one that no kernel counts words of."""
+def word_family(said: str) -> str:
+    """Return the family of words, the usual one for ""; refuse one that no kernel counts words of.
+
+    >>> word_family("")
+    'multinomial'
+    """
     known = families.with_kernel("words", "presence")
     if said in known or not said:
         return said or families.usual("words")
@@ -60,7 +64,7 @@ class Labelling:
 
     def __post_init__(self) -> None:
         _amounts(self.conventions)
-        object.__setattr__(self, "family", _word_family(self.family))
+        object.__setattr__(self, "family", word_family(self.family))
         both = [name for name in self.numbers if name in self.categories]
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")

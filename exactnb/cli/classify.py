@@ -114,7 +114,7 @@ def _is_in(output: str, source: str) -> bool:
 
 def _labelling(options: argparse.Namespace) -> Labelling:
     """Return what the options say is counted and labelled."""
-    from exactnb.classify.labelling import Labelling
+    from exactnb.classify.labelling import Labelling, word_family
     from exactnb.classify.records import Source
     from exactnb.classify.texts import Vocabulary
     from exactnb.classify.unpacked import LARGEST, read_size
@@ -140,7 +140,7 @@ def _labelling(options: argparse.Namespace) -> Labelling:
     return Labelling(
         train,
         test,
-        options.family or "",
+        at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
         _listed(options.numbers),
