@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
 from exactnb.errors import InputError, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -73,7 +73,7 @@ class Documents:
         for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=at)
-        taken = tuple(_document(d, at) for at, d in enumerate(few(documents), start=1))
+        taken = tuple(_document(d, at) for at, d in enumerate(limited_rows(documents), start=1))
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}

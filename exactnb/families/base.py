@@ -111,7 +111,7 @@ class WordFamily(SharesFamily):
         """Return the words for words."""
         hits, trials = "count of w in class k", "tokens of class k"
         said = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
-        return said | {"amount": "λ of the word", "default": "p of the word"}
+        return said | {"pseudocount": "λ of the word", "default": "p of the word"}
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
@@ -142,7 +142,7 @@ def rule_words(
     `noun` is what one observation is called: rows, documents. `partial` says that some of them do
     not show the column, `word` that it is a word of texts.
     """
-    words = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    words = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
     shown = "values"
     if family is None:
         words |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}

@@ -1,4 +1,4 @@
-"""What a family of numeric columns has to say: its parameters, their estimates, its factor."""
+"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 
 from exactnb.arithmetic.numerals import read_number, spell_number
@@ -23,6 +22,7 @@ from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Brought, Sample, given_number
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -86,7 +86,7 @@ class NumberBlock(Block):
         """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
 
-    @cached_property
+    @once
     def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
@@ -110,7 +110,7 @@ class NumberBlock(Block):
             out.append((columns[0], probability(items, (label, *along), self.model)))
         return tuple(out)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the numbers that have a factor of their own, with nothing brought along for them."""
         for column, value in seen.cells.items():
             behind = self.brought.get(column)
@@ -118,7 +118,7 @@ class NumberBlock(Block):
             if column in self.columns and not self.family.is_joint and not is_beside:
                 yield Item("cell", column, value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
             if column in self.columns and (times := read_number(value)):
@@ -199,7 +199,7 @@ class NumberBlock(Block):
         (column,), label = parts_of(name)
         if self.sample is None or label is None:
             return None
-        listed = self.sample.few(column, label)
+        listed = self.sample.listed_numbers(column, label)
         return None if listed is None else (self.name("mean", (column,), label), listed)
 
     def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
@@ -279,9 +279,9 @@ class NumberBlock(Block):
             return self
         return replace(self, sample=replace(self.sample, source=source))
 
-    def said(self) -> tuple[str, ...]:
+    def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
-        return self.family.said(self)
+        return self.family.choices_in_words(self)
 
     def outcomes(
         self, column: str, label: Item, before: tuple[str, ...] = ()
@@ -318,7 +318,7 @@ class NumberFamily(Family):
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 
@@ -355,7 +355,7 @@ class NumberFamily(Family):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        said = self.title, self.numbers_said
+        said = self.title, self.numbers_in_words
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod

@@ -1,17 +1,20 @@
-"""The block of columns of values: their parameters are shares of the rows of a class."""
+"""The block of columns of values: their parameters are shares of the rows of a class.
+
+How to read: `ValueBlock` answers what `block.py` asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Conventions, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.expression.written import literal
@@ -29,7 +32,8 @@ from exactnb.families.misconceptions import (
     MisconceptionFormula,
 )
 from exactnb.families.observation import Observation
-from exactnb.families.smoothing import EstimateInputs, asks_what_is_seen, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -47,7 +51,7 @@ class ValueBlock(SharesBlock):
     conventions: Conventions
     given: Parameters | None = None
 
-    @cached_property
+    @once
     def cells(self) -> tuple[str, ...]:
         """Return the columns."""
         return tuple(self.columns)
@@ -136,7 +140,7 @@ class ValueBlock(SharesBlock):
         (item,), (label,), counts = name.left, name.right, beside.counts
         assert isinstance(item, Item)
         column = item.variable
-        trial = self.inputs(item, label, counts, partial=column in beside.partial)
+        inputs = self.inputs(item, label, counts, partial=column in beside.partial)
         words = None
         if column in counts.schema.words:
             times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
@@ -144,8 +148,8 @@ class ValueBlock(SharesBlock):
         rule = self.rule(item)
         return Estimated(
             rule,
-            trial,
-            estimate(rule, trial),
+            inputs,
+            estimate(rule, inputs),
             count_of(),
             count_of(label),
             tuple(count_of(item, k) for k in self.classes),
@@ -225,19 +229,19 @@ class ValueBlock(SharesBlock):
         hint = near(shown, values)
         raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
         for column, value in seen.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
                 yield Item("column", column, ""), Fraction(1)
 
-    def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""
         if self.family.domain != "binary":
             return frozenset()

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import Conventions, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError
@@ -27,7 +28,7 @@ from exactnb.families.misconceptions import (
     MisconceptionFormula,
 )
 from exactnb.families.observation import Observation
-from exactnb.families.smoothing import EstimateInputs, asks_what_is_seen, estimate
+from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -141,14 +142,14 @@ class WordBlock(SharesBlock):
         """Return the share of the words of a class, beside those of all, and documents beside words."""
         (item,), (label,) = name.left, name.right
         assert isinstance(item, Item)
-        rule, trial = self.rule(item), self.inputs(item, label, beside.counts)
+        rule, inputs = self.rule(item), self.inputs(item, label, beside.counts)
         texts = None
         if holding := beside.holding(label.value):
             texts = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
         return Estimated(
             rule,
-            trial,
-            estimate(rule, trial),
+            inputs,
+            estimate(rule, inputs),
             Sum(tuple(map(tokens_of, self.classes))),
             count_of(label),
             tuple(count_of(item, k) for k in self.classes),
@@ -185,12 +186,12 @@ class WordBlock(SharesBlock):
         for misconception, factors in others:
             yield misconception, tuple(("", factor) for factor in factors)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words, if each is drawn apart from the others."""
         if self.family.is_apart:
             yield from ((self.bag.item(word), times) for word, times in seen.words().items())
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the words, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
 

@@ -1,25 +1,26 @@
-"""What a model has to fulfil before anything is estimated with it."""
+"""What a model has to fulfil before anything is estimated with it.
+
+How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
+it stands under.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, listing, near, quoted
-from exactnb.families.smoothing import asks_what_is_seen
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
+from exactnb.model.parts import ModelParts
 
 
-def check_model(model: Model) -> None:
+def check_model(model: ModelParts) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
     _check_rules(model)
-    _check_said(model)
+    _check_explicit(model)
     _check_general_rules(model)
     _check_places(model)
     _check_cells(model)
@@ -27,7 +28,7 @@ def check_model(model: Model) -> None:
     _check_prior(model)
 
 
-def _check_rules(model: Model) -> None:
+def _check_rules(model: ModelParts) -> None:
     """Refuse what is said of a column that is none, or that cannot be estimated so."""
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
@@ -39,7 +40,7 @@ def _check_rules(model: Model) -> None:
             raise error.under(f"smoothings.{column}") from None
 
 
-def _check_general_rules(model: Model) -> None:
+def _check_general_rules(model: ModelParts) -> None:
     """Refuse a rule for all columns by which one of them, or the prior, cannot be estimated."""
     conventions = model.conventions
     if isinstance(conventions.rule_of_prior(), Gamma):
@@ -54,10 +55,10 @@ def _check_general_rules(model: Model) -> None:
             raise error.under("smoothing") from None
 
 
-def _check_said(model: Model) -> None:
+def _check_explicit(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
     present = dict.fromkeys(block.family for block in model.blocks if not block.is_of_shares)
-    for key in model.conventions.said if present else ():
+    for key in model.conventions.explicit if present else ():
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)
         if not any(key in own.choices for own in present):
@@ -66,7 +67,7 @@ def _check_said(model: Model) -> None:
             raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
-def _check_places(model: Model) -> None:
+def _check_places(model: ModelParts) -> None:
     """Refuse rules that name values or classes which are not there, or no number for one."""
     for at, rule, values, known in _rules(model):
         for by_place in _by_place(rule):
@@ -86,7 +87,7 @@ def _check_places(model: Model) -> None:
                             raise error.under(at) from None
 
 
-def _check_unseen(model: Model) -> None:
+def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
     if model.given is not None:
         return
@@ -104,10 +105,10 @@ def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
         return  # what is added is the same for all values
     for k, number in shown.items():
-        own, whole = rule.amount.rest(k), number + rule.amount.total(values, k)
+        own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
         if own is not None and own > whole:
             raise InputError(
                 f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
@@ -116,7 +117,7 @@ def _check_share(
             )
 
 
-def _check_cells(model: Model) -> None:
+def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     if model.given is not None:
         return
@@ -135,7 +136,7 @@ def _check_cells(model: Model) -> None:
         raise InputError(message, at="prior_smoothing")
 
 
-def _check_prior(model: Model) -> None:
+def _check_prior(model: ModelParts) -> None:
     kind = model.conventions.prior
     if kind == "given":
         given = dict(model.conventions.given_prior)
@@ -147,7 +148,9 @@ def _check_prior(model: Model) -> None:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None:
-        if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
+        if kind in ("mle", "smoothed") and (
+            model.conventions.prior_is_explicit or model.given.prior is None
+        ):
             raise InputError(
                 'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
                 "or give a row prior",
@@ -172,7 +175,7 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
@@ -191,8 +194,8 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
-    if isinstance(rule, Add) and rule.amount is not None:
-        return (rule.amount,)
+    if isinstance(rule, Add) and rule.pseudocounts is not None:
+        return (rule.pseudocounts,)
     if isinstance(rule, MEstimate) and rule.default is not None:
         return (rule.default,)
     return ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.conventions import Add, MEstimate
 from exactnb.data.schema import Number
@@ -15,19 +14,17 @@ from exactnb.families.block import SharesBlock
 from exactnb.families.coefficients import coefficient
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import estimate
+from exactnb.model.parts import ModelParts
 from exactnb.naming.names import Item
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
 
 MANY = 200  # factors that are written one by one, each with a name of its own
 CountWord = Callable[[str, str], Number]
 """How often a word stands in a class, or how many of its texts hold it."""
 
 
-def is_grouped(model: Model, seen: Observation) -> bool:
+def is_grouped(model: ModelParts, seen: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
-    block = model.word_block
+    block = model.text_block
     if model.given is not None or block is None or not block.is_tallied:
         return False
     many = sum(1 for _ in block.tally(seen, model.schema.columns)) > MANY
@@ -35,13 +32,13 @@ def is_grouped(model: Model, seen: Observation) -> bool:
 
 
 def grouped_factors(
-    model: Model, seen: Observation, label: Item, count_word: CountWord
+    model: ModelParts, seen: Observation, label: Item, count_word: CountWord
 ) -> tuple[Expression, ...]:
     """Return the factors of the words of a text, one for each number they were counted with.
 
     `count_word` says how often a word stands in the texts of a class, or in how many of them.
     """
-    block = model.word_block
+    block = model.text_block
     assert block is not None
     groups: Counter[tuple[Number, bool]] = Counter()
     out: list[Expression] = []
@@ -58,7 +55,7 @@ def grouped_factors(
     return tuple(out)
 
 
-def _is_uniform(model: Model, block: SharesBlock) -> bool:
+def _is_uniform(model: ModelParts, block: SharesBlock) -> bool:
     """Say whether all words are estimated by one rule with the same numbers."""
     conventions = model.conventions
     if any(name in model.schema.words for name, _ in conventions.smoothings):
@@ -67,7 +64,7 @@ def _is_uniform(model: Model, block: SharesBlock) -> bool:
     if isinstance(rule, Add):
         if rule.cells == "class" and not block.is_drawn:  # each word has a number of its own
             return False
-        return rule.amount is None or rule.amount.single is not None
+        return rule.pseudocounts is None or rule.pseudocounts.single is not None
     if isinstance(rule, MEstimate):
         return rule.default is None or rule.default.single is not None
     return True

@@ -12,7 +12,7 @@ from exactnb.expression.nodes import Function, Reference
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.block import Block
 from exactnb.families.estimates import Estimate, column_item, parts_of
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 
@@ -50,9 +50,9 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
     if (derived := block.derived(name)) is not None:
         return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
     if (given := block.given_as(name)) is not None:
-        return Quantity(name, given, _GIVEN, Shown.EXPANDED)
+        return Quantity(name, given, _GIVEN, InlineForm.EXPANDED)
     estimate = estimate_of(model, name)
-    return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), Shown.MEASURED)
+    return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), InlineForm.MEASURED)
 
 
 def estimate_of(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:

@@ -13,8 +13,8 @@ from exactnb import families
 from exactnb.arithmetic.numerals import read_number, with_point
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
+from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
-from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, listing, near, quoted
@@ -119,7 +119,7 @@ def check_shown(counts: Counts, brought: AllBrought) -> None:
     for column, behind in brought.items():
         if not behind.constant and counts.cells:
             for label in counts.sizes:
-                if moments.shown(column, label) != moments.shown(behind.name, label):
+                if moments.size(column, label) != moments.size(behind.name, label):
                     message = (
                         f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
                     )

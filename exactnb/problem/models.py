@@ -1,12 +1,16 @@
-"""From what is chosen for a model to the model itself."""
+"""From what is chosen for a model to the model itself.
+
+How to read: `_grouped` goes through columns and words, asks what family is said of each (`_said`) or
+suits it (`_by_data`) and whether it can follow that one (`_check_fit`); `build_model` makes blocks of
+these.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Schema
@@ -16,23 +20,9 @@ from exactnb.families.building import Setting, blocks_of
 from exactnb.families.protocol import Family
 from exactnb.model.model import Model
 from exactnb.naming.names import has_commas, is_numeral
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.covariates import AllBrought
 from exactnb.problem.numbers import sample_of
-
-MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
-
-    conventions: Conventions = field(default_factory=Conventions)
-    family: Choice | None = None
-    families: Mapping[str, Choice] = field(default_factory=dict)
-
-    def of(self, column: str) -> Choice | None:
-        """Return what is said of a column, None if nothing is."""
-        return self.families.get(column, self.family)
 
 
 def build_model(
@@ -50,6 +40,22 @@ def build_model(
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
     Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
+    schema, conventions, brought = counts.schema, choice.conventions, brought or {}
+    families = _grouped(choice, counts, text, given, brought)
+    sample = None if given is not None else sample_of(families, counts, brought)
+    setting = Setting(name, schema, conventions, given, sample, brought)
+    blocks = blocks_of(families, setting)
+    return Model(name, schema, blocks, conventions, counts, given, brought)
+
+
+def _grouped(
+    choice: ModelChoice,
+    counts: Counts,
+    text: str,
+    given: Parameters | None,
+    brought: AllBrought,
+) -> Mapping[Family, tuple[str, ...]]:
+    """Return which columns and words follow which family, as it is said, or suits the data."""
     schema = counts.schema
     known = (*schema.columns, *([text] if text else schema.words))
     for column in choice.families:
@@ -57,14 +63,13 @@ def build_model(
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
     grouped: dict[Family, list[str]] = {}
-    brought = brought or {}
     behind = {each.name for each in brought.values()}
     for variable in schema.variables():
         if variable in behind:
             continue
-        is_word = variable not in schema.columns
         at = "families"
         try:
+            is_word = variable not in schema.columns
             said, at = _said(variable, choice, schema, text=text, is_word=is_word)
             if said is None:
                 at = "families"
@@ -81,12 +86,7 @@ def build_model(
         said, at = _said(text, choice, schema, text=text, is_word=True)
         if (found := chosen(said or "")).is_drawn and not any(own.is_drawn for own in grouped):
             grouped[found] = []
-    conventions = choice.conventions
-    families = {own: tuple(columns) for own, columns in grouped.items()}
-    sample = None if given is not None else sample_of(families, counts, brought)
-    setting = Setting(name, schema, conventions, given, sample, brought)
-    blocks = blocks_of(families, setting)
-    return Model(name, schema, blocks, conventions, counts, given, brought)
+    return {own: tuple(columns) for own, columns in grouped.items()}
 
 
 def _check_fit(variable: str, found: Family, counts: Counts, given: Parameters | None) -> None:

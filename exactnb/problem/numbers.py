@@ -1,4 +1,8 @@
-"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them."""
+"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them.
+
+How to read: `sample_of` gives what parameters are estimated from; what comes after it checks sums and
+cells before anything is estimated.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,19 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
-from exactnb.data.power_sums import Moments
+from exactnb.data.moments import Moments
 from exactnb.data.table import Table
 from exactnb.errors import InputError, quoted
 from exactnb.families import chosen
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Sample
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.covariates import AllBrought, Data, check_shown, number_in, place_of, rows_of
-
-if TYPE_CHECKING:
-    from exactnb.problem.models import ModelChoice
 
 
 def sample_of(

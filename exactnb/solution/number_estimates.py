@@ -12,7 +12,7 @@ from exactnb.expression.written import number
 from exactnb.families.estimates import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
-from exactnb.model.quantities import Shown
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
@@ -63,7 +63,7 @@ class NumberEstimates:
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
-        if self.chains.quantities[name].shown is not Shown.MEASURED:
+        if self.chains.quantities[name].inline is not InlineForm.MEASURED:
             return None
         return estimate_of(self.model, name).in_words(self.noun)
 

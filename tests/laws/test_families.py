@@ -1,0 +1,194 @@
+"""Laws over the registry of families: whatever stands in its folders is tried, by its file alone."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import pytest
+from adding_up import TAIL, block_of, bounds, chance, summed, worth
+from poisoned import problem_of
+
+from exactnb import Problem, families
+from exactnb.arithmetic import values
+from exactnb.arithmetic.values import Number
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import Function, Integer, Pi, Product
+from exactnb.expression.results import Value, settled
+from exactnb.families.multivariate import MultivariateNormal
+from exactnb.families.numbers import NumberFamily
+from exactnb.families.observation import Observation
+from exactnb.families.of_numbers import negative_binomial
+from exactnb.model.effort import Effort
+from exactnb.model.quantities import Quantities
+from exactnb.naming.heads import HEADS
+from exactnb.naming.names import Item, QuantityName
+
+OF_NUMBERS = [own.name for own in families.every_family() if isinstance(own, NumberFamily)]
+COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]
+DENSITIES = [name for name in OF_NUMBERS if families.family(name).is_density]
+JOINT = [name for name in OF_NUMBERS if families.family(name).is_joint]
+OTHERS = [name for name in families.names() if name not in OF_NUMBERS]
+STEP = Fraction(1, 16)
+
+
+def whole_of_values(problem: Problem, label: Item) -> Iterator[Number]:
+    """Yield what the values of each column add up to, and the words of one draw."""
+    (prediction,) = problem.predictions.values()
+    model = prediction.model
+    for column, listed in problem.schema.columns.items():
+        factors = [model.factors(Observation({column: v}), label) for v in listed]
+        yield values.add([worth(problem, factor) for (factor,) in factors])
+    if words := problem.schema.words:
+        factors = [model.factors(Observation(draws=(word,)), label) for word in words]
+        yield values.add([worth(problem, factor) for (factor,) in factors])
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_probabilities_of_values_and_of_one_draw_add_up_to_one(name):
+    """In every class, the values of a column, and the words of a single draw, have exactly 1 in all."""
+    problem = problem_of(name)
+    (prediction,) = problem.predictions.values()
+    found = [w for k in prediction.model.class_items() for w in whole_of_values(problem, k)]
+    assert found
+    assert set(found) == {Fraction(1)}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_probabilities_of_counts_add_up_to_one(name):
+    """In every class the probabilities of whole numbers add up to 1, but for a tail below 10⁻¹²."""
+    problem = problem_of(name)
+    for label in problem.predictions[""].model.class_items():
+        low, high = summed(problem, label)
+        assert low <= 1 <= high
+        assert high - low < 2 * TAIL
+
+
+def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
+    """Return bounds of the integral of a density that rises up to one place and falls after it.
+
+    On either side of that place it lies, between two steps, between its values there. Where it falls
+    faster than a geometric series, no more than that is left.
+    """
+    block, column = block_of(problem)
+    if block.points:
+        least, top, most = (x for x, _ in block.points[column, label.value])
+    else:
+        assert block.sample is not None
+        numbers = [x for x, _ in block.sample.source.listed(column, label.value)]
+        least, most = block.family.lower, None
+        top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
+    return area(lambda x: chance(problem, label, x), top, least, most)
+
+
+def area(
+    height: Callable[[Fraction], tuple[Fraction, Fraction]],
+    top: Fraction,
+    least: Fraction | int | None = None,
+    most: Fraction | None = None,
+) -> tuple[Fraction, Fraction]:
+    """Return bounds of the area under what rises up to its top and falls after it."""
+    low = high = Fraction(0)
+    for step in (STEP, -STEP):
+        near = height(top)
+        for x in itertools.count(top + step, step):
+            if (least is not None and x < least) or (most is not None and x > most):
+                break
+            far = height(x)
+            low, high = low + STEP * far[0], high + STEP * near[1]
+            quotient = far[1] / near[0]
+            if quotient < 1 and (rest := STEP * far[1] / (1 - quotient)) < Fraction(1, 1000):
+                high += rest
+                break
+            near = far
+    return low, high
+
+
+@pytest.mark.parametrize("name", DENSITIES)
+def test_the_interval_of_a_densitys_integral_contains_one(name):
+    """In every class the area under the density of a column lies between bounds around 1."""
+    problem = problem_of(name)
+    for label in problem.predictions[""].model.class_items():
+        low, high = integrated(problem, label)
+        assert low <= 1 <= high
+        assert high - low < Fraction(1, 4)
+
+
+def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, Fraction], Fraction]:
+    """Return bounds of the area under the joint density of two columns beside an x, and that of x.
+
+    Given x, a normal column lies about its mean plus covariance over variance times the way to x.
+    """
+    block, _ = block_of(problem)
+    first, second = block.cells
+    known: dict[QuantityName, Value] = {}
+
+    def value(name: QuantityName) -> Value:
+        if name not in known:
+            known[name] = Quantities([name], problem.define, Effort()).value(name)
+        return known[name]
+
+    def number(text: str) -> Fraction:
+        found = value(problem.resolve(text, "test", Effort()))
+        assert isinstance(found, Fraction)
+        return found
+
+    def height(y: Fraction) -> tuple[Fraction, Fraction]:
+        formula, _ = block.line({first: str(x), second: str(y)}, label)
+        return bounds(settled(evaluate(formula, value)))
+
+    k = label.value
+    has_covariance = "covariance" in {head.name for head in block.family.heads}
+    tied = number(f"covariance({first},{second}|{k})") if has_covariance else Fraction(0)
+    slope = tied / number(f"variance({first}|{k})")
+    top = number(f"mean({second}|{k})") + slope * (x - number(f"mean({first}|{k})"))
+    alone, _ = block.line({first: str(x)}, label)
+    low, high = area(height, top)
+    return (low, high), bounds(settled(evaluate(alone, value)))[0]
+
+
+@pytest.mark.parametrize("name", JOINT)
+def test_a_joint_density_of_two_columns_has_the_areas_of_one(name):
+    """The joint density over all y beside an x is that of x alone, of which the area is 1."""
+    problem = problem_of(name)
+    for label, x in zip(problem.predictions[""].model.class_items(), (Fraction(2), 6), strict=True):
+        (low, high), alone = of_two(problem, label, Fraction(x))
+        assert low <= alone <= high
+        assert high - low < alone / 3
+
+
+def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
+    """With the root of 2π·det Σ, not of (2π)²·det Σ, a joint density has areas that are too large."""
+    right = MultivariateNormal.factor
+
+    def with_one_root(self, block, shown, label):
+        found = right(self, block, shown, label)
+        roots = Function("sqrt", Product((Integer(2), Pi())))
+        return found if len(shown) == 1 else Product((found, roots))
+
+    monkeypatch.setattr(MultivariateNormal, "factor", with_one_root)
+    problem = problem_of("qda")
+    (low, _), alone = of_two(problem, problem.predictions[""].model.class_items()[0], Fraction(2))
+    assert low > alone
+
+
+@pytest.mark.parametrize("name", OF_NUMBERS)
+def test_a_family_has_the_parameters_that_it_declares(name):
+    """Every parameter of a family of numbers is one of its heads, and these are in the table."""
+    own = families.family(name)
+    block, _ = block_of(problem_of(name))
+    heads = {parameter.head for names in own.parameters(block) for parameter in names}
+    assert heads - {"P"} <= {head.name for head in own.heads}
+    assert all(HEADS[head.name] is head for head in own.heads)
+
+
+def test_a_negative_binomial_is_tried_because_it_is_there():
+    """The file of a family is all that there has to be: the laws above have its name."""
+    assert "negative-binomial" in COUNTS
+
+
+def test_without_its_coefficient_a_negative_binomial_breaks_a_law(monkeypatch):
+    """Without C(x + r − 1, x) the probabilities of a negative binomial do not add up to 1."""
+    monkeypatch.setattr(negative_binomial, "binomial", lambda total, chosen: ())
+    problem = problem_of("negative-binomial")
+    _, high = summed(problem, problem.predictions[""].model.class_items()[0])
+    assert high < 1
