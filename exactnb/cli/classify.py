@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, check_fragment, render
+from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.model.effort import patient
@@ -39,7 +40,8 @@ def run_classify(options: argparse.Namespace) -> None:
     to = _format(options)
     _check(options, to)
     try:
-        _write(_labelling(options), to, options)
+        with progress("reading") as shown:
+            _write(_labelling(options, shown), to, options, shown)
     except InputError as error:
         option = error.at.partition(".")[0]
         if option not in _OPTIONS:
@@ -48,12 +50,14 @@ def run_classify(options: argparse.Namespace) -> None:
         raise InputError(error.message, at="--clip" if clips else f"--{option}") from None
 
 
-def _write(labelling: Labelling, to: str, options: argparse.Namespace) -> None:
+def _write(labelling: Labelling, to: str, options: argparse.Namespace, shown: Progress) -> None:
     if options.output is not None:
         parts = (part.encode() for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
         return
     for part in _parts(labelling, to, options):
+        if sys.stdout is not None and sys.stdout.isatty():
+            shown.end()  # the labels on the screen are signs enough
         write_screen(part)
 
 
@@ -112,7 +116,7 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def _labelling(options: argparse.Namespace) -> Labelling:
+def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
     """Return what the options say is counted and labelled."""
     from exactnb.classify.labelling import Labelling, word_family
     from exactnb.classify.records import Source
@@ -145,7 +149,7 @@ def _labelling(options: argparse.Namespace) -> Labelling:
         vocabulary,
         _listed(options.numbers),
         _listed(options.categories),
-        _show_progress,
+        lambda done, number: shown.tell(f"{number:,} records {done}"),
     )
 
 
@@ -159,13 +163,6 @@ def _conventions(options: argparse.Namespace) -> Conventions:
 def _listed(given: str | None) -> tuple[str, ...]:
     """Return the names in "a, b"."""
     return tuple(name.strip() for name in (given or "").split(",") if name.strip())
-
-
-def _show_progress(what: str, number: int) -> None:
-    """Show what was done to how many records, where someone watches."""
-    streams = what == "labelled" and sys.stdout is not None and sys.stdout.isatty()
-    if sys.stderr is not None and sys.stderr.isatty() and not streams:
-        print(f"\r{f'exactnb: {number:,} records {what}':<60}\r", end="", file=sys.stderr)
 
 
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str]:

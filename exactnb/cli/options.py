@@ -102,6 +102,14 @@ def _solve(commands: Any) -> None:
     )
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
     solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
+    worked = solve.add_mutually_exclusive_group()
+    worked.add_argument(
+        "--decimals", dest="numbers", action="store_const", const="decimal", default=None,
+        help="work with decimals (else where columns hold numbers)",
+    )  # fmt: skip
+    worked.add_argument(
+        "--exact", dest="numbers", action="store_const", const="exact", help="work with exact numbers"
+    )
     solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
 
     solve.add_argument("--log", action=_Once, metavar="BASE", help="compare in logarithms: e, 2, 10")
@@ -116,6 +124,8 @@ def _solve(commands: Any) -> None:
     _files(solve)
     _patience(solve)
     solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
+    said = "with --why: prove the theorems anew, which were proved before"
+    solve.add_argument("--verify", action="store_true", help=said)
 
 
 def _derive(commands: Any) -> None:
@@ -133,6 +143,8 @@ def _derive(commands: Any) -> None:
         "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
     )
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
+    said = "prove anew what was proved before: the theorem, or all in the list"
+    derive.add_argument("--verify", action="store_true", help=said)
     _files(derive)
     _patience(derive)
     derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")

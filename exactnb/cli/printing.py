@@ -74,6 +74,11 @@ def write_out(text: str, output: str | None) -> None:
         write_screen(text)
 
 
+def say_proved(what: str) -> None:
+    """Say beside the output that nothing in it rests on what was proved before."""
+    print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
+
+
 def speaks_unicode() -> bool:
     """Say whether standard output takes every sign."""
     encoding = getattr(sys.stdout, "encoding", None)

@@ -6,7 +6,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from exactnb.cli.printing import at_option, format_of, render, write_out
+from exactnb.cli.printing import at_option, format_of, render, say_proved, write_out
+from exactnb.cli.progress import progress
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, quoted
@@ -31,7 +32,13 @@ def run_solve(options: argparse.Namespace) -> None:
     if options.log is not None:
         at_option("--log", check_logarithm, options.log)
     effort = at_option("--patience", patient, options.patience)
+    if options.verify and not options.why:
+        raise InputError(
+            "goes with --why: a solution's own lines are verified every time", at="--verify"
+        )
     problem = _problem(options)
+    if options.numbers is not None:
+        problem = replace(problem, numbers=options.numbers)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(
@@ -43,13 +50,21 @@ def run_solve(options: argparse.Namespace) -> None:
     for name in options.only:
         at_option("--only", problem.resolve, name, "", Effort(effort))
     try:
-        solution = solve(
-            problem, only=options.only, digits=options.digits, why=options.why, effort=effort
-        )
-        text = render(solution, to, options)
+        with progress("solving"):
+            solution = solve(
+                problem,
+                only=options.only,
+                digits=options.digits,
+                why=options.why,
+                effort=effort,
+                anew=options.verify,
+            )
+            text = render(solution, to, options)
     except ExactnbError as error:
         raise error.inside(options.source) from None
     write_out(text, output)
+    if options.verify:
+        say_proved("the theorems")
 
 
 def _problem(options: argparse.Namespace) -> Problem:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
@@ -48,8 +49,11 @@ def deviations_problem(table: Deviations, context: Context) -> str:
             return f"{mean} has no deviations to list"
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        shown = [tuple(map(context.value, row)) for row in (*rows, totals)]
-        if shown != [*expected, sums]:
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        held = len(rows) == len(expected) and all(
+            len(row) == len(known) and all(map(stands_for, row, known)) for row, known in pairs
+        )
+        if not held:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 

@@ -34,7 +34,7 @@ from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
-from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
 from exactnb.problem.models import build_model, with_unseen_words
@@ -71,6 +71,7 @@ class Problem:
     digits: int = 4
     rounding: Literal["half-up", "half-even"] = "half-up"
     log: str = ""
+    numbers: Literal["", "exact", "decimal"] = ""
     pseudo_documents: bool = False
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
@@ -267,6 +268,12 @@ class Problem:
         return DataQuantities(self.counts, self.bag, observed, self.measured)
 
     @once
+    def in_decimals(self) -> bool:
+        """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
+        measured = any(prediction.model.endless for prediction in self.predictions.values())
+        return measured if not self.numbers else self.numbers == "decimal"
+
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
@@ -362,6 +369,7 @@ class Problem:
             if not isinstance(getattr(self, key), str):
                 raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
         check_rounding(self.digits, self.rounding)
+        check_numbers(self.numbers)
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))

@@ -72,6 +72,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
             digits=notation["digits"],
             rounding=notation["rounding"],
             log=notation["log"],
+            numbers=notation["numbers"],
             exposure=data["exposure"],
             questions=read_questions(given.get("question", [])),
         )

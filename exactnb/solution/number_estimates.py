@@ -108,7 +108,9 @@ class NumberEstimates:
                 return []
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
-            shown = [(number(x), number(away), number(square)) for x, away, square in (*rows, sums)]
+            decimals = self.chains.decimals
+            write = number if decimals is None else decimals.numeral
+            shown = [(number(x), write(away), write(square)) for x, away, square in (*rows, sums)]
             groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
         return [Deviations(column, tuple(of)) for column, of in groups.items()]
 
