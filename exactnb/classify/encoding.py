@@ -247,7 +247,7 @@ def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     try:
         number = read_number(given)
     except InputError as error:
-        way = "; write decimals with a point" if "," in given else ""
+        way = '; say --decimal "," if that is a decimal comma' if "," in given else ""
         raise InputError(f"{error.message}{way}", at=at) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import at_option, write_out
+from exactnb.cli.printing import at_option, dialect_of, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import ExactnbError, InputError
 from exactnb.grading.answer_files import Sheet, read_answers
@@ -28,7 +28,7 @@ def run_check(options: argparse.Namespace) -> int:
     if options.power:
         return _discrimination(options, to)
     path = Path(options.answers)
-    sheets = read_answers(path)
+    sheets = read_answers(path, dialect_of(options))
     if to == "gradescope" and len(sheets) != 1:
         raise InputError(
             f"goes with the answers of one student; got {len(sheets)}", at="--to gradescope"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_fragment, render
+from exactnb.cli.printing import at_option, check_fragment, dialect_of, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
-_OPTIONS = ("categories", "encoding", "header", "leading", "prior", "smoothing", "vocabulary")
+_OPTIONS = (
+    "categories", "decimal", "delimiter", "encoding", "header", "leading", "prior", "smoothing",
+    "vocabulary",
+)  # fmt: skip
 _LABELS = ("text", "json", "csv", "jsonl")
 
 
@@ -126,10 +129,11 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
     is_alone = options.test is None
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
 
+    dialect = dialect_of(options)
+
     def source(path: str, label: str | None, identity: str | None) -> Source:
-        encoding, header = options.encoding or "utf-8", _listed(options.header)
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, encoding, header, largest)
+        return Source(Path(path), *names, dialect, _listed(options.header), largest)
 
     train = source(options.train, options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

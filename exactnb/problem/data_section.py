@@ -38,8 +38,15 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
     if source in ("counts", "parameters"):
         return _summary(data, source)
     _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    return observed(data, source, *_rows(data, source, data["text"], files))
+
+
+def observed(data: Section, source: str, header: list[str], rows: Rows) -> Table | Documents:
+    """Return the rows of a table as the other keys say: texts where it has a column of them.
+
+    Raises an InputError with the key, that of the `source` for what is wrong in a row.
+    """
     text = data["text"]
-    header, rows = _rows(data, source, text, files)
     if "text" in data and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
     features = _features(data, header)

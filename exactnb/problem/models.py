@@ -13,8 +13,8 @@ from dataclasses import replace
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.data.schema import Number, Schema
+from exactnb.errors import InputError, NotYet, near, quoted, shortened
 from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.building import Setting, blocks_of
 from exactnb.families.protocol import Family
@@ -23,6 +23,8 @@ from exactnb.naming.names import has_commas, is_numeral
 from exactnb.problem.choice import ModelChoice
 from exactnb.problem.covariates import AllBrought
 from exactnb.problem.numbers import sample_of
+
+_FEW = 10  # whole numbers that may be names, such as grades
 
 
 def build_model(
@@ -155,7 +157,7 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    return _default_family(column, values)
+    return _default_family(column, values, sum(counts.sizes.values()))
 
 
 def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
@@ -166,9 +168,11 @@ def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
     return pointed or any(column in columns for _, columns, _ in given.numbers)
 
 
-def _default_family(column: str, values: tuple[str, ...]) -> str:
+def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if set(values) == {"0", "1"}:
         return usual("binary")
+    if values and all(value.isascii() and value.isdigit() for value in values):
+        _check_whole(column, values, rows)
     if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
@@ -180,6 +184,22 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
             f'decimal = "," in data, or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
     return usual("nominal")
+
+
+def _check_whole(column: str, values: tuple[str, ...], rows: Number) -> None:
+    """Ask what whole numbers are where they look like ids, or like names."""
+    names, numbers = (f'families = {{ "{column}" = "{usual(of)}" }}' for of in ("nominal", "numbers"))
+    shown = ", ".join(map(shortened, values[:2])) + ", ..." * (len(values) > 2)
+    if rows > 2 and len(values) == rows:
+        raise InputError(
+            f"column {quoted(column)} holds whole numbers that are all different ({shown}); is it "
+            f'an id? say id = "{column}"; or how it is distributed, such as {numbers}'
+        )
+    if len(values) <= _FEW and len(values) < rows:
+        raise InputError(
+            f"column {quoted(column)} holds few whole numbers ({shown}); say {names} if they are "
+            f"names or grades, or how they are distributed, such as {numbers}"
+        )
 
 
 def _check_times(schema: Schema, column: str, chosen: Family) -> None:

@@ -60,6 +60,10 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
     models = _models(given)
     queries = table(given.get("query", {}), "query")
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
+    column = next((name for name in queried if name in observed.schema.columns), None)
+    if column is not None:
+        told = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(told, at=f"query.{shortened(column)}")
     try:
         return make(
             observed,

@@ -30,7 +30,7 @@ from exactnb.solution.symbolic_counts import symbolic_counts_in
 LEVELS = ("full", "brief")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Derived(Printed):
     """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
 

@@ -25,7 +25,7 @@ from exactnb.solution.printed import Printed
 from exactnb.solution.source import source_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 

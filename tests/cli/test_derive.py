@@ -216,8 +216,8 @@ LONG = "expected one of one-bag, chain-rule, "
         ),
         ([SHORT, "-o", "missing/a.txt"], "exactnb: missing/a.txt: no such file or directory"),
         ([SHORT, "-o", "."], "exactnb: .: is a directory"),
-        ([SHORT, "another"], "exactnb: unrecognized arguments: another"),
-        ([SHORT, "--lev", "full"], "exactnb: unrecognized arguments: --lev full"),
+        ([SHORT, "another"], "exactnb derive: unrecognized arguments: another"),
+        ([SHORT, "--lev", "full"], "exactnb derive: unrecognized arguments: --lev full"),
         (
             [SHORT, "--level", "full", "--level", "full"],
             "exactnb derive: argument --level: given twice",

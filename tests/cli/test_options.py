@@ -62,8 +62,11 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["--notation", "nonsense"], "exactnb: --notation: expected one of "),
         (["--fragment"], "exactnb: --fragment: goes with --to latex"),
         (["--fragment", "--to", "json"], "exactnb: --fragment: goes with --to latex"),
-        (["--bogus"], "exactnb: unrecognized arguments: --bogus"),
-        (["--onl", "P(leek)"], "exactnb: unrecognized arguments: --onl P(leek)"),
+        (["--bogus"], "exactnb solve: unrecognized arguments: --bogus"),
+        (
+            ["--onl", "P(leek)"],
+            "exactnb solve: unrecognized arguments: --onl P(leek) (did you mean '--only'?)",
+        ),
         (["--only"], "exactnb solve: argument --only: expected one argument"),
     ],
 )
