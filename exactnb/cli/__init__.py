@@ -57,7 +57,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "new":
         from exactnb.cli.new import run_new
 
-        run_new(options.kind, options.output)
+        run_new(options.kind, options.output, listed=options.list)
     elif options.command == "completion":
         from exactnb.cli.completion import run_completion
 

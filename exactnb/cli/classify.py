@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
 from exactnb.cli.printing import at_option, check_fragment, dialect_of, render
 from exactnb.cli.progress import Progress, progress
@@ -96,11 +97,17 @@ def _check(options: argparse.Namespace, to: str) -> None:
     check_fragment(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
-    if options.clip is not None and (options.smoothing is not None or options.family != "bernoulli"):
-        raise InputError("goes with --family bernoulli, and without --smoothing", at="--clip")
+    if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
+        said = " or ".join(families.with_kernel("presence"))
+        raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
     for path in filter(None, (options.train, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=options.output)
+
+
+def _is_presence(options: argparse.Namespace) -> bool:
+    """Say whether what is counted of a word is whether it is there."""
+    return options.family in families.with_kernel("presence")
 
 
 def _is_in(output: str, source: str) -> bool:
@@ -114,7 +121,7 @@ def _is_in(output: str, source: str) -> bool:
 
 def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
     """Return what the options say is counted and labelled."""
-    from exactnb.classify.labelling import Labelling
+    from exactnb.classify.labelling import Labelling, word_family
     from exactnb.classify.records import Source
     from exactnb.classify.texts import Vocabulary
     from exactnb.classify.unpacked import LARGEST, read_size
@@ -141,7 +148,7 @@ def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
     return Labelling(
         train,
         test,
-        options.family or "multinomial",
+        at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
         _listed(options.numbers),

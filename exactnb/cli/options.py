@@ -279,7 +279,8 @@ def _new(commands: Any) -> None:
         choices=_kinds,
     )
     said = "one of those below (default: categorical)"
-    new.add_argument("kind", nargs="?", default="categorical", metavar="KIND", help=said)
+    new.add_argument("kind", nargs="?", metavar="KIND", help=said)
+    new.add_argument("--list", action="store_true", help="what kinds of file there are")
     new.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a new file")
 
 
@@ -331,8 +332,7 @@ def _classify(commands: Any) -> None:
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
     group = classify.add_argument_group("how records are counted")
-    words = ("multinomial", "bernoulli")
-    add("--family", "of words: multinomial (default), bernoulli", "FAMILY", choices=words)
+    add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
     add("--smoothing", "λ, an exact number (default: 1)", "λ")
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
     add("--prior", "mle (default), uniform", "PRIOR", choices=("mle", "uniform"))

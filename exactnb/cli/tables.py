@@ -9,13 +9,14 @@ from typing import Any
 
 from exactnb.cli.printing import dialect_of
 from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.families import usual
 from exactnb.problem.queries import items_of
 
 _AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
 _READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
 
-_KINDS = {"numbers": "gaussian", "categories": "categorical"}
-"""The families that an option for columns chooses, as in `exactnb classify`."""
+_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
+"""What an option for columns says that they hold, as in `exactnb classify`."""
 
 _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
@@ -89,11 +90,11 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
         told = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
         raise InputError(told, at="--family")
     found = {item.first: item.second for item in items if item.sign}
-    for option, family in _KINDS.items():
+    for option, domain in _DOMAINS.items():
         for column in _listed(getattr(options, option)):
             if column in found:
                 raise InputError(f"column {quoted(column)} has a family already", at=f"--{option}")
-            found[column] = family
+            found[column] = usual(domain)
     return (alone or [""])[0], found
 
 

@@ -12,8 +12,9 @@ from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
-from exactnb.families.numbers import NumberFamily, parts_of, shape_of
+from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.estimates import parts_of, shape_of
+from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.naming.names import Item, Pair, QuantityName
@@ -80,7 +81,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     if rule.role in PARAMETERS:
         return _number_rule_problem(rule, context)
     own = None if rule.role == PRIOR else family(rule.role)
-    if isinstance(own, NumberFamily):
+    if own is not None and not own.is_of_shares:
         return f"{rule.role} has rules for its parameters, not of its own"
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
@@ -159,9 +160,7 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     return tuple(found.items())
 
 
-def _words_for(
-    own: ValueFamily | WordFamily | None, name: QuantityName, source: Source
-) -> dict[str, str]:
+def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
     (item,) = name.left
     assert isinstance(item, Item)

@@ -239,7 +239,7 @@ def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     items = tuple(item for item in name.left if isinstance(item, Item))
     seen = prediction.observed(items)
     shown = problem.encoder.named(prediction.model, seen)
-    behind = prediction.model.exposure_names
+    behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
     return tuple(Reference(QuantityName("P", (item,), (), name.model)) for item in shown)

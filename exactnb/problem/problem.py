@@ -36,15 +36,9 @@ from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
 from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
+from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
 from exactnb.problem.models import build_model, with_unseen_words
-from exactnb.problem.numbers import (
-    Exposures,
-    check_cells,
-    check_exposures,
-    check_timed,
-    columns_together,
-    read_exposures,
-)
+from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
 from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
@@ -99,7 +93,7 @@ class Problem:
             raise InputError("a problem needs at least one model, each with a name", at="models")
         check_classes(self.schema)
         check_query_ids(self.query, self._taken)
-        check_timed(self.exposures, [p.model for p in self.predictions.values()])
+        check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_asked(self.ask, self.questions, self.resolve)
 
@@ -179,14 +173,14 @@ class Problem:
         return self.counts.schema
 
     @once
-    def exposures(self) -> Exposures:
-        """Return what stands behind the counts in some columns."""
+    def brought(self) -> AllBrought:
+        """Return what rows bring along for the numbers of some columns."""
         try:
             free = isinstance(self.data, Parameters | Counts)
-            found = read_exposures(self.exposure, self.schema, free=free)
+            found = read_brought("exposure", self.exposure, self.schema, free=free)
         except InputError as error:
             raise error.under("data") from None
-        check_exposures(self.data, found)
+        check_brought(self.data, found)
         return found
 
     @once
@@ -243,7 +237,7 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
+        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
         numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
@@ -311,8 +305,8 @@ class Problem:
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.numbers}
-        return frozenset(c for c in numeric if not any(c in model.valued for model in models))
+        numeric = {column for model in models for column in model.endless}
+        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
@@ -328,10 +322,8 @@ class Problem:
     def _model(self, short: str, choice: ModelChoice) -> Model:
         given = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(
-            short, choice, self.counts, text=text, given=given, exposures=self.exposures
-        )
-        for column, block in model.numbers.items():
+        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
+        for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}

@@ -23,7 +23,7 @@ from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
+from exactnb.model.numbers import PARAMETERS, is_factor, parameters
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem
@@ -63,7 +63,7 @@ def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
         estimates = list(islice(_all_estimates(model), _ALL_ESTIMATES + 1))
         if len(estimates) <= _ALL_ESTIMATES or not problem.query:
             names += estimates
-            names += arrays(model)
+            names += (array for block in model.blocks for array in block.arrays())
         for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
             joints = [model.names.joint(k, case) for k in labels]
@@ -234,7 +234,7 @@ class _Writer:
             for joint in joints
             if joint in self.quantities
             for used in self.quantities[joint].uses
-            if is_of_numbers(model, used) and used not in self.written
+            if is_factor(model, used) and used not in self.written
         ]
         if not names:
             return []

@@ -121,7 +121,7 @@ def _ways(model: Model) -> list[str]:
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         out.append("unseen words count zero")
-    if conventions.unseen_value != "error" and model.valued and not model.schema.words:
+    if conventions.unseen_value != "error" and model.listed and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":

@@ -21,15 +21,15 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     """
     model = prediction.model
     seen = prediction.observed(item for item in name.left if isinstance(item, Item))
-    numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
+    numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
     if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
-    if name.head == "rank" and not set(seen.cells) - set(model.exposure_names):
+    if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
         raise InputError(f"{name}: names no column")
     named = model.known if name.head == "bayes_error" else seen.cells
-    columns = {column: block for column, block in model.valued.items() if column in named}
+    columns = {column: block for column, block in model.listed.items() if column in named}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))

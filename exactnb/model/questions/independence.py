@@ -26,8 +26,9 @@ def define_independence(prediction: Probabilities, name: QuantityName, effort: E
     if whole is not None:
         raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
     for item in items:
-        if item.variable in prediction.model.exposure_names:
-            raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
+        if item.variable in prediction.model.covariate_names:
+            noun = prediction.model.covariate(item.variable).noun
+            raise InputError(f"{name}: {item.variable} is {noun}, which stands behind the bar")
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)
