@@ -17,7 +17,7 @@ from exactnb.proving.theorems import names
 from exactnb.rendering.markdown_tables import pipe_table
 from exactnb.rendering.markdown_text import NEXT_ROW, inline, paragraph, text
 
-GOLDEN = sorted(EXAMPLES.glob("*/*.md"))
+GOLDEN = sorted(file for file in EXAMPLES.glob("*/*.md") if file.stem != "README")
 OUTPUTS = {"html": ("--mathml", "--standalone", "--metadata", "title=Examples"), "docx": ()}
 DIALECTS = ("markdown", "gfm", "commonmark_x")
 READ_BY_PANDOC = (

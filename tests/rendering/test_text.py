@@ -237,12 +237,12 @@ def test_a_line_without_parts_has_its_reason_below():
 
 def test_a_line_without_a_reason_is_as_long_as_the_page():
     """Only for a reason is anything put into a row of its own."""
-    math = TextMarks(Notation(style("plain")))
-    rows = TextRows(math, 20)
-    shown = rows._laid_out("   a = ", _Shown("a", "=", ["12345", "+ 12345"], ""))
-    assert shown == ["   a = 12345", "       + 12345"]
-    shown = rows._laid_out(" a = ", _Shown("a", "=", ["12345", "+ 1234567"], ""))
-    assert shown == [" a = 12345 + 1234567"]
+    rows = TextRows(TextMarks(Notation(style("plain"))), 20)
+    assert rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 123456"], "")) == [
+        "a = 1234567 + 123456"
+    ]
+    shown = rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 1234"], "sum"))
+    assert shown == ["a = 1234567", "    + 1234       sum"]
 
 
 def test_a_long_title_and_heading_go_on_below():
