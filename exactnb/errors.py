@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from typing import Self
+
+Read = TypeVar("Read")
 
 _SHOWN = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
@@ -14,41 +22,140 @@ _MARKS = 4  # combining marks that a letter keeps: more would climb over the lin
 _LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Say where something stands: in a file, at a key, in a line or a row, in a column.
+
+    A reader is given the place of what it reads, and makes from it the places of the parts; what
+    checks itself (a problem, a choice) is made `with` the place that it stands at. How a place is
+    spelled is known here alone.
+
+    >>> data = Place.file("dough.toml") / "data"
+    >>> print((data / "table").row(3).column("oat"))
+    dough.toml: data.table: row 3, column 'oat'
+    >>> print((data / "stop_words")[2])
+    dough.toml: data.stop_words[2]
+    """
+
+    parts: tuple[tuple[Literal["file", "key", "number", "spot"], str], ...] = ()
+
+    @classmethod
+    def of(cls, at: Place | str) -> Place:
+        """Return a place, or that of a key such as `data.table`, of a parameter or an option."""
+        return at if isinstance(at, Place) else cls(tuple(("key", key) for key in at.split(".") if at))
+
+    @classmethod
+    def file(cls, path: object) -> Place:
+        """Return the place of a whole file."""
+        return cls((("file", str(path)),))
+
+    def __truediv__(self, inner: str | Place) -> Place:
+        """Return the place of a key in this one, or what a place inside this one is from outside."""
+        if isinstance(inner, str):
+            return Place((*self.parts, ("key", shortened(inner))))
+        is_known = inner.parts[:1] == self.parts[:1] and self.parts[:1] and self.parts[0][0] == "file"
+        return inner if is_known else Place((*self.parts, *inner.parts))
+
+    def __getitem__(self, number: int) -> Place:
+        """Return the place of one of a list, the first of which is 1."""
+        return Place((*self.parts, ("number", f"[{number}]")))
+
+    def line(self, number: int) -> Place:
+        """Return the place of a line."""
+        return self.spot(f"line {number}")
+
+    def row(self, number: int) -> Place:
+        """Return the place of a row; the first below the header is 1."""
+        return self.spot(f"row {number}")
+
+    def column(self, name: object) -> Place:
+        """Return the place of a column, in a row or in all."""
+        return self.spot(f"column {quoted(name)}")
+
+    def spot(self, words: str) -> Place:
+        """Return a place that is told in words: a record, a class in a line."""
+        return Place((*self.parts, ("spot", words)))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys on the way."""
+        return tuple(text for kind, text in self.parts if kind == "key")
+
+    def __str__(self) -> str:
+        text, before = "", ""
+        for kind, part in self.parts:
+            between = {("key", "key"): ".", ("number", "key"): ".", ("spot", "spot"): ", "}
+            glued = kind == "number" or not before
+            text += ("" if glued else between.get((before, kind), ": ")) + part
+            before = kind
+        return text
+
+    def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
+        """Return what a reader of values, which knows no place, makes of what stands here.
+
+        >>> try:
+        ...     Place.of("notation.rounding").read(one_of, "half", ["half-up"])
+        ... except InputError as error:
+        ...     print(error)
+        notation.rounding: expected one of half-up; got 'half' (did you mean 'half-up'?)
+        """
+        try:
+            return reader(*arguments)
+        except ExactnbError as error:
+            raise error.under(self) from None
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ExactnbError) and self.parts:
+            raise error.under(self) from None
+
+
 class ExactnbError(ValueError):
     r"""Say in one line what was given, what was needed and where; a command ends with `exit_code`.
 
-    The line is safe to show, whatever it repeats: nothing in it steers a terminal, and it has an end.
+    `at` is the place, or the key, the parameter or the option that was read. The line is safe to show,
+    whatever it repeats: nothing in it steers a terminal, and it has an end.
 
-    >>> print(ExactnbError("unknown key 'a\nb'", at="dough.toml"))
+    >>> print(ExactnbError("unknown key 'a\nb'", at=Place.file("dough.toml")))
     dough.toml: unknown key 'a b'
     """
 
     exit_code = 2
 
-    def __init__(self, message: str, *, at: str = "") -> None:
+    def __init__(self, message: str, *, at: Place | str = "") -> None:
         super().__init__(message)
         self.message = one_line(message)
-        self.at = _cut_inside(printable(at), _PLACE)
+        self.place = Place.of(at)
+
+    @property
+    def at(self) -> str:
+        """Return the place as it is told."""
+        return _cut_inside(printable(str(self.place)), _PLACE)
 
     def __str__(self) -> str:
-        return one_line(f"{self.at}: {self.message}" if self.at else self.message)
+        return one_line(f"{self.at}: {self.message}" if self.place.parts else self.message)
 
-    def inside(self, place: str) -> ExactnbError:
-        """Return the same error, one level further in: a file, then the path inside it.
+    def under(self, outer: Place) -> Self:
+        """Return the same error as it is told from outside of a place.
 
-        >>> print(InputError("unknown key", at="model.smoothng").inside("dough.toml"))
+        >>> print(InputError("unknown key", at="model.smoothng").under(Place.file("dough.toml")))
         dough.toml: model.smoothng: unknown key
         """
-        joined = f"{place}: {self.at}" if self.at else place
-        return type(self)(self.message, at=joined)
+        return self.moved(outer / self.place)
 
-    def under(self, part: str) -> ExactnbError:
-        """Return the same error with one more part before its path.
+    def moved(self, place: Place | str) -> Self:
+        """Return the same error at another place: the option that a parameter was given by."""
+        found = copy(self)
+        found.place = Place.of(place)
+        return found
 
-        >>> print(InputError("unknown key", at="smoothng").under("model"))
-        model.smoothng: unknown key
-        """
-        return type(self)(self.message, at=f"{part}.{self.at}" if self.at else part)
+    def saying(self, message: str) -> Self:
+        """Return an error at the same place in other words."""
+        found = copy(self)
+        found.message = one_line(message)
+        return found
 
 
 class InputError(ExactnbError):

@@ -123,6 +123,27 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     assert not texts & set(families.names())
 
 
+def calls(file: Path) -> list[ast.Call]:
+    return [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+
+
+def called(call: ast.Call) -> str:
+    """Return the last name of what is called: `replace` for `dataclasses.replace(...)`."""
+    of = call.func
+    return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
+    """No other room puts a name together, or takes it apart and together again: it asks for a verb."""
+    if name_of(file).startswith("exactnb/naming/"):
+        return
+    for call in calls(file):
+        assert called(call) != "QuantityName", f"line {call.lineno}"
+        changed = {keyword.arg for keyword in call.keywords if called(call) in ("replace", "changed")}
+        assert not changed & {"head", "wrappers"}, f"line {call.lineno}"
+
+
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
 def test_folders_of_families_hold_nothing_else(room: str) -> None:
     """Every file in the folders of families is a family of its own name; helpers stand beside them."""

@@ -14,8 +14,8 @@ from exactnb.data.counts import Counts
 from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.families.sample import Listed, Source
-from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
-from exactnb.naming.names import Item, QuantityName
+from exactnb.model.data_quantities import counted_parts, summed_parts
+from exactnb.naming.names import QuantityName
 
 T = TypeVar("T")
 
@@ -40,10 +40,9 @@ class Recount:
         if name.head == "vocabulary":
             return len(frozenset(self.bag))
         if name.head == "tokens":
-            (of,) = (item.value for item in name.left if isinstance(item, Item))
-            return sum(self.times(word, of) for word in self.bag)
-        label, cells, words = counted_parts(name.left)
-        columns = counted_columns(name.left)
+            (of,) = name.before
+            return sum(self.times(word, of.value) for word in self.bag)
+        label, cells, words, columns = counted_parts(name)
         labels = self.schema.classes if label is None else (label,)
         if words:
             (word,) = words

@@ -54,7 +54,8 @@ from exactnb.expression.worth import Decision, NoNumber, Value, same
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities, Quantity, Shown
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Names, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
@@ -246,8 +247,7 @@ class _Checker(_TheoremChecker):
     def is_about(self, name: QuantityName | None, step: Step) -> None:
         """Demand that a step about one query says nothing of another."""
         if step.about and name is not None:
-            items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
-            observed = {item for item in items if item.kind != "class"}
+            observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
     def chain(self, chain: Chain) -> None:
@@ -267,15 +267,12 @@ class _Checker(_TheoremChecker):
         name = subject(line)
         if name is None or name.head == "argmax":
             return name is not None
-        decision = QuantityName("argmax", name.right, (), name.model)
-        if name.head != "P" or name.wrappers:
-            return False
-        if decision not in self.context.quantities:
+        decision = Names(name.model).decision(name.right)
+        if name.role not in (Role.PRIOR, Role.POSTERIOR) or decision not in self.context.quantities:
             return False
         decided = self.context.quantities.value(decision)
         labels = decided.labels if isinstance(decided, Decision) else ()
-        items = [item for item in name.left if isinstance(item, Item)]
-        return [item.kind for item in items] == ["class"] and items[0].value in labels
+        return name.label is not None and name.label.value in labels
 
     def prose(self, parts: tuple[Inline, ...]) -> None:
         for part in parts:

@@ -22,12 +22,7 @@ from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Exposure, Sample, Source
 from exactnb.naming.heads import Head
-from exactnb.naming.names import Item, QuantityName
-
-
-def column_item(column: str) -> Item:
-    """Return the item of a column."""
-    return Item("column", column, "")
+from exactnb.naming.names import Item, Names, QuantityName, column_item
 
 
 def number_cell(column: str, value: Fraction) -> Item:
@@ -39,18 +34,16 @@ def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
     """Return the columns that a parameter is of, and its class, if it has one.
 
     >>> label = Item("class", "kind", "oat")
-    >>> parts_of(QuantityName("mean", (column_item("length"),), (label,)))[0]
+    >>> parts_of(Names().parameter("mean", ["length"], label))[0]
     ('length',)
     """
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    columns = tuple(item.variable for item in items if item.kind == "column")
-    return columns, next((item for item in items if item.kind in ("class", "general")), None)
+    return name.columns, next((item for item in name.items if item.kind in ("class", "general")), None)
 
 
 def shape_of(name: QuantityName) -> str:
     """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
 
-    >>> shape_of(QuantityName("variance", (column_item("length"),)))
+    >>> shape_of(Names().parameter("variance", ["length"]))
     'j'
     """
     columns, label = parts_of(name)
@@ -124,10 +117,7 @@ class NumberBlock(Block):
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
-        items = tuple(map(column_item, columns))
-        if not items and label is not None:
-            return QuantityName(head, (label,), (), self.model)
-        return QuantityName(head, items, () if label is None else (label,), self.model)
+        return Names(self.model).parameter(head, columns, label)
 
     def meant(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
@@ -200,7 +190,7 @@ class NumberBlock(Block):
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
             if column in self.columns and (times := read_number(value)):
-                yield Item("column", column, ""), times
+                yield column_item(column), times
 
     def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
         """Return the exposure of a count beside some cells: the usual one, if these name none."""

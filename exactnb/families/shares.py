@@ -16,7 +16,7 @@ from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probabil
 from exactnb.families.block import Block, Factors
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName, column_item
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +140,7 @@ class ValueBlock(Block):
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
-                yield Item("column", column, ""), Fraction(1)
+                yield column_item(column), Fraction(1)
 
     def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""

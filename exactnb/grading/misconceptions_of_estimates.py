@@ -136,14 +136,13 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
     """Return where something is mixed up; "" for what is done everywhere."""
     if not misconception.mixed_up_in:
         return ""
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    column = next(f"column {item.variable}" for item in items if item.kind == "cell")
-    label = next(f"class {item.value}" for item in items if item.kind == "class")
-    return column if misconception.mixed_up_in == "column" else f"{column}, {label}"
+    assert name.label is not None
+    column = f"column {next(iter(name.cells))}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
 
 
 def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    (label,) = (item for item in name.left if isinstance(item, Item))
+    (label,) = name.before
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
     kind = conventions.prior if model.given is None or conventions.prior_said else "given"
@@ -193,9 +192,9 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFor
 
 def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with the factor of numbers in a class."""
-    cells = {i.variable: i.value for i in (*name.left, *name.right) if isinstance(i, Item)}
-    label = next(item for item in name.right if item.kind == "class")
-    columns = [i.variable for i in name.left if isinstance(i, Item)]
+    cells, label = name.cells, name.label
+    assert label is not None
+    columns = [item.variable for item in name.before]
     block = model.numbers[columns[0]]
     shown = {column: read_number(cells[column]) for column in columns}
     yield from block.family.factor_misconceptions(block.beside(columns[0], cells), shown, label)
@@ -204,7 +203,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormu
 def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     name = quantity.name
-    (item,) = (item for item in name.left if isinstance(item, Item))
+    (item,) = name.before
     (label,) = name.right
     if quantity.reason.rule is Rule.GIVEN or not model.is_parameter(item) or model.given is not None:
         return

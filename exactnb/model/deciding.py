@@ -56,7 +56,7 @@ class Decider:
             assert scores is not None
             if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
                 return Decision((self.model.classes[at],))
-        name = QuantityName("argmax", items, (), self.model.name)
+        name = self.model.names.decision(items)
         return Quantities([name], self.define, self.effort).value(name)
 
     def _scores(self, seen: Observation) -> list[Ball] | None:

@@ -59,7 +59,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
     block = block_of(model, name)
     try:
         if name.head == "sd":
-            variance = block.family.canonical(block, changed(name, head="variance"))
+            variance = block.family.canonical(block, name.with_head("variance"))
             formula = Function("sqrt", Reference(variance))
             return Quantity(name, formula, Reason(Rule.DEFINE, "root of the variance"))
         canonical = block.family.canonical(block, name)
@@ -111,7 +111,7 @@ def is_of_numbers(model: Model, name: QuantityName) -> bool:
     """Say whether a name is the factor of numbers in a class: P(length=7.5|oat)."""
     if name.head != "P" or not any(item.kind == "class" for item in name.right):
         return False
-    cells = [item.variable for item in name.left if isinstance(item, Item) and item.kind == "cell"]
+    cells = [item.variable for item in name.before if item.kind == "cell"]
     return len(cells) == len(name.left) and is_one_factor(model, tuple(cells))
 
 
@@ -151,7 +151,7 @@ def _ambiguous(blocks: list[NumberBlock], name: QuantityName) -> str:
 
 
 def _has(block: NumberBlock, name: QuantityName) -> bool:
-    name = changed(name, head="variance") if name.head == "sd" else name
+    name = name.with_head("variance") if name.head == "sd" else name
     try:
         block.family.canonical(block, name)
     except InputError:

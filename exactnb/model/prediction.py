@@ -29,7 +29,7 @@ from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_on
 from exactnb.model.quantities import Quantity, Shown
 from exactnb.model.questions import define_question
 from exactnb.model.questions.accuracy import Training
-from exactnb.naming.names import Item, Pair, QuantityName, in_order
+from exactnb.naming.names import Item, QuantityName, class_among, in_order
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
 PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")
@@ -58,7 +58,7 @@ class Prediction:
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
-        for item in self._exposures((*_items(name), *name.right)):
+        for item in self._exposures(name.items):
             if read_number(item.value) <= 0:
                 raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
         match name.head:
@@ -66,7 +66,7 @@ class Prediction:
                 return self._probability(name)
             case "argmax":
                 first = self.model.conventions.tie == "first"
-                items = _items(name)
+                items = name.before
                 scores = ((k.value, self._joint(k, items)) for k in self.model.class_items())
                 return Quantity(
                     name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
@@ -76,7 +76,7 @@ class Prediction:
             case head if head in PARAMETERS:
                 return define_parameter(self.model, name)
             case "log_odds":
-                odds = Reference(replace(name, head="odds"))
+                odds = Reference(name.with_head("odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
         if name not in self._answered:  # it may take a while, and is asked several times
             before = effort.spent
@@ -110,12 +110,12 @@ class Prediction:
         return Observation(cells, tuple(bags), tuple(draws))
 
     def _probability(self, name: QuantityName) -> Quantity:
-        left, right = _items(name), name.right
-        label = _label(left)
+        left, right = name.before, name.right
+        label = class_among(left)
         if (things := tuple(i for i in left if i is not label)) and self._exposures(things) == things:
             what = "is an exposure, which stands beside a count or behind the bar"
             raise InputError(f"{name}: {things[0].variable} {what}")
-        if label and _label(right):
+        if label and class_among(right):
             raise InputError(f"{name}: the class stands on both sides of the bar")
         exposed = self._exposures(right)
         if exposed and exposed == right:
@@ -123,7 +123,7 @@ class Prediction:
                 return Quantity(name, self._p(left), _NOT_COUNTED)
             whole = self._p(self._ordered((*left, *right)))
             return Quantity(name, whole, Reason(Rule.DEFINE, "over this exposure"))
-        if right and _label(right) is None:
+        if right and class_among(right) is None:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
             return Quantity(name, Quotient(whole, self._p(right)), reason)
@@ -136,9 +136,9 @@ class Prediction:
             terms = tuple(self._p((k, *left)) for k in self.model.class_items())
             shown = Shown.EXPANDED if len(terms) <= _SHORT_SUM else Shown.VALUE
             return Quantity(name, Sum(terms), _TOTAL, shown)
-        given = _label(right)
+        given = class_among(right)
         assert given is not None
-        cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
+        cells = name.cells
         seen = tuple(c for c in cells if c in self.model.numbers)
         rest = tuple(item for item in right if item is not given and item not in exposed)
         if is_one_factor(self.model, seen) and len(left) == len(seen) and not rest:
@@ -182,9 +182,8 @@ class Prediction:
         return Reason(Rule.ASSUME, odd) if odd else NAIVE_BAYES
 
     def _odds(self, name: QuantityName) -> Quantity:
-        (subject,) = name.left
-        if isinstance(subject, Pair):
-            pair = subject.first, subject.second
+        if name.pair is not None:
+            pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._exposures(name.right) == name.right:
                 return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
             if name.head == "lr":
@@ -193,6 +192,7 @@ class Prediction:
                 return Quantity(name, Quotient(first, second), reason)
             first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, Quotient(first, second), _ODDS)
+        (subject,) = name.before
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
             raise InputError(f"{name}: odds need at least two classes")
@@ -202,8 +202,7 @@ class Prediction:
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""
-        items = (*_items(name), *name.right)
-        label = _label(items)
+        items, label = name.items, name.label
         assert label is not None
         rest = tuple(item for item in items if item is not label)
         factors = self.model.factors(self.observed(rest), label, count_word)
@@ -223,7 +222,7 @@ class Prediction:
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
-        return Reference(QuantityName("P", left, right, self.model.name))
+        return Reference(self.model.names.probability(left, right))
 
 
 def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
@@ -231,8 +230,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
 
     The logarithm of a product is the sum of logarithms.
     """
-    outer, *inner = name.wrappers
-    argument = Reference(replace(name, wrappers=tuple(inner)))
+    outer, argument = name.wrappers[0], Reference(name.unwrapped())
     if outer.startswith("log"):
         within = define(argument.name)
         if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
@@ -247,14 +245,6 @@ def _logarithm(function: str, factor: Expression) -> Expression:
     if isinstance(factor, Power):
         return Product((factor.exponent, Function(function, factor.base)))
     return Function(function, factor)
-
-
-def _items(name: QuantityName) -> tuple[Item, ...]:
-    return tuple(item for item in name.left if isinstance(item, Item))
-
-
-def _label(items: tuple[Item, ...]) -> Item | None:
-    return next((item for item in items if item.kind == "class"), None)
 
 
 def _product(factors: tuple[Expression, ...]) -> Expression:

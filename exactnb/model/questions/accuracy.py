@@ -67,7 +67,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
         elif decider is not None:
             decision = _decided(decider, prediction, items)
         else:
-            decision = Reference(QuantityName("argmax", items, (), name.model))
+            decision = Reference(model.names.decision(items))
         right = Indicator(decision, label)
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
@@ -126,9 +126,7 @@ def _without(
     define = definitions(other, rest)
     if many:
         return _decided(Decider(other.model, define, effort), other, training.items)
-    joints = [
-        QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
-    ]
+    joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return ArgMax(tuple(scores), model.conventions.tie == "first")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import read_number
@@ -43,12 +42,12 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     summed out. Raises InputError where nothing varies.
     """
     if name.index is not None:
-        whole = Reference(replace(name, index=None))
+        whole = Reference(name.whole())
         reason = Reason(Rule.DEFINE, "one of the points")
         return Quantity(name, Entry(whole, name.index), reason)
     model = prediction.model
-    (pair,) = name.left
-    assert isinstance(pair, Pair)
+    pair = name.pair
+    assert pair is not None
     seen = prediction.observed(name.right)
     free = [column for column in model.numbers if column not in seen.cells]
     if not free:
@@ -57,7 +56,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     if len(free) > _MOST:
         raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
     rest = _without_partly_given(model, name.right, seen, free)
-    odds = QuantityName("odds", (pair,), rest, model.name)
+    odds = model.names.of_pair("odds", pair, rest)
     families = [model.numbers[column].family for column in free]
     if any(family.has_corners for family in families):
         if len(free) > 1:
@@ -66,7 +65,7 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
         formula = _crossings(model, free[0], pair, odds, above=above)
         return Quantity(name, formula, _LIKELIER if above else _TIE)
     terms = _polynomial(model, free, seen.cells, pair)
-    constant = Reference(replace(odds, head="log_odds"))
+    constant = Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)

@@ -10,7 +10,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -24,7 +24,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
     """
     model = prediction.model
-    seen = prediction.observed(item for item in name.left if isinstance(item, Item))
+    seen = prediction.observed(name.before)
     numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")

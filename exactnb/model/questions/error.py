@@ -31,7 +31,7 @@ from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities, Quantity
 from exactnb.model.questions.defining import definitions
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import Item, Names, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -144,7 +144,7 @@ def _missed(
     """
 
     def region(first: Item, second: Item) -> Expression:
-        return Reference(QuantityName("region", (Pair(first, second),), cell, model))
+        return Reference(Names(model).of_pair("region", Pair(first, second), cell))
 
     kind, parameters = distribution
     at = labels.index(label)

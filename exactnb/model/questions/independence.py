@@ -23,7 +23,7 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
 
     Of many combinations only the first that does not is compared, if there is one.
     """
-    items = tuple(item for item in name.left if isinstance(item, Item))
+    items = name.before
     blocks = prediction.model.by_column
     columns = {column: block.values(column) for column, block in blocks.items()}
     whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)

@@ -32,10 +32,10 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
     these, for they have no slope, though the difference of the means over 0 would be infinite.
     """
-    (pair,) = name.left
-    assert isinstance(pair, Pair)
-    if name.head == "weight" and name.right[0].variable in prediction.model.numbers:
-        column = name.right[0].variable
+    pair = name.pair
+    assert pair is not None
+    column = name.columns[0] if name.columns else None
+    if column is not None and column in prediction.model.numbers:
         slope = _ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)

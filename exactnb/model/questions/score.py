@@ -16,7 +16,7 @@ from exactnb.families.base import probability
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.prediction import Prediction
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
-    (label,) = name.left
-    assert isinstance(label, Item)
+    (label,) = name.before
     seen = prediction.observed(name.right)
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     found = False
@@ -50,4 +49,4 @@ def _is_of(prediction: Prediction, factor: Expression) -> bool:
 
 def _columns(factor: Expression) -> tuple[str, ...]:
     (name,) = references(factor)
-    return tuple(item.variable for item in name.left if isinstance(item, Item))
+    return tuple(item.variable for item in name.before)
