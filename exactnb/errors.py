@@ -7,19 +7,32 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 if TYPE_CHECKING:
     from typing import Self
 
 Read = TypeVar("Read")
+Kind = Literal["option", "file", "root", "key", "number", "name", "spot"]
 
 _SHOWN = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
-_PLACE = 120  # characters of a place
+_PART, _PLACE = 120, 240  # characters of a part of a place, such as a file, and of all of it
 _LINE = 300  # characters of a whole message
 _MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
 _LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
+
+
+_BETWEEN = {
+    ("key", "key"): ".",
+    ("number", "key"): ".",
+    ("key", "number"): "",
+    ("number", "number"): "",
+    ("option", "key"): ".",
+    ("spot", "spot"): ", ",
+}
+"""What stands between two parts of a place, if not a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +50,43 @@ class Place:
     dough.toml: data.stop_words[2]
     """
 
-    parts: tuple[tuple[Literal["file", "key", "number", "spot"], str], ...] = ()
+    parts: tuple[tuple[Kind, str], ...] = ()
 
     @classmethod
     def of(cls, at: Place | str) -> Place:
-        """Return a place, or that of a key such as `data.table`, of a parameter or an option."""
-        return at if isinstance(at, Place) else cls(tuple(("key", key) for key in at.split(".") if at))
+        """Return a place, or that of a key such as `data.table`, of a parameter or of an `--option`."""
+        if isinstance(at, Place):
+            return at
+        if at.startswith("-"):
+            return cls((("option", at),))
+        return cls(tuple(("key", key) for key in at.split(".") if key))
 
     @classmethod
     def file(cls, path: object) -> Place:
         """Return the place of a whole file."""
         return cls((("file", str(path)),))
 
+    @classmethod
+    def root(cls, key: str) -> Place:
+        """Return the place of a key at the top of a problem, whoever finds a fault there."""
+        return cls((("root", ""), ("key", key)))
+
     def __truediv__(self, inner: str | Place) -> Place:
-        """Return the place of a key in this one, or what a place inside this one is from outside."""
+        """Return the place of a key in this one, or what a place inside this one is from outside.
+
+        Joined as paths are: to one that begins at the top only the file is added, to an option nothing,
+        and a file is not said twice.
+
+        >>> print(Place.file("a.toml") / "model" / Place.root("data"))
+        a.toml: data
+        """
         if isinstance(inner, str):
             return Place((*self.parts, ("key", shortened(inner))))
-        is_known = inner.parts[:1] == self.parts[:1] and self.parts[:1] and self.parts[0][0] == "file"
-        return inner if is_known else Place((*self.parts, *inner.parts))
+        begins = inner.parts[0][0] if inner.parts else ""
+        if begins == "option" or (begins == "file" and inner.parts[:1] == self.parts[:1]):
+            return inner
+        kept = takewhile(lambda part: part[0] == "file", self.parts)
+        return Place((*(kept if begins == "root" else self.parts), *inner.parts))
 
     def __getitem__(self, number: int) -> Place:
         """Return the place of one of a list, the first of which is 1."""
@@ -72,6 +104,10 @@ class Place:
         """Return the place of a column, in a row or in all."""
         return self.spot(f"column {quoted(name)}")
 
+    def named(self, name: str) -> Place:
+        """Return the place of something that has a name of its own: a quantity, a student."""
+        return Place((*self.parts, ("name", name)))
+
     def spot(self, words: str) -> Place:
         """Return a place that is told in words: a record, a class in a line."""
         return Place((*self.parts, ("spot", words)))
@@ -81,13 +117,18 @@ class Place:
         """Return the keys on the way."""
         return tuple(text for kind, text in self.parts if kind == "key")
 
+    @property
+    def parameter(self) -> str:
+        """Return the key that it begins with, such as the parameter of a function; "" if with none."""
+        return self.parts[0][1] if self.parts and self.parts[0][0] == "key" else ""
+
     def __str__(self) -> str:
         text, before = "", ""
         for kind, part in self.parts:
-            between = {("key", "key"): ".", ("number", "key"): ".", ("spot", "spot"): ", "}
-            glued = kind == "number" or not before
-            text += ("" if glued else between.get((before, kind), ": ")) + part
-            before = kind
+            if kind != "root":
+                between = _BETWEEN.get((before, kind), ": ") if text else ""
+                text += between + _cut_inside(part, _PART)
+                before = kind
         return text
 
     def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
@@ -110,6 +151,10 @@ class Place:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, ExactnbError) and self.parts:
             raise error.under(self) from None
+
+
+HERE = Place()
+"""Where no place is said: the parts of what is read are told from it."""
 
 
 class ExactnbError(ValueError):
@@ -145,10 +190,19 @@ class ExactnbError(ValueError):
         """
         return self.moved(outer / self.place)
 
-    def moved(self, place: Place | str) -> Self:
-        """Return the same error at another place: the option that a parameter was given by."""
+    def said_by(self, option: Place | str) -> Self:
+        """Return the same error of the option of a command that a parameter was given by.
+
+        >>> print(InputError("expected a number", at="smoothing.add").said_by("--smoothing"))
+        --smoothing: expected a number
+        """
+        rest = dropwhile(lambda part: part[0] in ("root", "key", "number"), self.place.parts)
+        return self.moved(Place.of(option) / Place(tuple(rest)))
+
+    def moved(self, place: Place) -> Self:
+        """Return the same error at another place."""
         found = copy(self)
-        found.place = Place.of(place)
+        found.place = place
         return found
 
     def saying(self, message: str) -> Self:

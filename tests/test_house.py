@@ -144,6 +144,25 @@ def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
         assert not changed & {"head", "wrappers"}, f"line {call.lineno}"
 
 
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
+    """No place is put together as text, none is read out of text, and no error is made of another's."""
+    if name_of(file) == "exactnb/errors.py":
+        return
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert (node.value.id, node.attr) != ("error", "at"), f"line {node.lineno}"
+        if not isinstance(node, ast.Call):
+            continue
+        at = [keyword.value for keyword in node.keywords if keyword.arg == "at"]
+        if called(node) == "of" and isinstance(node.func, ast.Attribute):
+            at += node.args if ast.unparse(node.func.value) == "Place" else []
+        assert not any(isinstance(value, ast.JoinedStr) for value in at), f"line {node.lineno}"
+        if called(node).endswith("Error") and at:
+            said = [ast.unparse(argument) for argument in node.args]
+            assert not any("error.message" in text for text in said), f"line {node.lineno}"
+
+
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
 def test_folders_of_families_hold_nothing_else(room: str) -> None:
     """Every file in the folders of families is a family of its own name; helpers stand beside them."""

@@ -18,7 +18,7 @@ from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
 from exactnb.data.table import name_of, repeated
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
@@ -40,59 +40,74 @@ def fields(
     InputError with the file and the line.
     """
     try:
-        known = codecs.lookup(encoding).name
+        codecs.lookup(encoding)
         "".encode(encoding)
     except (LookupError, UnicodeError):
         raise InputError(f"unknown encoding {quoted(encoding)}", at="encoding") from None
+    if header and _ending(path) in _LINES:
+        raise InputError("names of columns go with .csv and .tsv", at="header")
+    with Place.file(path):
+        yield from _of_path(path, encoding, header, largest)
+
+
+def _is_packed(path: Path) -> bool:
+    return path.suffix.lower() in PACKED
+
+
+def _ending(path: Path) -> str:
+    """Return how the name of a file ends, before it was packed."""
+    return Path(path.stem if _is_packed(path) else path.name).suffix.lower()
+
+
+def _of_path(path: Path, encoding: str, header: Sequence[str], largest: int) -> Iterator[Fields]:
+    """Yield the fields of every record in a file or a folder, whose place its caller says."""
+    ending = _ending(path)
     try:
         if path.is_dir():
             yield from _of_folder(path, encoding)
             return
-        packed = path.suffix.lower() if path.suffix.lower() in PACKED else ""
-        ending = Path(path.stem if packed else path.name).suffix.lower()
         if ending not in (*_LINES, *_TABLES):
             expected = ", ".join((*_LINES, *_TABLES))
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
-        if header and ending in _LINES:
-            raise InputError("names of columns go with .csv and .tsv", at="header")
+        packed = path.suffix.lower() if _is_packed(path) else ""
         with opened(path) as file, unpacked(file, packed, largest) as raw:
-            lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
+            marked = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
+            lines = io.TextIOWrapper(raw, marked, newline="")
             yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
-    except InputError as error:
-        raise error.inside(str(path)) from None
+    except InputError:
+        raise
     except UnicodeDecodeError as error:
-        raise InputError(_undecodable(error), at=str(path)) from None
+        raise InputError(_undecodable(error)) from None
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
-        raise InputError(why_not(path, error), at=str(path)) from None
+        raise InputError(why_not(path, error)) from None
 
 
 def _of_lines(lines: IO[str]) -> Iterator[Fields]:
     for number, line in enumerate(_lines_within(lines), start=1):
-        at = f"line {number}"
         if not line.strip():
             continue
         try:
             found = json.loads(
                 line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
             )
-        except InputError as error:
-            raise error.inside(at) from None
+        except InputError as error:  # places are made only where they are told: there are many lines
+            raise error.under(HERE.line(number)) from None
         except (ValueError, RecursionError):
-            raise InputError("not a line of JSON", at=at) from None
+            raise InputError("not a line of JSON", at=HERE.line(number)) from None
         if not isinstance(found, dict) or not found:
-            raise InputError("expected an object such as {...}", at=at)
-        yield {key: _written(value, f"{at}, key {quoted(key)}") for key, value in found.items()}
+            raise InputError("expected an object such as {...}", at=HERE.line(number))
+        yield {key: _written(value, number, key) for key, value in found.items()}
 
 
 def _no_number(constant: str) -> object:
     raise InputError(f"{constant} is not a number")
 
 
-def _written(value: Any, at: str) -> str:
+def _written(value: Any, number: int, key: str) -> str:
     try:
         return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
     except InputError as error:
-        raise error.inside(at) from None
+        raise error.under(HERE.line(number).spot(f"key {quoted(key)}")) from None
 
 
 def _text(value: str) -> str:
@@ -107,9 +122,9 @@ def _lines_within(lines: IO[str]) -> Iterator[str]:
     while line := lines.readline(_LARGEST + 1):
         number += 1
         if len(line) > _LARGEST:
-            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
+            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=HERE.line(number))
         if "\0" in line:
-            raise InputError(NUL, at=f"line {number}")
+            raise InputError(NUL, at=HERE.line(number))
         yield line
 
 
@@ -122,7 +137,7 @@ def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fi
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     if (twice := repeated(filter(None, names))) is not None:
-        raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
+        raise InputError(f"column {quoted(twice)} is there twice", at=HERE.line(1))
     for number, cells in rows:
         named = zip(names, check_width(cells, names, number), strict=True)
         yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
@@ -141,12 +156,12 @@ def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
                 continue
             name = file.relative_to(path).as_posix().encode(errors="replace").decode()
             if file.stat().st_size > _LARGEST:
-                raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
+                raise InputError(f"more than {_LARGEST // 2**20} MB", at=Place.file(name))
             try:
                 with io.TextIOWrapper(opened(file), encoding) as lines:
                     text = lines.read()
             except UnicodeDecodeError as error:
-                raise InputError(_undecodable(error), at=name) from None
+                raise InputError(_undecodable(error), at=Place.file(name)) from None
             yield {ID: name, LABELS[0]: label, TEXT: text}
 
 

@@ -13,9 +13,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_fragment, render
+from exactnb.cli.printing import at_option, check_fragment, naming, render
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.rendering.formats import endings, names
@@ -37,14 +37,9 @@ def run_classify(options: argparse.Namespace) -> None:
         raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
     _check(options, to)
-    try:
+    clipped = {"smoothing": "--clip"} if options.clip is not None else {}
+    with naming({key: f"--{key}" for key in _OPTIONS} | clipped):
         _write(_labelling(options), to, options)
-    except InputError as error:
-        option = error.at.partition(".")[0]
-        if option not in _OPTIONS:
-            raise
-        clips = option == "smoothing" and options.clip is not None
-        raise InputError(error.message, at="--clip" if clips else f"--{option}") from None
 
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace) -> None:
@@ -73,7 +68,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
     """Refuse options that do not go together."""
     for option in ("train", "test"):
         if getattr(options, option) == "":
-            raise InputError("expected a file or folder", at=f"--{option}")
+            raise InputError("expected a file or folder", at="--" + option)
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
@@ -81,7 +76,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError("goes without --test", at="--leave-one-out")
     for key in ("leading", "notation", "patience"):
         if options.explain is None and getattr(options, key) is not None:
-            raise InputError("goes with --explain", at=f"--{key}")
+            raise InputError("goes with --explain", at="--" + key)
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
@@ -93,7 +88,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError("goes with --family bernoulli, and without --smoothing", at="--clip")
     for path in filter(None, (options.train, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
-            raise InputError("is read from; nothing was written", at=options.output)
+            raise InputError("is read from; nothing was written", at=Place.file(options.output))
 
 
 def _is_in(output: str, source: str) -> bool:

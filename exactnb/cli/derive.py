@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.cli.printing import at_option, format_of, render, speaks_unicode, write_out
-from exactnb.errors import ExactnbError, InputError
+from exactnb.cli.printing import at_option, format_of, naming, render, speaks_unicode, write_out
+from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.proving.theorems import groups
@@ -24,10 +24,10 @@ def run_derive(options: argparse.Namespace) -> None:
     if options.theorem is None:
         for option in _ONLY_WITH_A_THEOREM:
             if getattr(options, option) is not None:
-                raise InputError("goes with the name of a theorem", at=f"--{option}")
+                raise InputError("goes with the name of a theorem", at="--" + option)
         for option in ("checks", "fragment"):
             if getattr(options, option):
-                raise InputError("goes with the name of a theorem", at=f"--{option}")
+                raise InputError("goes with the name of a theorem", at="--" + option)
         if format_of(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         text = listing()
@@ -40,7 +40,8 @@ def run_derive(options: argparse.Namespace) -> None:
         at_option("--notation", style, options.notation)
     effort = at_option("--patience", patient, options.patience)
     level = options.level or LEVELS[0]
-    try:
+    source = Place.file(options.problem) if options.problem else HERE
+    with source, naming({"level": "--level"}):
         derived = derive(
             options.theorem,
             options.problem,
@@ -50,11 +51,6 @@ def run_derive(options: argparse.Namespace) -> None:
             effort=effort,
         )
         text = render(derived, to, options)
-    except ExactnbError as error:
-        if error.at == "level":
-            raise type(error)(error.message, at="--level") from None
-        inside = options.problem and not error.at.startswith(options.problem)
-        raise error.inside(options.problem) if inside else error from None
     write_out(text, options.output)
 
 

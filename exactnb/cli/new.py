@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
-from exactnb.errors import InputError, one_of
+from exactnb.errors import InputError, Place, one_of
 
 _FOLDER = Path(__file__).parent / "templates"
 
@@ -21,10 +21,7 @@ def kinds() -> tuple[str, ...]:
 
 def run_new(kind: str, output: str | None) -> None:
     """Print a problem file, or write it where no file is yet."""
-    try:
-        one_of(kind, kinds())
-    except InputError as error:
-        raise error.under("new") from None
+    Place.of("new").read(one_of, kind, kinds())
     text = problem_file(kind)
     if output is None:
         write_screen(text)

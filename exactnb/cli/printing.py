@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,7 +52,18 @@ def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
     try:
         return read(*given)
     except ExactnbError as error:
-        raise type(error)(error.message, at=option) from None
+        raise error.said_by(option) from None
+
+
+@contextmanager
+def naming(options: Mapping[str, str]) -> Iterator[None]:
+    """Tell what a function refuses of its parameters under the names of the options they came from."""
+    try:
+        yield
+    except ExactnbError as error:
+        if (option := options.get(error.place.parameter)) is None:
+            raise
+        raise error.said_by(option) from None
 
 
 def render(shown: Printed, to: str, options: argparse.Namespace) -> str:

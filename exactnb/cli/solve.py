@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 from exactnb.cli.printing import at_option, format_of, render, write_out
 from exactnb.data.readers import TABLE_ENDINGS, read_table_file
 from exactnb.data.table import Table
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.errors import HERE, ExactnbError, InputError, Place, quoted
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
 from exactnb.problem.problem import Problem
@@ -41,14 +42,12 @@ def run_solve(options: argparse.Namespace) -> None:
             chain_rule=options.chain_rule,
         )
     for name in options.only:
-        at_option("--only", problem.resolve, name, "", Effort(effort))
-    try:
+        at_option("--only", problem.resolve, name, HERE, Effort(effort))
+    with Place.file(options.source):
         solution = solve(
             problem, only=options.only, digits=options.digits, why=options.why, effort=effort
         )
         text = render(solution, to, options)
-    except ExactnbError as error:
-        raise error.inside(options.source) from None
     write_out(text, output)
 
 
@@ -57,12 +56,12 @@ def _problem(options: argparse.Namespace) -> Problem:
     if path.suffix.lower() not in TABLE_ENDINGS:
         for name in ("label", "query"):
             if getattr(options, name) is not None:
-                raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
+                raise InputError("goes with a table; a problem file says it itself", at="--" + name)
         return Problem.read(path, files=options.files)
     header, rows = read_table_file(path)
     if "text" in header:
         message = "a column of texts needs a problem file (exactnb new bernoulli writes one)"
-        raise InputError(message, at=str(path))
+        raise InputError(message, at=Place.file(path))
     cells = None if options.query is None else _cells(options.query)
     try:
         table = Table.from_rows(rows, header, label=options.label)
@@ -71,21 +70,21 @@ def _problem(options: argparse.Namespace) -> Problem:
         return Problem(table, query=query, title=title)
     except InputError as error:
         if options.label is None and error.message == "a row without a class":
-            error = InputError(f"{error.message}; --label names another column", at=error.at)
+            error = error.saying(f"{error.message}; --label names another column")
         raise _named(error, path) from None
 
 
 def _named(error: InputError, path: Path) -> ExactnbError:
     """Return an error in the words of the command line: with the option, or else the file."""
-    if error.at.startswith("query."):
-        rest = error.at.removeprefix("query.").partition(".")[2]
-        return InputError(error.message, at=f"--query.{rest}" if rest else "--query")
-    if error.at == "class":
-        return InputError(error.message, at="--label")
-    if error.at == "model.families":
-        message = error.message.replace("; say how", "; say in a problem file how")
-        return InputError(message, at=str(path))
-    return error.inside(str(path))
+    match error.place.keys:
+        case ["query", _, *columns]:
+            return error.said_by(reduce(Place.__truediv__, columns, Place.of("--query")))
+        case ["class"]:
+            return error.said_by("--label")
+        case ["model", "families"]:
+            message = error.message.replace("; say how", "; say in a problem file how")
+            return error.saying(message).moved(Place.file(path))
+    return error.under(Place.file(path))
 
 
 def _cells(text: str) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
     from exactnb.data.documents import Documents
@@ -163,4 +163,4 @@ def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
 
     if set(other) <= set(one):
         return one
-    return ordered_values((*one, *other), None, "values")
+    return ordered_values((*one, *other), None, Place.of("values"))

@@ -11,7 +11,7 @@ from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
 from exactnb.data.table import few, name_of, repeated
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.naming.names import is_numeral
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -45,7 +45,7 @@ def read_text_file(path: Path, most: int = MAX_BYTES, *, of_answers: bool = Fals
         if at < 0:
             return text
     line = data.count(b"\n", 0, at) + 1
-    raise InputError(told, at=f"line {line}")
+    raise InputError(told, at=HERE.line(line))
 
 
 def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
@@ -53,15 +53,13 @@ def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[
 
     Raises InputError with the file, the line and what was expected.
     """
-    try:
+    with Place.file(path):
         if path.suffix.lower() not in TABLE_ENDINGS:
             raise InputError(f"expected a file that ends in {', '.join(TABLE_ENDINGS)}")
         content = read_text_file(path)
         if path.suffix.lower() == ".jsonl":
             return _read_jsonl(content)
         return _read_cells(content, text, path.suffix.lower())
-    except InputError as error:
-        raise error.inside(str(path)) from None
 
 
 def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
@@ -101,7 +99,7 @@ def check_width(cells: list[str], header: Sequence[str], line: int) -> list[str]
     """Return the cells of a line; raise InputError unless they are as many as the header has."""
     if len(cells) != len(header):
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
-        raise InputError(message, at=f"line {line}")
+        raise InputError(message, at=HERE.line(line))
     return cells
 
 
@@ -121,7 +119,7 @@ def with_decimal_points(
         for column, cell in zip(header, row, strict=True):
             if column != text and "." in cell and is_numeral(cell.replace(",", "")):
                 told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-                raise InputError(told, at=f"row {number}, column {quoted(column)}")
+                raise InputError(told, at=HERE.row(number).column(column))
             cells.append((column != text and with_point(cell)) or cell)
         found.append(cells)
     return found
@@ -144,12 +142,12 @@ def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str
     width = len(rows[0][1])
     if width not in (len(header), len(header) + 1) or width < 2:
         message = f"{width} cell{'s' * (width != 1)}, the header has {len(header)}"
-        raise InputError(message, at=f"line {rows[0][0]}")
+        raise InputError(message, at=HERE.line(rows[0][0]))
     corner = header.pop(0) if width == len(header) else ""
     for number, cells in rows:
         if len(cells) != width:
             message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, expected {width}"
-            raise InputError(message, at=f"line {number}")
+            raise InputError(message, at=HERE.line(number))
     return corner, header, [(number, cells[0], cells[1:]) for number, cells in rows]
 
 
@@ -168,7 +166,7 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
 def _records(content: str, header: list[str]) -> Iterator[list[str]]:
     """Yield the cells of lines of JSON; the keys of the first are put into the header."""
     for number, line in enumerate(_lines(content), start=1):
-        at = f"line {number}"
+        at = HERE.line(number)
         if not line.strip():
             continue
         try:
@@ -176,7 +174,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
                 line, parse_float=str, object_pairs_hook=unique_pairs, parse_constant=_no
             )
         except InputError as error:
-            raise InputError(error.message, at=at) from None
+            raise error.under(at) from None
         except (ValueError, RecursionError):
             raise InputError("not a line of JSON", at=at) from None
         if not isinstance(record, dict):
@@ -189,7 +187,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         if unknown is not None or absent is not None:
             word = "unknown" if unknown is not None else "missing"
             raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
-        yield [_cell(record[key], f"{at}, key {quoted(key)}") for key in header]
+        yield [at.spot(f"key {quoted(key)}").read(name_of, record[key]) for key in header]
 
 
 def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -202,10 +200,3 @@ def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no(constant: str) -> object:
     raise InputError(f"{constant} is not a number")
-
-
-def _cell(given: object, at: str) -> str:
-    try:
-        return name_of(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None

@@ -14,10 +14,11 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.data.cells import unquoted
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import in_class, in_row
 from exactnb.data.readers import read_summary_text
 from exactnb.data.schema import Number, Schema, as_number
 from exactnb.data.table import name_of, ordered_values, repeated
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import HERE, InputError, Place, near, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.nodes import Expression
 from exactnb.naming.grammar import parse
@@ -49,6 +50,7 @@ def read_counts(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    at: Place = HERE,
 ) -> Counts:
     r"""Return the counts in a text table: rows `total`, `column=value`, or a word or 0/1 column.
 
@@ -56,11 +58,11 @@ def read_counts(
     >>> counts.sizes, counts.cell("a", "0", "+")
     ({'-': 2, '+': 3}, 2)
 
-    Raises InputError for totals that disagree, and for more than a total.
+    `at` is where the rows stand. Raises InputError for totals that disagree, and for more than a total.
     """
-    read = _read(text, _count, class_variable, classes, values, special="total", heads=_SUMS)
+    read = _read(text, _count, class_variable, classes, values, at, special="total", heads=_SUMS)
     if "prior" in read.schema.words:
-        raise InputError("counts have no prior; say it in model.prior", at="row 'prior'")
+        raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
     sizes = dict(read.special)
     for column, shown in read.columns.items():
         if shown:
@@ -72,7 +74,11 @@ def read_counts(
 
 
 def read_lettered_counts(
-    text: str, *, class_variable: str | None = None, classes: Sequence[str] | None = None
+    text: str,
+    *,
+    class_variable: str | None = None,
+    classes: Sequence[str] | None = None,
+    at: Place = HERE,
 ) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
     r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
 
@@ -82,7 +88,7 @@ def read_lettered_counts(
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
-    read = _read(text, read_formula, class_variable, classes, None, special="total")
+    read = _read(text, read_formula, class_variable, classes, None, at, special="total")
     words = {("", word, label): formula for (word, label), formula in read.words.items()}
     return read.schema, dict(read.special), {**read.cells, **words}
 
@@ -93,6 +99,7 @@ def read_parameters(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    at: Place = HERE,
 ) -> Parameters:
     r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
 
@@ -100,17 +107,18 @@ def read_parameters(
     >>> given.words["heads", "bent"], given.schema.class_variable
     (Ratio(9, 10), 'coin')
 
-    Raises InputError for probabilities that do not add up to exactly 1.
+    `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, special="prior", heads=_PARAMETERS)
+    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=_PARAMETERS)
     if "total" in read.schema.words:
-        raise InputError("parameters have no total; it goes with counts", at="row 'total'")
+        raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
     prior = dict(read.special) or None
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(
-                f"the probabilities add up to {number_text(total)}, not to 1", at="row 'prior'"
+                f"the probabilities add up to {number_text(total)}, not to 1",
+                at=in_row(at, "prior"),
             )
     for column, shown in read.columns.items():
         if shown:
@@ -122,6 +130,7 @@ def read_parameters(
 
 @dataclass
 class _Summary(Generic[T]):
+    at: Place
     schema: Schema
     special: dict[str, T] = field(default_factory=dict)
     cells: dict[tuple[str, str, str], T] = field(default_factory=dict)
@@ -148,20 +157,21 @@ def _read(
     class_variable: str | None,
     classes: Sequence[str] | None,
     values: Values | None,
+    at: Place,
     *,
     special: str,
     heads: Mapping[str, int] | None = None,
 ) -> _Summary[T]:
     """Read the rows of a summary; nothing is compared with anything yet."""
-    corner, header, rows = read_summary_text(text)
+    corner, header, rows = at.read(read_summary_text, text)
     if (double := repeated(header)) is not None:
-        raise InputError(f"class {quoted(double)} is there twice", at="line 1")
+        raise InputError(f"class {quoted(double)} is there twice", at=at.line(1))
     if corner and class_variable not in (None, corner):
         raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
-    labels = ordered_values(header, classes, "classes", sort=False)
+    labels = ordered_values(header, classes, Place.of("classes"), sort=False)
     if set(labels) != set(header):
         lacking = next(label for label in labels if label not in header)
-        raise InputError(f"class {quoted(lacking)} has no column", at="line 1")
+        raise InputError(f"class {quoted(lacking)} has no column", at=at.line(1))
     special_row: dict[str, T] = {}
     cells: dict[tuple[str, str, str], T] = {}
     words: dict[tuple[str, str], T] = {}
@@ -169,27 +179,26 @@ def _read(
     found: dict[str, list[str]] = {}
     seen: set[tuple[str, ...]] = set()
     for line, name, numbers in rows:
-        if of_columns := _of_columns(name, heads or {}, line):
+        here = at.line(line)
+        if of_columns := _of_columns(name, heads or {}, here):
             head, *named = of_columns
             if (key := (head, *sorted(named))) in seen:
-                raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
+                raise InputError(f"row {quoted(name)} is there twice", at=here)
             seen.add(key)
             for column in named:
                 found.setdefault(column, [])
             for label, number in zip(header, numbers, strict=True):
-                at = f"line {line}, class {quoted(label)}"
-                measured[head, tuple(named), label] = _number(head, number, at)
+                measured[head, tuple(named), label] = in_class(here, label).read(_number, head, number)
             continue
-        column, value = _row_name(name, line)
+        column, value = _row_name(name, here)
         if (column, value) in seen:
-            raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
+            raise InputError(f"row {quoted(name)} is there twice", at=here)
         seen.add((column, value))
         for label, number in zip(header, numbers, strict=True):
             try:
                 read = read_cell(number)
-            except InputError as error:
-                at = f"line {line}, class {quoted(label)}"
-                raise InputError(error.message, at=at) from None
+            except InputError as error:  # the place is made only where it is told
+                raise error.under(in_class(here, label)) from None
             if name == special:
                 special_row[label] = read
             elif value:
@@ -198,37 +207,38 @@ def _read(
                 words[column, label] = read
         if value:
             found.setdefault(column, []).append(value)
-    _check_kinds(measured, found, (word for word, _ in words))
+    at.read(_check_kinds, measured, found, (word for word, _ in words))
     for column in values or {}:
         if column not in found:
             raise InputError(f"unknown column {quoted(column)}{near(column, found)}", at="values")
     columns = {
-        column: ordered_values(shown, (values or {}).get(column), f"values.{column}")
+        column: ordered_values(shown, (values or {}).get(column), Place.of("values") / column)
         for column, shown in found.items()
     }
     bare = tuple(dict.fromkeys(word for word, _ in words))
     both = next((word for word in bare if word in columns), None)
     if both is not None:
-        raise InputError(f"{quoted(both)} stands with a value and without one")
+        raise InputError(f"{quoted(both)} stands with a value and without one", at=at)
     schema = Schema(class_variable or corner or "class", labels, columns, bare)
-    return _Summary(schema, special_row, cells, words, measured)
+    return _Summary(at, schema, special_row, cells, words, measured)
 
 
-def _of_columns(name: str, heads: Mapping[str, int], line: int) -> tuple[str, ...]:
+def _of_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
     """Return the head and the columns of a row about numeric columns; nothing for any other row."""
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
     match = _OF_COLUMNS.fullmatch(name) or _OF_COLUMNS.fullmatch(bare)
     if match is None or (bare != name and match[1] not in heads):
         return ()
-    at = f"line {line}"
     head, name = match[1], bare
     if head not in heads:
         of = "counts" if head in _SUMS else "parameters"
-        if heads and head in (*_SUMS, *_PARAMETERS):
+        if not heads:
+            raise InputError(f"{quoted(name)} is about numbers, which do not go with letters", at=at)
+        if head in (*_SUMS, *_PARAMETERS):
             raise InputError(f"{quoted(name)} goes with data.{of}", at=at)
         hint = near(head, heads)
         raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
-    syntax = parse(name)
+    syntax = at.read(parse, name)
     plain = all(not item.sign and not item.negated for item in syntax.left)
     if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
         example = f"{head}({', '.join('ab'[: heads[head]])})"
@@ -236,20 +246,17 @@ def _of_columns(name: str, heads: Mapping[str, int], line: int) -> tuple[str, ..
     return (head, *(name_of(item.first) for item in syntax.left))
 
 
-def _number(head: str, given: str, at: str) -> OfColumns:
+def _number(head: str, given: str) -> OfColumns:
     """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
-    try:
-        if head != "points":
-            number = read_number(given)
-            if number < 0 and head in _NOT_NEGATIVE:
-                raise InputError(f"{head} is not negative; got {given}")
-            return number
-        pairs = [point.partition(":") for point in given.split()]
-        if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
-            raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(given)}")
-        return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
+    if head != "points":
+        number = read_number(given)
+        if number < 0 and head in _NOT_NEGATIVE:
+            raise InputError(f"{head} is not negative; got {given}")
+        return number
+    pairs = [point.partition(":") for point in given.split()]
+    if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
+        raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(given)}")
+    return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
 
 
 def _check_kinds(
@@ -280,29 +287,29 @@ def _moments(
         assert isinstance(number, Fraction)
         found[columns * 2 if head == "squares" else columns, label] = as_number(number)
     if found and not sized:
-        raise InputError("sums of numbers need a row 'total'")
+        raise InputError("sums of numbers need a row 'total'", at=read.at)
     for (columns, label), squares in found.items():
         if len(columns) == 2 and columns[0] == columns[1]:
             total = found.get((columns[:1], label), 0)
             if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
                 raise InputError(
                     f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
-                    at=f"class {quoted(label)}",
+                    at=in_class(read.at, label),
                 )
     return found
 
 
-def _row_name(name: str, line: int) -> tuple[str, str]:
+def _row_name(name: str, at: Place) -> tuple[str, str]:
     """Return column and value of a row's name; "" as the value for a word or 0/1 column."""
     try:
         syntax = parse(f"P({name})")
     except InputError:
         syntax = None
     if syntax is None or len(syntax.left) != 1 or syntax.right or syntax.model:
-        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=f"line {line}")
+        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=at)
     item = syntax.left[0]
     if item.sign == ":" or item.negated:
-        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=f"line {line}")
+        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=at)
     return name_of(item.first), name_of(item.second)
 
 
@@ -328,7 +335,7 @@ def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) 
     left_out = [value for value in values if value not in shown]
     for label in read.classes:
         known = sum(read.cells[column, value, label] for value in shown)
-        at = f"column {quoted(column)}, class {quoted(label)}"
+        at = in_class(read.at.column(column), label)
         if len(left_out) > 1:
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if label not in sizes and left_out:
@@ -352,7 +359,7 @@ def _check_shares(read: _Summary[Ratio], column: str) -> None:
     left_out = [value for value in values if value not in shown]
     for label in read.classes:
         total = sum((read.cells[column, value, label].value for value in shown), Fraction(0))
-        at = f"column {quoted(column)}, class {quoted(label)}"
+        at = in_class(read.at.column(column), label)
         if len(left_out) > 1:
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if total > 1 or (not left_out and total != 1):

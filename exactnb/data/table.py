@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from exactnb.arithmetic.integers import exact_text, integer_text
 from exactnb.arithmetic.numerals import read_number, read_ratio
 from exactnb.data.schema import Case, Number, Schema, as_number
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import HERE, InputError, Place, near, quoted
 from exactnb.naming.names import is_numeral
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
@@ -39,7 +39,8 @@ class Row:
 class Table:
     """Hold observations as names: text is compared character by character.
 
-    `values` lists the values of each column, in order; `classes` the labels.
+    `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
+    stand, for who finds a fault in one of them.
 
     >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
     >>> table.classes, table.values
@@ -52,6 +53,7 @@ class Table:
     values: tuple[tuple[str, ...], ...]
     rows: tuple[Row, ...]
     weight: str = ""
+    at: Place = field(default=HERE, compare=False, repr=False)
 
     @classmethod
     def from_rows(
@@ -66,16 +68,17 @@ class Table:
         classes: Sequence[str] | None = None,
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
+        at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
-        `classes` may list more than the rows show; `missing` are the marks of a missing cell. Raises
-        InputError that names the row and the column.
+        `classes` may list more than the rows show; `missing` are the marks of a missing cell; `at` is
+        where the rows stand. Raises InputError that names the row and the column.
         """
-        columns = [name_of(column) for column in columns]
-        _check_columns(columns)
+        columns = [at.line(1).read(name_of, column) for column in columns]
+        _check_columns(columns, at)
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
         known_id = id if id is not None else "id"
         if id is not None and id not in columns:
@@ -102,11 +105,11 @@ class Table:
             used = [name_of(feature) for feature in features]
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
+        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks, at)
         taken = [reader.row(number, cells) for number, cells in enumerate(few(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
-            (row.label for row in taken), classes, "classes", sort=False, marks=marks
+            (row.label for row in taken), classes, Place.of("classes"), sort=False, marks=marks
         )
         listed = dict(values or {})
         for column in listed:
@@ -114,16 +117,16 @@ class Table:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
         found = tuple(
             ordered_values(
-                (row.cells[at] for row in taken if row.cells[at]),
+                (row.cells[place] for row in taken if row.cells[place]),
                 listed.get(column),
-                f"values.{column}",
+                Place.of("values") / column,
                 marks=marks,
             )
-            for at, column in enumerate(used)
+            for place, column in enumerate(used)
         )
         if not taken and classes is None:
-            raise InputError("the table has a header and no rows")
-        return cls(label, tuple(used), labels, found, tuple(taken), weight or "")
+            raise InputError("the table has a header and no rows", at=at)
+        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
 
     @classmethod
     def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
@@ -131,10 +134,8 @@ class Table:
         from exactnb.data.readers import read_table_file
 
         header, rows = read_table_file(Path(path))
-        try:
+        with Place.file(path):
             return cls.from_rows(rows, header, label=label)
-        except InputError as error:
-            raise error.inside(str(path)) from None
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
@@ -219,14 +220,14 @@ def name_of(given: object) -> str:
 def ordered_values(
     found: Iterable[str],
     listed: Sequence[str] | None,
-    at: str,
+    at: Place,
     *,
     sort: bool = True,
     marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
     """Return values in order: those listed, else numerals ascending, else by first appearance.
 
-    >>> ordered_values(["10", "9", "10"], None, "values.x"), ordered_values(["1"], None, "values.a")
+    >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
     (('9', '10'), ('0', '1'))
 
     Raises InputError for a value that the list does not have, or has twice.
@@ -235,7 +236,7 @@ def ordered_values(
     if isinstance(listed, str):
         raise InputError("expected a list of names", at=at)
     if listed is not None:
-        names = [name_of(value) for value in listed]
+        names = [at.read(name_of, value) for value in listed]
         if (double := repeated(names)) is not None:
             raise InputError(f"{quoted(double)} is listed twice", at=at)
         unusable = next((name for name in names if name in marks), None)
@@ -256,14 +257,14 @@ def ordered_values(
     return tuple(seen)
 
 
-def _check_columns(columns: list[str]) -> None:
+def _check_columns(columns: list[str], at: Place) -> None:
     if len(columns) < 1:
-        raise InputError("a table needs a header", at="line 1")
+        raise InputError("a table needs a header", at=at.line(1))
     for column in columns:
         if not column:
-            raise InputError("a column without a name", at="line 1")
+            raise InputError("a column without a name", at=at.line(1))
     if (double := repeated(columns)) is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at="line 1")
+        raise InputError(f"column {quoted(double)} is there twice", at=at.line(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +277,10 @@ class _RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
+    at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
-        at = f"row {number}"
+        at = self.at.row(number)
         if isinstance(cells, str | Mapping):
             raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
         if len(cells) != len(self.header):
@@ -287,28 +289,22 @@ class _RowReader:
         for column, cell in zip(self.header, cells, strict=True):
             try:
                 names.append(name_of(cell))
-            except InputError as error:
-                raise InputError(error.message, at=f"{at}, column {quoted(column)}") from None
+            except InputError as error:  # the place is made only where it is told
+                raise error.under(at.column(column)) from None
         if names[self.label] in self.marks:
-            column = self.header[self.label]
-            raise InputError("a row without a class", at=f"{at}, column {quoted(column)}")
+            raise InputError("a row without a class", at=at.column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         taken = (names[place] for place in self.places)
         shown = tuple("" if name in self.marks else name for name in taken)
         if self.weight is None:
             return Row(identity, names[self.label], shown)
-        weight = read_weight(
-            names[self.header.index(self.weight)], f"{at}, column {quoted(self.weight)}"
-        )
+        weight = read_weight(names[self.header.index(self.weight)], at.column(self.weight))
         return Row(identity, names[self.label], shown, weight)
 
 
-def read_weight(given: str, at: str) -> Number:
+def read_weight(given: str, at: Place) -> Number:
     """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
-    try:
-        weight = read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
+    weight = at.read(read_number, given)
     if weight < 0:
         raise InputError(f"a weight must not be negative; got {given}", at=at)
     return as_number(weight)

@@ -46,7 +46,7 @@ from exactnb.derivation.table_checks import (
     rule_problem,
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
-from exactnb.errors import ExactnbError
+from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
@@ -111,7 +111,7 @@ class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
     def __init__(self, prover: Callable[[], Prover] | None) -> None:
-        self.place = "theorem"
+        self.place = HERE.spot("theorem")
         self.prover = prover
         self.provers: dict[str, Prover] = {}
 
@@ -124,7 +124,7 @@ class _TheoremChecker:
 
     def theorem(self, step: Step) -> None:
         """Check a step that holds for all data, in the scope of its theorem."""
-        self.place = f"step {step.key!r}"
+        self.place = HERE.spot(f"step {step.key!r}")
         if self.prover is None:
             raise Rejected("nothing that proves steps of theorems was given", at=self.place)
         self.demand(not step.about and step.model is None, "a theorem is about no data")
@@ -169,7 +169,7 @@ class _Checker(_TheoremChecker):
     ) -> None:
         super().__init__(prover)
         self.context = Context(quantities, source)
-        self.place = "data"
+        self.place = HERE.spot("data")
 
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
@@ -202,7 +202,7 @@ class _Checker(_TheoremChecker):
                 self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
 
     def step(self, step: Step) -> None:
-        self.place = f"step {step.key!r}, title"
+        self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
         self.text(step.title)
         known = (None, *self.context.source.predictions)
@@ -211,7 +211,7 @@ class _Checker(_TheoremChecker):
             all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
         )
         for number, block in enumerate(step.blocks, start=1):
-            self.place = f"step {step.key!r}, block {number}"
+            self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
             for name in _names(block):
                 self.belongs(name, step)
             self.block(block, step)

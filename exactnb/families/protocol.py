@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,7 @@ class Family(ABC):
                 form = ", ".join(f"{h.name} = {h.examples[0]}" for h in self.hyper)
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
                 raise InputError(f"{what}, as in {{ {self.name} = {{ {form} }} }}")
-            try:
-                chosen[name] = hyper.read(given[name])
-            except InputError as error:
-                raise error.under(name) from None
+            chosen[name] = (Place.of(self.name) / name).read(hyper.read, given[name])
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property

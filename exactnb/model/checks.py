@@ -9,11 +9,14 @@ from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
 from exactnb.data.schema import Number
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.families.numbers import NumberFamily
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
+
+
+_SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 
 
 def check_model(model: Model) -> None:
@@ -23,7 +26,7 @@ def check_model(model: Model) -> None:
             hint = near(column, model.by_column)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
         if column in model.numbers:
-            _check_smoothing(column, model.numbers[column].family, rule, f"smoothings.{column}")
+            _check_smoothing(column, model.numbers[column].family, rule, _SMOOTHINGS / column)
     _check_said(model)
     _check_gamma(model)
     _check_places(model)
@@ -32,7 +35,7 @@ def check_model(model: Model) -> None:
     _check_prior(model)
 
 
-def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: str) -> None:
+def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: Place) -> None:
     """Refuse a rule that is not one for a numeric column of a family."""
     if family.takes_gamma and not isinstance(rule, Gamma) and rule != NONE:
         what = f"column {quoted(column)} is {family.name}, whose rates take"
@@ -64,7 +67,7 @@ def _check_gamma(model: Model) -> None:
     rules += [("the words", block.family.name) for block in model.blocks if not block.cells]
     for column, family in rules:
         if isinstance(said.get(column, conventions.smoothing), Gamma):
-            at = f"smoothings.{column}" if column in said else "smoothing"
+            at = _SMOOTHINGS / column if column in said else _SMOOTHING
             able = listing(own.name for own in families.every_family() if own.takes_gamma)
             what = f"column {quoted(column)} is {family}"
             raise InputError(f"gamma is for the rates of {able} columns; {what}", at=at)
@@ -90,10 +93,7 @@ def _check_places(model: Model) -> None:
             if by_place.single is None and len(values) * len(model.classes) <= 10_000:
                 for value in values:
                     for label in model.classes:
-                        try:
-                            by_place.of(value, label)
-                        except InputError as error:
-                            raise error.under(at) from None
+                        at.read(by_place.of, value, label)
 
 
 def _check_unseen(model: Model) -> None:
@@ -104,16 +104,16 @@ def _check_unseen(model: Model) -> None:
     for column, block in model.valued.items() if conventions.unseen_value == "zero" else ():
         values = block.values(column)
         shown = {k: sum(counts.cell(column, v, k) for v in values) for k in model.classes}
-        at = "smoothings" if column in dict(conventions.smoothings) else "smoothing"
+        at = _SMOOTHINGS / column if column in dict(conventions.smoothings) else _SMOOTHING
         _check_share(conventions.smoothing_of(column), values, shown, column, at)
     if model.draws_words and conventions.unseen_word == "zero":
         words = model.vocabulary
         shown = {k: counts.tokens(words, k) for k in model.classes}
-        _check_share(conventions.smoothing, words, shown, "the words", "smoothing")
+        _check_share(conventions.smoothing, words, shown, "the words", _SMOOTHING)
 
 
 def _check_share(
-    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
+    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
     if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
@@ -191,7 +191,7 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: Model) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
@@ -201,16 +201,16 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
         values = block.values(column)
         known |= dict.fromkeys(values)
         if column in said:
-            yield f"smoothings.{column}", said[column], values, values
+            yield _SMOOTHINGS / column, said[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
     if model.draws_words:
         known |= dict.fromkeys(model.vocabulary)
         smoothed |= dict.fromkeys(model.vocabulary)
     if known:
-        yield "smoothing", conventions.smoothing, tuple(smoothed), known
+        yield _SMOOTHING, conventions.smoothing, tuple(smoothed), known
     if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
-        yield "prior_smoothing", conventions.prior_smoothing, model.classes, model.classes
+        yield Place.of("prior_smoothing"), conventions.prior_smoothing, model.classes, model.classes
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:

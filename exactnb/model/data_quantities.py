@@ -98,7 +98,7 @@ class DataQuantities:
         labels = counts.schema.classes if label is None else (label,)
         if words:
             if len(words) > 1 or cells or columns:
-                raise InputError(f"{name}: a word is counted alone, or with its class")
+                raise InputError("a word is counted alone, or with its class", at=name.place)
             return sum(counts.word(words[0], k) for k in labels)
         if len(columns) == 1 and not cells:
             return sum(self._moments.shown(columns[0], k) for k in labels)
@@ -110,7 +110,7 @@ class DataQuantities:
             return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
         if self.data is None:
             raise InputError(
-                f"{name}: only single cells were counted, there are no rows to look through"
+                "only single cells were counted, there are no rows to look through", at=name.place
             )
         found = self._table((*cells, *columns))
         if columns:

@@ -65,7 +65,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
         canonical = block.family.canonical(block, name)
     except InputError as error:
         told = error.message.replace("variance", "sd") if name.head == "sd" else error.message
-        raise InputError(f"{name}: {told}") from None
+        raise error.saying(told).under(name.place) from None
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.family.derived(block, name)) is not None:
@@ -91,7 +91,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     shown = {column: read_number(cells[column]) for column in block.columns if column in cells}
     for column, value in shown.items():
         if why := block.family.unasked(value):
-            raise InputError(f"{name}: column {column}: {why}; got {cells[column]}")
+            raise InputError(f"column {column}: {why}; got {cells[column]}", at=name.place)
     formula = block.family.factor(block.beside(first, cells), shown, label)
     words = block.family.reason(block, shown, label)
     if formula == Integer(0):
@@ -125,16 +125,16 @@ def block_of(model: Model, name: QuantityName) -> NumberBlock:
             if _has(changed(block, is_alone=True), name)
         ]
         if len(blocks) > 1:
-            raise InputError(f"{name}: {_ambiguous(blocks, name)}")
+            raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
         if not blocks:
-            raise InputError(f"{name}: no family here has it")
+            raise InputError("no family here has it", at=name.place)
         return blocks[0]
     for column in columns:
         if column not in model.numbers:
-            raise InputError(f"{name}: column {column} is no numbers here")
+            raise InputError(f"column {column} is no numbers here", at=name.place)
     first, *others = (model.numbers[column] for column in columns)
     if any(block is not first for block in others):
-        raise InputError(f"{name}: column {columns[0]} is in another family than {columns[1]}")
+        raise InputError(f"column {columns[0]} is in another family than {columns[1]}", at=name.place)
     return first
 
 
@@ -164,6 +164,6 @@ def _given(block: NumberBlock, name: QuantityName) -> Expression:
     found = block.looked_up(name.head, columns, (label or block.classes[0]).value)
     if found is None:
         row = f"{name.head}({','.join(columns)})"
-        raise InputError(f"{name}: needs a row {row} in data.parameters")
+        raise InputError(f"needs a row {row} in data.parameters", at=name.place)
     value, power = found
     return number(value) if power == 1 else Power(number(value), Integer(power))

@@ -60,7 +60,9 @@ class Prediction:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
         for item in self._exposures(name.items):
             if read_number(item.value) <= 0:
-                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
+                raise InputError(
+                    f"{item.variable}: an exposure is positive; got {item.value}", at=name.place
+                )
         match name.head:
             case "P":
                 return self._probability(name)
@@ -114,9 +116,9 @@ class Prediction:
         label = class_among(left)
         if (things := tuple(i for i in left if i is not label)) and self._exposures(things) == things:
             what = "is an exposure, which stands beside a count or behind the bar"
-            raise InputError(f"{name}: {things[0].variable} {what}")
+            raise InputError(f"{things[0].variable} {what}", at=name.place)
         if label and class_among(right):
-            raise InputError(f"{name}: the class stands on both sides of the bar")
+            raise InputError("the class stands on both sides of the bar", at=name.place)
         exposed = self._exposures(right)
         if exposed and exposed == right:
             if not self._is_counted(left, exposed):
@@ -195,7 +197,7 @@ class Prediction:
         (subject,) = name.before
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
-            raise InputError(f"{name}: odds need at least two classes")
+            raise InputError("odds need at least two classes", at=name.place)
         rest = tuple(self._joint(k, name.right) for k in others)
         below = rest[0] if len(rest) == 1 else Sum(rest)
         return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)

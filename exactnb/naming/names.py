@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from exactnb.errors import HERE, Place
 from exactnb.naming.heads import HEADS
 from exactnb.naming.roles import Role
 
@@ -101,6 +102,11 @@ class QuantityName:
         return text
 
     __str__ = spell
+
+    @property
+    def place(self) -> Place:
+        """Return where a fault of this quantity is told."""
+        return HERE.named(self.spell())
 
     def bare(self) -> QuantityName:
         """Return the name without the functions around it."""

@@ -9,8 +9,9 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import COUNTS, PARAMETERS, in_class, in_row
 from exactnb.data.schema import Schema
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.errors import InputError, Place, near, quoted
 from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.families.block import Block
@@ -21,6 +22,9 @@ from exactnb.naming.names import Item, has_commas, is_numeral
 from exactnb.problem.numbers import Exposures, number_blocks
 
 MODEL = "model"
+
+
+_FAMILIES = Place.of("families")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def build_model(
     for column in choice.families:
         if column not in known:
             hint = near(column, known)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=_FAMILIES)
     valued: dict[ValueFamily, dict[str, Column]] = {}
     drawn: list[str] = []  # what stands for words of a bag
     numeric: dict[NumberFamily, tuple[str, ...]] = {}
@@ -66,11 +70,9 @@ def build_model(
         if variable in behind:
             continue
         is_word = variable not in schema.columns
-        at = "families"
-        try:
-            said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+        said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+        with at:
             if said is None:
-                at = "families"
                 said = _by_data(variable, counts, given)
             found = chosen(said)
             if isinstance(found, NumberFamily):
@@ -92,12 +94,10 @@ def build_model(
                 of = Column(variable, values)
                 found.check(of)
                 valued.setdefault(found, {})[variable] = of
-        except (InputError, NotYet) as error:
-            raise error.under(at) from None
     _check_words(schema, valued, drawn, word_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
-        found = chosen(said or "")
+        found = at.read(chosen, said or "")
         word_family = found if isinstance(found, WordFamily) else word_family
     exposures = exposures or {}
     conventions = choice.conventions
@@ -132,23 +132,29 @@ def _said(
     *,
     text: str,
     is_word: bool,
-) -> tuple[Choice | None, str]:
+) -> tuple[Choice | None, Place]:
     """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
-        return choice.families[key], f"families.{key}"
+        return choice.families[key], _FAMILIES / key
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and isinstance(chosen(choice.family), WordFamily)
+        beside = not is_word and bool(schema.words) and isinstance(_of_all(choice), WordFamily)
         if not beside:  # the words of a text are what it is about
-            return choice.family, "family"
+            return choice.family, Place.of("family")
     if is_word and text:
-        return usual("words"), "family"
+        return usual("words"), Place.of("family")
     if is_word:
         raise InputError(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
-            "multinomial (how often?)"
+            "multinomial (how often?)",
+            at=_FAMILIES,
         )
-    return None, ""
+    return None, _FAMILIES
+
+
+def _of_all(choice: ModelChoice) -> ValueFamily | WordFamily | NumberFamily:
+    """Return the family of all columns for which no other is said."""
+    return Place.of("family").read(chosen, choice.family)
 
 
 def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
@@ -226,7 +232,7 @@ def _check_words(
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
                 message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
-                raise InputError(message, at=f"data.parameters: class {quoted(label)}")
+                raise InputError(message, at=in_class(PARAMETERS, label))
     if given is None:
         for word in schema.words:
             if word not in columns:
@@ -236,7 +242,7 @@ def _check_words(
                 if counts.sized and number > counts.sizes[label]:
                     most = number_text(counts.sizes[label])
                     message = f"{number_text(number)} is more than the total {most}"
-                    at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
+                    at = in_class(in_row(COUNTS, word), label)
                     raise InputError(message, at=at)
         if not counts.sized and any(word in columns for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

@@ -16,10 +16,11 @@ from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import COUNTS, DATA, in_class, in_row
 from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import InputError, Place, near, quoted
 from exactnb.families import chosen
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Exposure, Sample
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 Data = Table | Documents | Counts | Parameters
 Exposures = Mapping[str, Exposure]
 """What stands behind the counts in some columns."""
+
+
+_EXPOSURE = DATA / "exposure"
 
 
 def number_blocks(
@@ -92,9 +96,9 @@ def _check_sums(
         row = f"{head}({','.join(dict.fromkeys(of))})"
         for label, size in counts.sizes.items():
             total = counts.moments.get((of, label), counts.moments.get((of[::-1], label)))
-            at = f"data.counts: row '{row}', class {quoted(label)}"
+            at = in_class(in_row(COUNTS, row), label)
             if total is None:
-                raise InputError(f"{family.name} needs a row {row}", at="data.counts")
+                raise InputError(f"{family.name} needs a row {row}", at=COUNTS)
             if of == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
                 raise InputError(f"{why}; got {number_text(total)}", at=at)
             if of[0] != column and total <= 0 < size and len(of) == 1:
@@ -107,7 +111,7 @@ def _check_products(counts: Counts, family: NumberFamily, columns: tuple[str, ..
     for pair in combinations(columns, 2):
         if frozenset(pair) not in known and any(counts.sizes.values()):
             message = f"{family.name} needs the products of {quoted(pair[0])} and {quoted(pair[1])}"
-            raise InputError(f"{message}: count(table, together=[{columns}])", at="data")
+            raise InputError(f"{message}: count(table, together=[{columns}])", at=DATA)
 
 
 def _check_shown(counts: Counts, exposures: Exposures) -> None:
@@ -120,7 +124,7 @@ def _check_shown(counts: Counts, exposures: Exposures) -> None:
                     message = (
                         f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
                     )
-                    raise InputError(f"{message}, or the other way round", at=f"data.exposure.{column}")
+                    raise InputError(f"{message}, or the other way round", at=_EXPOSURE / column)
 
 
 def columns_together(
@@ -157,15 +161,15 @@ def check_cells(data: Data, values: Collection[str], column: str, family: Number
         if column not in case.cells:
             if family.is_joint:
                 message = f"{family.name} needs a number in every row of its columns"
-                raise InputError(message, at=_place(number, column))
+                raise InputError(message, at=_cell(data, number, column))
             continue
-        read = _number(case.cells[column], number, column, family.name)
+        read = _number(data, case, number, column, family.name)
         if why := family.problem(read):
-            raise InputError(f"{why}; got {case.cells[column]}", at=_place(number, column))
+            raise InputError(f"{why}; got {case.cells[column]}", at=_cell(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
             message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
-            raise InputError(message, at=f"data.values.{column}")
+            raise InputError(message, at=DATA / "values" / column)
 
 
 def _is_fit(value: str, family: NumberFamily) -> bool:
@@ -184,12 +188,13 @@ def check_exposures(data: Data, exposures: Exposures) -> None:
                 lacks = behind if column in case.cells else column
                 other = column if lacks == behind else behind
                 message = f"is missing, where {quoted(other)} is given"
-                raise InputError(message, at=_place(number, lacks))
+                raise InputError(message, at=_cell(data, number, lacks))
             if behind in case.cells:
-                value = _number(case.cells[behind], number, behind, "an exposure")
+                value = _number(data, case, number, behind, "an exposure")
                 if value <= 0:
                     raise InputError(
-                        f"an exposure is positive; got {case.cells[behind]}", at=_place(number, behind)
+                        f"an exposure is positive; got {case.cells[behind]}",
+                        at=_cell(data, number, behind),
                     )
 
 
@@ -199,7 +204,7 @@ def check_timed(exposures: Exposures, models: Iterable[Model]) -> None:
     for column in exposures:
         if not any(column in of and of[column].family.is_timed for of in blocks):
             message = f"column {quoted(column)} is poisson in no model, and an exposure is behind such"
-            raise InputError(message, at=f"data.exposure.{column}")
+            raise InputError(message, at=_EXPOSURE / column)
 
 
 def read_exposures(given: Mapping[str, object], schema: Schema, *, free: bool = False) -> Exposures:
@@ -216,8 +221,8 @@ def read_exposures(given: Mapping[str, object], schema: Schema, *, free: bool = 
     for column, behind in given.items():
         if column not in schema.columns:
             hint = near(column, schema.columns)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="exposure")
-        at = f"exposure.{column}"
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=_EXPOSURE)
+        at = _EXPOSURE / column
         if column in numbers:
             if (value := read_number(behind)) <= 0:
                 raise InputError(f"an exposure is positive; got {behind}", at=at)
@@ -238,15 +243,12 @@ def _is_number(behind: object) -> bool:
     return True
 
 
-def _exposing_column(behind: object, column: str, schema: Schema, at: str, *, free: bool) -> str:
+def _exposing_column(behind: object, column: str, schema: Schema, at: Place, *, free: bool) -> str:
     """Return the name of the column that holds an exposure; InputError for what is none."""
     if isinstance(behind, bool) or not isinstance(behind, str | float):
         raise InputError(f"expected a number or a column; got {quoted(behind)}", at=at)
     if isinstance(behind, float) or not behind.strip():
-        try:
-            read_number(behind)  # says what is wrong with it
-        except InputError as error:
-            raise InputError(error.message, at=at) from None
+        at.read(read_number, behind)  # says what is wrong with it
     name = str(behind).strip()
     if not free and name not in schema.columns:
         raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
@@ -255,7 +257,8 @@ def _exposing_column(behind: object, column: str, schema: Schema, at: str, *, fr
     return name
 
 
-def _number(cell: str, row: int, column: str, what: str) -> Fraction:
+def _number(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
+    cell = case.cells[column]
     try:
         return read_number(cell)
     except InputError as error:
@@ -266,7 +269,7 @@ def _number(cell: str, row: int, column: str, what: str) -> Fraction:
             message += '; say decimal = "," in data if that is a decimal comma'
         elif cell.isalpha():  # such as NA
             message += "; data.missing lists what marks a missing cell"
-        raise InputError(message, at=_place(row, column)) from None
+        raise InputError(message, at=_cell(data, row, column)) from None
 
 
 def _rows(data: Data) -> Iterator[tuple[int, Case]]:
@@ -274,5 +277,7 @@ def _rows(data: Data) -> Iterator[tuple[int, Case]]:
         yield from enumerate(data.cases(), start=1)
 
 
-def _place(row: int, column: str) -> str:
-    return f"data: row {row}, column {quoted(column)}"
+def _cell(data: Data, row: int, column: str) -> Place:
+    """Return where a cell of the rows stands."""
+    assert isinstance(data, Table | Documents)
+    return (DATA / data.at).row(row).column(column)

@@ -10,7 +10,7 @@ from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import name_of
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
@@ -53,7 +53,7 @@ class Encoder:
             cells[column] = value
         text = cells.pop(self.text, None) if self.text else None
         if text is not None and not isinstance(text, str):
-            raise InputError(f"expected a text; got {quoted(text)}", at=self.text)
+            raise InputError(f"expected a text; got {quoted(text)}", at=HERE / self.text)
         return None if text is None else self.cut(text), cells
 
     def encode(self, model: Model, given: RawQuery) -> Observation:
@@ -77,10 +77,7 @@ class Encoder:
             if column in counted:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
-                try:
-                    cells |= model.by_column[column].read(column, value)
-                except InputError as error:
-                    raise InputError(error.message, at=column) from None
+                cells |= (HERE / column).read(model.by_column[column].read, column, value)
             elif column in model.behind:
                 cells[column] = _exposure(value, column)
             else:
@@ -182,9 +179,9 @@ class Encoder:
     def _unknown(self, column: str) -> InputError:
         known = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
         if column == self.schema.class_variable:
-            return InputError("the class is what is asked for", at=column)
+            return InputError("the class is what is asked for", at=HERE / column)
         expected = f"; the columns are {listing(known)}" if known else "; there are none"
-        return InputError(f"unknown column{near(column, known)}{expected}", at=column)
+        return InputError(f"unknown column{near(column, known)}{expected}", at=HERE / column)
 
 
 class Observations(Mapping[str, Observation]):
@@ -212,28 +209,18 @@ class Observations(Mapping[str, Observation]):
         return len({*self._queries, *self._rows})
 
 
-def _named(value: object, column: str) -> str:
-    try:
-        return name_of(value)
-    except InputError as error:
-        raise InputError(error.message, at=column) from None
-
-
 def _exposure(value: object, column: str) -> str:
     """Return an exposure in its one spelling."""
-    try:
-        number = read_number(value)
-    except InputError as error:
-        raise InputError(error.message, at=column) from None
+    number = (HERE / column).read(read_number, value)
     if number <= 0:
-        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=column)
+        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=HERE / column)
     return spell_number(number)
 
 
 def _times(value: object, column: str) -> int:
-    shown = _named(value, column)
+    shown = (HERE / column).read(name_of, value)
     if not (shown.isascii() and shown.isdigit()) or len(shown) > 6:
         raise InputError(
-            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=column
+            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=HERE / column
         )
     return int(shown)

@@ -13,9 +13,10 @@ from typing import Literal
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import DATA
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
+from exactnb.errors import InputError, Place, near, quoted
 from exactnb.expression.worth import Decision
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
@@ -124,11 +125,8 @@ class Problem:
     @cached_property
     def exposures(self) -> Exposures:
         """Return what stands behind the counts in some columns."""
-        try:
-            free = isinstance(self.data, Parameters | Counts)
-            found = read_exposures(self.exposure, self.schema, free=free)
-        except InputError as error:
-            raise error.under("data") from None
+        free = isinstance(self.data, Parameters | Counts)
+        found = read_exposures(self.exposure, self.schema, free=free)
         check_exposures(self.data, found)
         return found
 
@@ -154,12 +152,8 @@ class Problem:
         found = {}
         for name, choice in self.models.items():
             short = "" if name == self.default_model else name
-            try:
+            with Place.of("models") / name if short else Place.of(MODEL):
                 model = self._model(short, choice)
-            except (InputError, NotYet) as error:
-                if error.at.startswith(("data.", "data:")):
-                    raise
-                raise error.under(MODEL if not short else f"models.{name}") from None
             found[short] = self._prediction(model)
         return found
 
@@ -192,16 +186,14 @@ class Problem:
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
-    def resolve(self, text: str, at: str, effort: Effort) -> QuantityName:
+    def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
 
-        Raises an ExactnbError that says where it was asked.
+        Raises an ExactnbError with the place where it was asked.
         """
-        try:
+        with Place.of(at):
             name = self.scope.resolve(text)
             self.define(name, effort)
-        except ExactnbError as error:
-            raise error.under(at) from None
         return name
 
     def decide(
@@ -235,7 +227,7 @@ class Problem:
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
         if name.head in OF_DATA and isinstance(self.data, Parameters):
-            raise InputError(f"{name}: nothing was counted, the numbers are given")
+            raise InputError("nothing was counted, the numbers are given", at=name.place)
         if name.head in OF_DATA:
             return self._data_quantities.define(name, effort)
         return self.predictions[name.model].define(name, effort)
@@ -283,11 +275,8 @@ class Problem:
     def _prediction(self, model: Model) -> Prediction:
         queries = {}
         for given_id, given in self.query.items():
-            at = f"query.{shortened(str(given_id))}"
-            try:
+            with Place.root("query") / str(given_id):
                 queries[name_of(given_id)] = self.encoder.encode(model, given)
-            except InputError as error:
-                raise error.under(at) from None
 
         def training() -> Iterator[Training]:
             for case in self.cases():
@@ -328,12 +317,14 @@ class Problem:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         if not isinstance(self.data, Table | Documents | Counts | Parameters):
             message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
-            raise InputError(message, at="data")
+            raise InputError(message, at=DATA)
         if not isinstance(self.query, Mapping):
             raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
         for name, choice in self.models.items():
             if not isinstance(choice, ModelChoice):
-                raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
+                raise InputError(
+                    f"expected a ModelChoice; got {quoted(choice)}", at=Place.of("models") / name
+                )
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
         if not isinstance(self.notation_style, str | Mapping):
@@ -348,17 +339,17 @@ class Problem:
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
-        check_ids(self.questions, "questions")
+        check_ids(self.questions, Place.of("questions"))
 
     def _check_classes(self) -> None:
         schema = self.schema
         if not schema.classes:
-            raise InputError("there are no classes", at="data.classes")
+            raise InputError("there are no classes", at=DATA / "classes")
         if schema.class_variable in schema.columns or schema.class_variable in schema.words:
             numeral = next((label for label in schema.classes if is_numeral(label)), None)
             if numeral is not None:
                 raise InputError(
                     f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
                     f"so {schema.class_variable}={numeral} has two readings; rename the column",
-                    at="data.class",
+                    at=DATA / "class",
                 )

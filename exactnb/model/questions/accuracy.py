@@ -71,7 +71,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
         right = Indicator(decision, label)
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
-        raise InputError(f"{name}: there are no training rows")
+        raise InputError("there are no training rows", at=name.place)
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, words)
@@ -96,7 +96,7 @@ def _rows(prediction: Prediction, name: QuantityName) -> Kinds:
         before = found[key][1] if key in found else 0
         found[key] = training, before + training.case.weight
         if len(found) > _MOST:
-            raise Unsupported(f"{name}: more than {_MOST:,} different rows to decide one by one")
+            raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
     return found
 
 

@@ -52,15 +52,15 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     free = [column for column in model.numbers if column not in seen.cells]
     if not free:
         what = "every numeric column is given" if model.numbers else "there are no numeric columns"
-        raise InputError(f"{name}: {what}, so nothing is left to vary")
+        raise InputError(f"{what}, so nothing is left to vary", at=name.place)
     if len(free) > _MOST:
-        raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
+        raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
     rest = _without_partly_given(model, name.right, seen, free)
     odds = model.names.of_pair("odds", pair, rest)
     families = [model.numbers[column].family for column in free]
     if any(family.has_corners for family in families):
         if len(free) > 1:
-            raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
+            raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
         above = name.head == "region"
         formula = _crossings(model, free[0], pair, odds, above=above)
         return Quantity(name, formula, _LIKELIER if above else _TIE)

@@ -56,7 +56,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     for label in model.class_items():
         found = block.family.distribution(block, column, label)
         if found is None:
-            raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
+            raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         known[label] = found
     terms: list[Expression] = []
     for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
@@ -73,17 +73,19 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
     if model.drawn is not None:
-        raise InputError(f"{name}: texts have no end of cells")
+        raise InputError("texts have no end of cells", at=name.place)
     column, *others = model.numbers
     if others:
         raise InputError(
-            f"{name}: columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
-            "which data.features can choose"
+            f"columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
+            "which data.features can choose",
+            at=name.place,
         )
     if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
         raise InputError(
-            f"{name}: more than {_MOST_CELLS} cells beside the numbers in column {column}; "
-            "data.features can leave columns out"
+            f"more than {_MOST_CELLS} cells beside the numbers in column {column}; "
+            "data.features can leave columns out",
+            at=name.place,
         )
     return column
 

@@ -85,8 +85,9 @@ def _ratio(
     found = block.family.log_ratio(block, columns, (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
-            f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
-            "variance"
+            f"the log-odds are not linear in column {column}; they are where classes share its "
+            "variance",
+            at=name.place,
         )
     densities = _without_slope(prediction, block, column, pair, found, effort)
     return found if densities is None else densities
@@ -142,9 +143,11 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
     other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
-        raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
+        raise InputError(
+            f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
+        )
     if model.drawn is not None and not model.drawn.family.is_apart:
-        raise InputError(f"{name}: with {model.drawn.family.name} the log-odds are not linear")
+        raise InputError(f"with {model.drawn.family.name} the log-odds are not linear", at=name.place)
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

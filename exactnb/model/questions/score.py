@@ -39,7 +39,7 @@ def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
         else:
             terms.append(Function("log", factor))
     if not found:
-        raise InputError(f"{name}: scores are of the columns of lda and qda, and none is seen")
+        raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
