@@ -163,6 +163,23 @@ def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
             assert not any("error.message" in text for text in said), f"line {node.lineno}"
 
 
+DOORS_OF_NUMBERS = (
+    "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
+    "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
+    "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
+    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/derivation/recount.py",  # what verifies reads the rows anew
+)  # fmt: skip
+"""Where what people give comes in: elsewhere a cell knows its number."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_numbers_are_read_at_the_doors(file: Path) -> None:
+    """No other file reads the text of a number."""
+    if not name_of(file).startswith(DOORS_OF_NUMBERS):
+        assert not {called(call) for call in calls(file)} & {"read_number", "read_ratio"}
+
+
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
 def test_folders_of_families_hold_nothing_else(room: str) -> None:
     """Every file in the folders of families is a family of its own name; helpers stand beside them."""

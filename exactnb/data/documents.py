@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
+from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated, with_numbers
 from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -98,6 +98,8 @@ class Documents:
             )
             for place, column in enumerate(columns)
         )
+        if (cells := with_numbers([document.cells for document in taken], found)) is not None:
+            taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
         return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at)
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.numerals import read_number, read_ratio
+from exactnb.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.data.schema import Case, Number, Schema, as_number
 from exactnb.errors import HERE, InputError, Place, near, quoted
 from exactnb.naming.names import is_numeral
@@ -126,6 +126,9 @@ class Table:
         )
         if not taken and classes is None:
             raise InputError("the table has a header and no rows", at=at)
+        if (cells := with_numbers([row.cells for row in taken], found)) is not None:
+            read = zip(taken, cells, strict=True)
+            taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
         return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
 
     @classmethod
@@ -246,15 +249,40 @@ def ordered_values(
         for value in seen:
             if value not in known:
                 raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
+        return _read(names) if sort else tuple(names)
+    if not sort or not seen:
+        return tuple(seen)
+    found = _read(["0", "1"] if set(seen) <= {"0", "1"} else seen)
+    if all(isinstance(value, NumberText) and is_numeral(value) for value in found):
+        return tuple(sorted(found, key=number_in))
+    return found
+
+
+def _read(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that can all be read as numbers with these, so that none is read again."""
+    try:
+        return tuple(NumberText(name, read_number(name)) for name in names)
+    except InputError:  # they are names, or such as 1/0
         return tuple(names)
-    if sort and seen and set(seen) <= {"0", "1"}:
-        return ("0", "1")
-    if sort and seen and all(is_numeral(value) for value in seen):
-        try:
-            return tuple(sorted(seen, key=read_number))
-        except InputError:  # such as 1/0: not numbers after all
-            return tuple(seen)
-    return tuple(seen)
+
+
+def with_numbers(
+    rows: Sequence[tuple[str, ...]], values: Sequence[tuple[str, ...]]
+) -> list[tuple[str, ...]] | None:
+    """Return the cells of rows with the numbers that the values of their columns were read as.
+
+    None where no column holds numbers.
+    """
+    known: list[dict[str, str]] = [
+        {str(value): value for value in of if isinstance(value, NumberText)} for of in values
+    ]
+    if not rows or not any(known):
+        return None
+    columns = (  # column by column: there may be a million rows
+        map({"": "", **of}.__getitem__, column) if of else column
+        for of, column in zip(known, zip(*rows, strict=True), strict=True)
+    )
+    return list(zip(*columns, strict=True))
 
 
 def _check_columns(columns: list[str], at: Place) -> None:
@@ -280,25 +308,29 @@ class _RowReader:
     at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
-        at = self.at.row(number)
+        """Return a row; places are made only where something is told of them."""
         if isinstance(cells, str | Mapping):
-            raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
+            message = f"expected a list of cells; got {quoted(cells)}"
+            raise InputError(message, at=self.at.row(number))
         if len(cells) != len(self.header):
-            raise InputError(f"{len(cells)} cells, the header has {len(self.header)}", at=at)
+            message = f"{len(cells)} cells, the header has {len(self.header)}"
+            raise InputError(message, at=self.at.row(number))
         names = []
         for column, cell in zip(self.header, cells, strict=True):
             try:
                 names.append(name_of(cell))
-            except InputError as error:  # the place is made only where it is told
-                raise error.under(at.column(column)) from None
+            except InputError as error:
+                raise error.under(self.at.row(number).column(column)) from None
         if names[self.label] in self.marks:
-            raise InputError("a row without a class", at=at.column(self.header[self.label]))
+            at = self.at.row(number).column(self.header[self.label])
+            raise InputError("a row without a class", at=at)
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         taken = (names[place] for place in self.places)
         shown = tuple("" if name in self.marks else name for name in taken)
         if self.weight is None:
             return Row(identity, names[self.label], shown)
-        weight = read_weight(names[self.header.index(self.weight)], at.column(self.weight))
+        at = self.at.row(number).column(self.weight)
+        weight = read_weight(names[self.header.index(self.weight)], at)
         return Row(identity, names[self.label], shown, weight)
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Reference, Words, replace
@@ -189,7 +189,7 @@ class NumberBlock(Block):
     def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
-            if column in self.columns and (times := read_number(value)):
+            if column in self.columns and (times := number_in(value)):
                 yield column_item(column), times
 
     def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
@@ -197,7 +197,7 @@ class NumberBlock(Block):
         behind = self.exposures.get(column)
         if behind is None:
             return Fraction(1)
-        return read_number(cells[behind.name]) if behind.name in cells else behind.usual
+        return number_in(cells[behind.name]) if behind.name in cells else behind.usual
 
     def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
         """Return the block with the exposure in force that a column has beside some cells."""
@@ -213,7 +213,7 @@ class NumberBlock(Block):
 
     def shown(self, column: str, cell: str) -> str:
         """Return the number of a row in its one spelling."""
-        return spell_number(read_number(cell))
+        return spell_number(number_in(cell))
 
     def with_source(self, source: Source) -> NumberBlock:
         """Return the block whose numbers are added up by another source; given ones stay."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
@@ -196,7 +196,7 @@ def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormu
     assert label is not None
     columns = [item.variable for item in name.before]
     block = model.numbers[columns[0]]
-    shown = {column: read_number(cells[column]) for column in columns}
+    shown = {column: number_in(cells[column]) for column in columns}
     yield from block.family.factor_misconceptions(block.beside(columns[0], cells), shown, label)
 
 

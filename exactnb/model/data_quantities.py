@@ -11,7 +11,7 @@ from itertools import islice, product
 from math import prod
 from typing import Protocol
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, spell_number
 from exactnb.data.counts import Counts
 from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Number, Schema
@@ -137,7 +137,7 @@ class DataQuantities:
     def _shown(self, column: str, cells: Mapping[str, str]) -> str:
         """Return a cell; a number in its one spelling."""
         cell = cells.get(column, "")
-        return spell_number(read_number(cell)) if cell and column in self.measured else cell
+        return spell_number(number_in(cell)) if cell and column in self.measured else cell
 
     def _frequency(self, name: QuantityName) -> Quotient:
         left = name.before
@@ -176,8 +176,8 @@ def spellings(schema: Schema, column: str, value: str) -> list[str]:
     >>> spellings(Schema("k", ("a",), {"n": ("1", "1.0", "2")}), "n", "1")
     ['1', '1.0']
     """
-    worth = read_number(value)
-    return [other for other in schema.columns[column] if read_number(other) == worth]
+    worth = number_in(value)
+    return [other for other in schema.columns[column] if number_in(other) == worth]
 
 
 def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
@@ -71,7 +71,7 @@ class Decider:
         others = [self._of_values(seen.cells, label) for label in model.class_items()]
         if rows is None or any(other is None for other in others):
             return None
-        numbers = {column: read_number(seen.cells[column]) for column in columns}
+        numbers = {column: number_in(seen.cells[column]) for column in columns}
         weights = [Fraction(1)]
         for monomial in rows[0]:
             weight = Fraction(1)

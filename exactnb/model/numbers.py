@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace as changed
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError, listing
 from exactnb.expression.nodes import Expression, Function, Integer, Power, Reference
 from exactnb.expression.reasons import Reason, Rule
@@ -88,7 +88,7 @@ def factor_of(model: Model, name: QuantityName, cells: Mapping[str, str], label:
     """Return the quantity P(numbers | class), of one column or of those that go together."""
     first = next(iter(cells))  # exposures stand behind the bar
     block = model.numbers[first]
-    shown = {column: read_number(cells[column]) for column in block.columns if column in cells}
+    shown = {column: number_in(cells[column]) for column in block.columns if column in cells}
     for column, value in shown.items():
         if why := block.family.unasked(value):
             raise InputError(f"column {column}: {why}; got {cells[column]}", at=name.place)

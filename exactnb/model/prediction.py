@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError
 from exactnb.expression.nodes import (
     ArgMax,
@@ -59,7 +59,7 @@ class Prediction:
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
         for item in self._exposures(name.items):
-            if read_number(item.value) <= 0:
+            if number_in(item.value) <= 0:
                 raise InputError(
                     f"{item.variable}: an exposure is positive; got {item.value}", at=name.place
                 )

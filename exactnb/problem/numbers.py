@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number, with_point
+from exactnb.arithmetic.numerals import number_in, read_number, with_point
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
@@ -174,7 +174,7 @@ def check_cells(data: Data, values: Collection[str], column: str, family: Number
 
 def _is_fit(value: str, family: NumberFamily) -> bool:
     try:
-        return not family.problem(read_number(value))
+        return not family.problem(number_in(value))
     except InputError:
         return False
 
@@ -260,7 +260,7 @@ def _exposing_column(behind: object, column: str, schema: Schema, at: Place, *, 
 def _number(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
     cell = case.cells[column]
     try:
-        return read_number(cell)
+        return number_in(cell)
     except InputError as error:
         message = f"{what} needs a number; got {quoted(cell)}"
         if "digits" in error.message:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import name_of
@@ -102,7 +102,7 @@ class Encoder:
         of = model.by_column
         cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
         behind = (c for c in case.cells if c in model.behind)
-        cells |= {c: spell_number(read_number(case.cells[c])) for c in behind}
+        cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
         if not model.draws_words:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
@@ -111,7 +111,8 @@ class Encoder:
             places = {word: at for at, word in enumerate(model.vocabulary)}
             words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
         else:
-            shown = ((word, int(case.cells.get(word, 0))) for word in model.vocabulary)
+            counted = (word for word in model.vocabulary if word in case.cells)
+            shown = ((word, int(number_in(case.cells[word]))) for word in counted)
             words = {word: times for word, times in shown if times}
         return Observation(cells, (words,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.nodes import (
     Crossings,
@@ -110,7 +110,7 @@ def _polynomial(
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
             for stands_before, coefficient in ratio.items():
                 powers = tuple(stands_before.count(column) for column in free)
-                given = [number(read_number(known[c])) for c in stands_before if c in known]
+                given = [number(number_in(known[c])) for c in stands_before if c in known]
                 part = Product((coefficient, *_together(given))) if given else coefficient
                 found.setdefault(powers, []).append(part)
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
 from exactnb.expression.reasons import Reason, Rule
@@ -33,7 +33,7 @@ def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
         columns = _columns(factor) if _is_of(prediction, factor) else ()
         family = model.numbers[columns[0]].family if columns else None
         if isinstance(family, MultivariateNormal):
-            shown = {column: read_number(seen.cells[column]) for column in columns}
+            shown = {column: number_in(seen.cells[column]) for column in columns}
             terms += family.score(model.numbers[columns[0]], shown, label)
             found = True
         else:
