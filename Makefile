@@ -8,9 +8,9 @@ PYTEST = $(PYTHON) -m pytest
 # All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
 fast:
 	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py \
-	  tests/test_worked_examples.py tests/test_theorems.py tests/test_derivation_verify.py \
-	  tests/test_laws.py tests/test_numbers_textbooks.py tests/test_discrete_notes.py \
-	  tests/test_cli_refusals.py tests/test_answers_reading.py tests/test_grading_judging.py
+	  tests/system/test_worked_examples.py tests/proving/test_theorems.py tests/derivation/test_verify.py \
+	  tests/laws/test_posteriors.py tests/system/test_numbers_textbooks.py tests/system/test_discrete_notes.py \
+	  tests/cli/test_refusals.py tests/answers/test_reading.py tests/grading/test_judging.py
 
 # What README's command runs, and all of it with many more cases.
 test:
@@ -27,8 +27,8 @@ check:
 
 # Write the golden files anew; look at every difference before it is committed.
 golden:
-	$(PYTHON) tests/test_worked_examples.py
-	$(PYTHON) tests/test_theorems.py
+	$(PYTHON) tests/system/test_worked_examples.py
+	$(PYTHON) tests/proving/test_theorems.py
 	git diff --stat -- worked_examples
 
 # Change the kernel and the rest in one place at a time, and count how often a test notices:

@@ -13,12 +13,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+TENNIS = "worked_examples/play_tennis/play_tennis"
 COMMANDS = {
     "exactnb --help": (["--help"], 150),
-    "solve play_tennis to text": (["solve", "worked_examples/play_tennis.toml"], 300),
-    "solve play_tennis to latex": (["solve", "worked_examples/play_tennis.toml", "--to", "latex"], 300),
-    "solve play_tennis to json": (["solve", "worked_examples/play_tennis.toml", "--to", "json"], 300),
-    "solve spam_or_ham to text": (["solve", "worked_examples/spam_or_ham.toml"], 300),
+    "solve play_tennis to text": (["solve", f"{TENNIS}.toml"], 300),
+    "solve play_tennis to latex": (["solve", f"{TENNIS}.toml", "--to", "latex"], 300),
+    "solve play_tennis to json": (["solve", f"{TENNIS}.toml", "--to", "json"], 300),
+    "solve spam_or_ham to text": (["solve", "worked_examples/spam_or_ham/spam_or_ham.toml"], 300),
 }
 
 

@@ -14,11 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from worked import PROBLEMS, problem_file
 
 from exactnb import Problem, solve
 from exactnb.cli import main
 from exactnb.data.files import Files
-from exactnb.problem.problem_file import read_problem_text
 
 ROOT = Path(__file__).parent.parent
 NAMES = (
@@ -81,7 +81,7 @@ def test_commands_run(
 @pytest.mark.parametrize(("page", "text"), blocks("toml"))
 def test_problem_files_solve(page: str, text: str) -> None:
     """Every problem file in the documents can be worked out."""
-    assert solve(read_problem_text(text, Files(ROOT))).text()
+    assert solve(Problem.from_text(text, Files(ROOT))).text()
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
@@ -123,7 +123,7 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "absence", module)
     monkeypatch.setattr(families, "_modules", lambda: {"absence": "absence"})
     table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
-    problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
+    problem = Problem.from_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
     solution = solve(problem)
     assert solution["P(word=1|a)"] == Fraction(1, 3)
     assert "1 − P(word=0|a)" in solution.text()
@@ -147,7 +147,7 @@ def test_the_readme_opens_as_the_tool_prints() -> None:
     """The solution at the top of the README is the end of the golden text of spam or ham."""
     (_, shown) = next(iter(blocks("text")))
     assert shown
-    assert (ROOT / "worked_examples" / "spam_or_ham.txt").read_text().endswith(shown)
+    assert (ROOT / "worked_examples" / "spam_or_ham" / "spam_or_ham.txt").read_text().endswith(shown)
 
 
 def test_the_readme_sets_everything_up_in_two_commands() -> None:
@@ -155,13 +155,13 @@ def test_the_readme_sets_everything_up_in_two_commands() -> None:
     found = re.findall(r"^```sh\n(.*?)\n```$", (ROOT / "README.md").read_text(), re.M | re.S)
     assert len(found) == 2
     assert all(command.startswith(SET_UP) and "\n" not in command for command in found)
-    assert found[0].endswith("exactnb solve worked_examples/spam_or_ham.toml")
+    assert found[0].endswith("exactnb solve worked_examples/spam_or_ham/spam_or_ham.toml")
     assert found[1].endswith(".venv/bin/pytest")
     assert "README.md" in (ROOT / ".ci" / "run").read_text()
 
 
 ERRATA = re.compile(r"^\| (\S+\.toml) \| `(.+?)` \| (.+?) \| (\S+) \| (.+) \|$", re.MULTILINE)
-LINK = re.compile(r"\[(\w+\.toml)\]\((\w+\.toml)\)")
+LINK = re.compile(r"\[(\w+\.toml)\]\((\w+/(\w+\.toml))\)")
 EXAMPLES = ROOT / "worked_examples"
 
 
@@ -176,7 +176,7 @@ def errata() -> list[tuple[str, str, str, str]]:
 @pytest.mark.parametrize(("file", "name", "exact"), [(f, name, x) for f, name, _, x in errata()])
 def test_errata_are_exact(file: str, name: str, exact: str) -> None:
     """Every exact value in the tables of errata is what the problem file gives."""
-    assert solve(Problem.read(EXAMPLES / file))[name] == Fraction(exact)
+    assert solve(Problem.read(problem_file(file.removesuffix(".toml"))))[name] == Fraction(exact)
 
 
 def test_errata_are_found() -> None:
@@ -197,11 +197,11 @@ def test_what_the_notes_print_differs_where_it_is_said_to() -> None:
 def test_every_example_is_listed() -> None:
     """The list of worked examples has each problem file once, and links to it."""
     links = LINK.findall((EXAMPLES / "README.md").read_text())
-    assert all(text == target for text, target in links)
-    assert sorted(target for _, target in links) == sorted(p.name for p in EXAMPLES.glob("*.toml"))
+    assert all(text == name for text, _, name in links)
+    assert sorted(EXAMPLES / target for _, target, _ in links) == PROBLEMS
 
 
-@pytest.mark.parametrize("problem", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda path: path.stem)
 def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
     """A problem file begins with comment lines, then its title."""
     lines = problem.read_text().splitlines()
@@ -214,6 +214,6 @@ def test_every_example_opens_by_saying_what_it_shows(problem: Path) -> None:
 def test_the_proof_names_tests_that_there_are() -> None:
     """Every test that the proof of the log-space path rests on is one."""
     named = set(re.findall(r"`(test_\w+)`", (ROOT / "exactnb" / "logspace" / "PROOF.md").read_text()))
-    defined = "\n".join(file.read_text() for file in (ROOT / "tests").glob("test_logspace*.py"))
+    defined = "\n".join(file.read_text() for file in (ROOT / "tests" / "logspace").glob("test_*.py"))
     assert len(named) > 20
     assert [name for name in sorted(named) if f"def {name}(" not in defined] == []

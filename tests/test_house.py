@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Collection
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,10 +17,11 @@ from exactnb import families
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
-    "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
+    "lazy", "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
     "derivation", "proving", "rendering", "problem", "solution", "answers", "grading", "logspace",
     "classify", "sklearn", "cli",
 )  # fmt: skip
+TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
@@ -27,7 +29,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
-WITHOUT_CIRCLES = ("answers", "expression", "grading", "proving", "rendering")
+LAZY_DOORS = ("conventions", "derivation", "grading", "logspace")
 
 
 def name_of(file: Path) -> str:
@@ -37,14 +39,18 @@ def name_of(file: Path) -> str:
 @cache
 def imports(file: Path) -> tuple[str, ...]:
     """Return every module that a file imports, wherever in it the import stands."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            found += (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(file)} has a relative import"
-            found += (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
-    return tuple(found)
+    nodes = ast.walk(ast.parse(file.read_text()))
+    assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes), "it is relative"
+    return tuple(m for node in ast.walk(ast.parse(file.read_text())) for m in imported_by(node))
+
+
+def imported_by(node: ast.AST) -> tuple[str, ...]:
+    """Return what a statement imports: modules, and what it takes from them, which may be some too."""
+    if isinstance(node, ast.Import):
+        return tuple(alias.name for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
+    return ()
 
 
 def room(module: str) -> str:
@@ -78,21 +84,49 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
             assert name_of(file) in ONLY_IMPORTERS[top]
 
 
-def modules(folder: str) -> dict[str, Path]:
-    """Return the files of a room by the names of their modules."""
-    files = (file for file in FILES if name_of(file).startswith(f"exactnb/{folder}/"))
-    return {name_of(file).removesuffix(".py").replace("/", "."): file for file in files}
+def modules() -> dict[str, Path]:
+    """Return all files by the names of their modules."""
+    names = (name_of(file).removesuffix(".py").replace("/", ".") for file in FILES)
+    return dict(zip((name.removesuffix(".__init__") for name in names), FILES, strict=True))
 
 
-@pytest.mark.parametrize("folder", WITHOUT_CIRCLES)
-def test_no_file_imports_what_imports_it(folder: str) -> None:
-    """In these rooms imports have one direction, those for type checkers and lazy ones included."""
-    known = modules(folder)
-    waiting = {name: set(imports(file)) & known.keys() - {name} for name, file in known.items()}
+def needed_by(file: Path, known: Collection[str]) -> set[str]:
+    """Return the modules that a file takes something from: a file of a package, or the package."""
+    needed = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        module, *taken = imported_by(node) or ("",)
+        needed |= {name if name in known else module for name in taken or (module,)}
+    return needed & set(known)
+
+
+def test_no_file_imports_what_imports_it() -> None:
+    """Imports have one direction, those for type checkers and lazy ones included."""
+    known = modules()
+    waiting = {name: needed_by(file, known.keys()) - {name} for name, file in known.items()}
     while free := [name for name, needed in waiting.items() if not needed & waiting.keys()]:
         for name in free:
             del waiting[name]
     assert not waiting
+
+
+@pytest.mark.parametrize("door", [file for file in FILES if file.stem == "__init__"], ids=name_of)
+def test_a_package_loads_none_of_its_files(door: Path) -> None:
+    """Threads that import a package and a file of it at the same time never wait for each other."""
+    own = name_of(door.parent).replace("/", ".")
+    at_once = [
+        module
+        for node in ast.parse(door.read_text()).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for module in imported_by(node)
+    ]
+    loaded = [module for module in at_once if module.startswith(f"{own}.") and module in modules()]
+    assert not set(loaded) - {"exactnb.lazy"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_lock_is_held_while_an_object_asks_others(file: Path) -> None:
+    """What an object knows of itself is found `once`, and not by what locks it for all threads."""
+    assert "functools.cached_property" not in imports(file)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
@@ -204,8 +238,8 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     [
         "import exactnb",
         "import exactnb; exactnb.solve",
-        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.toml'])",
-        "from exactnb.cli import main; main(['solve', 'worked_examples/play_tennis.csv', '--to=json'])",
+        f"from exactnb.cli import main; main(['solve', '{TENNIS}.toml'])",
+        f"from exactnb.cli import main; main(['solve', '{TENNIS}.csv', '--to=json'])",
         "from exactnb.cli import main; main(['derive'])",
         "from exactnb.cli import main; main(['derive', 'prior-mle'])",
     ],
@@ -220,13 +254,13 @@ def test_heavy_libraries_are_not_imported(action: str) -> None:
 
 
 def test_importing_the_package_imports_nothing_of_it() -> None:
-    """`import exactnb` loads no room at all; names load theirs when they are used."""
+    """`import exactnb` loads what opens doors and no room; names load theirs when they are used."""
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[]"
+    assert run.stdout.strip() == "['exactnb.lazy']"
 
 
-@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+@pytest.mark.parametrize("room_door", LAZY_DOORS)
 def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     """Importing a room's door loads no file of the package beside it, and no NumPy."""
     code = (
@@ -234,10 +268,10 @@ def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
         "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"['exactnb.{room_door}']"
+    assert run.stdout.strip() == f"['exactnb.lazy', 'exactnb.{room_door}']"
 
 
-@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+@pytest.mark.parametrize("room_door", LAZY_DOORS)
 def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
     """Every name that a door lists is there, and no other."""
     door = import_module(f"exactnb.{room_door}")

@@ -81,7 +81,7 @@ class _InOrder:
 
 def chosen(tests: list[Test], room: str, seconds: float) -> list[Test]:
     """Return tests of the room first, then the quickest, as many as there is time for."""
-    near = "derivation" if room in ("verifier", "proving") else room
+    near = f"tests/{'derivation' if room == 'verifier' else room}/"
     left, collected, found = seconds, set(), []
     for test in sorted(tests, key=lambda test: (near not in test.file, test.seconds)):
         cost = test.seconds + (0 if test.file in collected else test.start)

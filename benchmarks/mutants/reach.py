@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 OPTIONS = (
-    "-o", "addopts=", "-q", "--doctest-modules", "-p", "no:cacheprovider", "-p", "no:xdist",
-    "-W", "ignore::pytest.PytestAssertRewriteWarning",
+    "-o", "addopts=", "--import-mode=importlib", "-q", "--doctest-modules", "-p",
+    "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning",
 )  # fmt: skip
 MOST = 90  # seconds of one file of tests: what comes later in it is not measured
 

@@ -1,4 +1,8 @@
-"""Correctly rounded decimals: the only way a number is ever shown approximately."""
+"""Correctly rounded decimals: the only way a number is ever shown approximately.
+
+How to read: `rounded` is the loop; it rounds both ends of a ball (`_round_ball`) until they agree,
+and asks for an exact comparison (`_settle`) where they never would. `Decimal` is what comes out.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import Literal
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.values import Finite, compare, enclose
+from exactnb.arithmetic.irrational import Finite
+from exactnb.arithmetic.values import compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
 MAX_PRINTED_DIGITS = 1_000
@@ -136,6 +141,8 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
             lower, upper = pair
             if lower == upper:
                 return lower
+            # More bits never help a value that lies on the border itself: two neighbours are told apart
+            # by comparing exactly, which ends, with the number half-way between them.
             if bits > 8 * digits + 1024 and _are_next(lower, upper):
                 return _settle(value, lower, upper, rounding)
         bits *= 2

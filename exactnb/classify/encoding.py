@@ -2,6 +2,9 @@
 
 It is learnt in one pass over the training records. Decimals are scaled by a power of ten, column by
 column, so that doubles hold them exactly; no decision of a normal distribution changes by that.
+
+How to read: a `Learner` sees the training records once and gives an `Encoding`, which turns records
+into rows of numbers, and back into cells for a worked solution.
 """
 
 from __future__ import annotations
@@ -10,7 +13,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -22,16 +24,17 @@ from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, words_of
 from exactnb.conventions import Conventions
+from exactnb.data.rows import MISSING
 from exactnb.data.schema import Schema
-from exactnb.data.table import MISSING
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables
 from exactnb.naming.names import has_commas, is_numeral
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 
 _LARGEST = 2**53
 _MOST_PLACES = 15
@@ -185,7 +188,7 @@ class Encoding:
             found.append(Named(columns=renamed))
         return [*found, Named(columns={self._names[column]: () for column in self.places})]
 
-    @cached_property
+    @once
     def _names(self) -> Mapping[str, str]:
         """Return what columns are called beside words, which may be called the same."""
         words = () if self.vocabulary is None else self.vocabulary.words
@@ -227,7 +230,7 @@ class Encoding:
             raise InputError(message, at=_cell(record, column))
         return int(scaled)
 
-    @cached_property
+    @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
         return {c: {v: at for at, v in enumerate(values)} for c, values in self.categories.items()}
 

@@ -17,7 +17,7 @@ from exactnb.data.cells import cut, names_of_header, separator_for
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
-from exactnb.data.table import name_of, repeated
+from exactnb.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"

@@ -1,11 +1,14 @@
-"""Label the records of one file by those of another, block by block, each label proved."""
+"""Label the records of one file by those of another, block by block, each label proved.
+
+How to read: `Labelling` is the run: `encoding` and `counted` read the training file, `labels` the
+other one, `tally` and `explain` say what came of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from exactnb.classify.encoding import Encoding, Learner
@@ -14,10 +17,11 @@ from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
 from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
-from exactnb.solution.setting import prior_said, smoothing_said
+from exactnb.solution.setting import prior_in_words, smoothing_in_words
 from exactnb.solution.solution import Solution
 
 Watch = Callable[[str, int], None]
@@ -46,12 +50,12 @@ class Labelling:
     watch: Watch = _unwatched
 
     def __post_init__(self) -> None:
-        _amounts(self.conventions)
+        _pseudocounts(self.conventions)
         both = [name for name in self.numbers if name in self.categories]
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
 
-    @cached_property
+    @once
     def encoding(self) -> Encoding:
         """Return how records become rows, learnt in a first reading of the training records."""
         has_text = bool(self.train.text_field)
@@ -73,11 +77,11 @@ class Labelling:
         with Place.file(self.train.path):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
 
-    @cached_property
+    @once
     def counted(self) -> Classifier:
         """Return what is counted in a second reading of the training records."""
         encoding, found = self.encoding, None
-        parts = encoding.parts(*_amounts(self.conventions))
+        parts = encoding.parts(*_pseudocounts(self.conventions))
         prior = self.conventions.prior
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "counted"):
@@ -125,12 +129,12 @@ class Labelling:
             found.add(each)
         return found
 
-    def said(self) -> str:
+    def choices_in_words(self) -> str:
         """Return what is assumed and what was counted, in two lines."""
         encoding, counted = self.encoding, self.counted
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
-        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_said(self.conventions.smoothing)
-        first = (f"{' and '.join(kinds)} naive Bayes", prior_said(self.conventions), smoothed)
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(self.conventions.smoothing)
+        first = (f"{' and '.join(kinds)} naive Bayes", prior_in_words(self.conventions), smoothed)
         number = len(counted.classes)
         sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
         if encoding.vocabulary is not None:
@@ -182,7 +186,7 @@ class Labelling:
                 raise InputError(message, at=Place.file(test.path))
 
 
-def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
+def _pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """Return λ, and the ε of a clip, of which one is 0.
 
     Raises InputError for any other rule.
@@ -192,10 +196,10 @@ def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
         if rule.floor >= Fraction(1, 2):
             raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
         return Fraction(0), rule.floor
-    amount = rule.amount if isinstance(rule, Add) and rule.cells is None else None
-    if amount is None or amount.single is None:
+    pseudocount = rule.pseudocounts if isinstance(rule, Add) and rule.cells is None else None
+    if pseudocount is None or pseudocount.single is None:
         raise InputError("expected one λ for all, or a clip", at="smoothing")
-    return amount.single, Fraction(0)
+    return pseudocount.single, Fraction(0)
 
 
 def _check_spread(encoding: Encoding, counted: Classifier) -> None:

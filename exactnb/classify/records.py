@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
 from exactnb.classify.unpacked import LARGEST
-from exactnb.data.table import MISSING
+from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, Place, listing, near, quoted
+from exactnb.lazy import once
 
 _OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
@@ -46,7 +46,7 @@ class Source:
     header: tuple[str, ...] = ()
     largest: int = LARGEST
 
-    @cached_property
+    @once
     def names(self) -> tuple[str, ...]:
         """Return the fields of the first record."""
         first = next(self._fields(), None)
@@ -58,20 +58,20 @@ class Source:
                 raise InputError(f"{message}; there are {listing(first)}", at=Place.file(self.path))
         return tuple(first)
 
-    @cached_property
+    @once
     def label_field(self) -> str:
         """Return the field of the class, "" for none."""
         found = [name for name in LABELS if name in self.names]
         others = [name for name in self.names if name not in (self.text or TEXT, self.id or ID)]
         return self.label or next(iter(found), others[-1] if others else "")
 
-    @cached_property
+    @once
     def text_field(self) -> str:
         """Return the field of the text, "" for none."""
         is_there = TEXT in self.names and self.label_field != TEXT
         return self.text or (TEXT if is_there else "")
 
-    @cached_property
+    @once
     def id_field(self) -> str:
         """Return the field of the id, "" for none: then a record has its number."""
         return self.id or (ID if ID in self.names and self.label_field != ID else "")

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactnb.cli.options import parser
 from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, fault, one_line
 
@@ -25,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        from exactnb.cli.options import parser
+
         options = parser(power="--power" in given).parse_args(_joined(given))
         with reading():
             return _run(options)

@@ -173,5 +173,5 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         yield labelling.tally().json()
     else:
         width = 80 if options.output else terminal_width()
-        head = "\n".join(fill(line, width) for line in labelling.said().splitlines())
+        head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
         yield f"{head}\n\n{labelling.tally().text(width)}"

@@ -1,4 +1,7 @@
-"""The arguments of every command. Nothing of the library is loaded to read them."""
+"""The arguments of every command. Nothing of the library is loaded to read them.
+
+How to read: `parser` puts the commands together, one function below it for each.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """Cut lines into cells: the one place that knows separators and quotes.
 
 Tables, tables of counts, answers of a class and records of any number are all cut here.
+
+How to read: `cut` chooses a separator by the first line and the ending, then one of the `_between_*`
+cuts the rest; `cut_names` does so where the first cell of a row is a name that keeps its quotes.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated, with_numbers
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated, with_numbers
 from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -76,7 +76,9 @@ class Documents:
         for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
-        taken = tuple(_document(d, at.spot(f"document {n}")) for n, d in enumerate(few(documents), 1))
+        taken = tuple(
+            _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
+        )
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}

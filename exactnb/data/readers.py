@@ -1,4 +1,8 @@
-"""Read tables from text and files."""
+"""Read tables from text and files.
+
+How to read: `read_table_file` and `read_table_text` give a header and rows, `read_summary_text` a
+table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from pathlib import Path
 from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.files import opened, why_not
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.naming.names import is_numeral
 
@@ -85,7 +89,7 @@ def _read_cells(content: str, text: str, ending: str = "") -> tuple[list[str], l
     if not header:
         raise InputError("the table is empty; expected a header line")
     check_columns(header)
-    return header, list(few(check_width(cells, header, number) for number, cells in rows))
+    return header, list(limited_rows(check_width(cells, header, number) for number, cells in rows))
 
 
 def check_columns(names: Sequence[object]) -> None:
@@ -157,7 +161,7 @@ def _lines(content: str) -> Iterable[str]:
 
 def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     header: list[str] = []
-    rows = list(few(_records(content, header)))
+    rows = list(limited_rows(_records(content, header)))
     if not header:
         raise InputError("the file is empty")
     return header, rows

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from exactnb.derivation.certificates import Context, Source, subject
+from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
@@ -140,10 +140,10 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     (item,) = name.before
     model = source.models[name.model]
     if item.kind == "class":
-        found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(item))
+        found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
     else:
         (label,) = name.right
-        found = roles(model.rule_of(item), model.trial(item, label))
+        found = roles(model.rule_of(item), model.estimate_inputs(item, label))
     return tuple(found.items())
 
 

@@ -128,7 +128,7 @@ def rule_words(
     """
     words = _rule_words(family, noun, partial=partial, word=word)
     if isinstance(family, WordFamily):
-        words |= {"amount": "λ of the word", "default": "p of the word"}
+        words |= {"pseudocount": "λ of the word", "default": "p of the word"}
     if isinstance(rule, Add) and rule.cells == "class":
         words["cells"] = (
             "number of words seen in class k"
@@ -143,7 +143,7 @@ def rule_words(
 def _rule_words(
     family: ValueFamily | WordFamily | None, noun: str, *, partial: bool, word: bool
 ) -> dict[str, str]:
-    shared = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    shared = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
     if family is None:
         classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
         return shared | classes

@@ -68,18 +68,18 @@ class Block(ABC):
         return iter(())
 
     @abstractmethod
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield what is seen that has a factor of its own, with how often it is seen."""
 
     @abstractmethod
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield what is there, and is multiplied with a weight in a linear form."""
 
     def with_source(self, source: Source) -> Block:
         """Return the block whose numbers are added up by another source."""
         return self
 
-    def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the columns that tell nothing where what is absent is ignored."""
         return frozenset()
 
@@ -104,7 +104,7 @@ class Block(ABC):
         """Return why the factors stand beside each other."""
         return "naive Bayes"
 
-    def said(self) -> tuple[str, ...]:
+    def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 

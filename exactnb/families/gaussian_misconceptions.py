@@ -129,7 +129,7 @@ def misconceptions_of_variance(
     assert block.sample is not None
     if len(columns) == 1 and label is not None:
         (column,) = columns
-        shown = (Fraction(block.sample.source.shown(column, k.value)) for k in block.classes)
+        shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
         rows = sum(shown, Fraction(0))
         if rows:
             of_all = products(block, block.classes, column, column)

@@ -2,6 +2,10 @@
 
 Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
 section 4.3.
+
+How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
+becomes of it, `log_ratio` and `distribution` what questions need. Sums over columns and classes are
+in `covariances.py`.
 """
 
 from __future__ import annotations

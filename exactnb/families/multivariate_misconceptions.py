@@ -70,5 +70,5 @@ def _over_rows(
     sums = added([spread(block, group) for group in groups])
     entry = sums.rows[block.columns.index(first)][block.columns.index(second)]
     source = block.sample.source
-    rows = sum((Fraction(source.shown(first, k.value)) for k in block.classes), Fraction(0))
+    rows = sum((Fraction(source.size(first, k.value)) for k in block.classes), Fraction(0))
     return Quotient(number(entry), number(rows))

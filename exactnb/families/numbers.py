@@ -1,4 +1,8 @@
-"""What a family of numeric columns has to say: its parameters, their estimates, its factor."""
+"""What a family of numeric columns has to say: its parameters, their estimates, its factor.
+
+How to read: `NumberFamily` is what a family states, with what most of them share; `NumberBlock` asks
+it for the columns of one model; `Estimate` is a rule in words with what stands in its roles.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 
 from exactnb.arithmetic.numerals import number_in, read_number, spell_number
@@ -21,6 +24,7 @@ from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Exposure, Sample, Source
+from exactnb.lazy import once
 from exactnb.naming.heads import Head
 from exactnb.naming.names import Item, Names, QuantityName, column_item
 
@@ -154,7 +158,7 @@ class NumberBlock(Block):
         """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
 
-    @cached_property
+    @once
     def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
@@ -178,7 +182,7 @@ class NumberBlock(Block):
             out.append((columns[0], probability(items, (label, *exposed), self.model)))
         return tuple(out)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the numbers that have a factor of their own, with no exposure beside them."""
         for column, value in seen.cells.items():
             behind = self.exposures.get(column)
@@ -186,7 +190,7 @@ class NumberBlock(Block):
             if column in self.columns and not self.family.is_joint and not exposed:
                 yield Item("cell", column, value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
             if column in self.columns and (times := number_in(value)):
@@ -221,9 +225,9 @@ class NumberBlock(Block):
             return self
         return changed(self, sample=changed(self.sample, source=source))
 
-    def said(self) -> tuple[str, ...]:
+    def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
-        return self.family.said(self)
+        return self.family.choices_in_words(self)
 
     def outcomes(
         self, column: str, label: Item, before: tuple[str, ...] = ()
@@ -274,7 +278,7 @@ class NumberFamily(Family):
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 
@@ -311,7 +315,7 @@ class NumberFamily(Family):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        said = self.title, self.numbers_said
+        said = self.title, self.numbers_in_words
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod

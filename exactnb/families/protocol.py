@@ -89,7 +89,7 @@ class Family(ABC):
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
 
     @property
-    def numbers_said(self) -> str:
+    def numbers_in_words(self) -> str:
         """Return the numbers that were chosen, as they are told: r = 3."""
         return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
@@ -100,8 +100,8 @@ class Family(ABC):
 
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
-        return f"{self.title} ({self.numbers_said})" if self.numbers else self.title
+        return f"{self.title} ({self.numbers_in_words})" if self.numbers else self.title
 
     def spelled(self) -> str:
         """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
-        return f"{self.name} with {self.numbers_said}" if self.numbers else self.name
+        return f"{self.name} with {self.numbers_in_words}" if self.numbers else self.name

@@ -39,7 +39,7 @@ class Source(Protocol):
     def listed(self, column: str, label: str) -> Listed:
         """Return the numbers themselves; none where only their sums are known."""
 
-    def shown(self, column: str, label: str) -> Number:
+    def size(self, column: str, label: str) -> Number:
         """Return how many rows show the column."""
 
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
@@ -64,20 +64,20 @@ class Sample:
             return count_of(column_item(column), *of_class)
         return count_of(*of_class)
 
-    def rows_said(self, column: str) -> str:
+    def rows_in_words(self, column: str) -> str:
         """Return what `rows` of a class are called in a rule."""
         return "rows of class k" + (" that show the column" if column in self.partial else "")
 
     def total(self, column: str, label: Item) -> Expression:
         """Return Σx: the numbers one by one, or their sum where they are many."""
-        numbers = self.few(column, label)
+        numbers = self.listed_numbers(column, label)
         if numbers is None:
             return self._added("sum", (column,), label)
         return _sum(tuple(map(number, numbers)))
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
         """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
-        listed = [self.few(column, label) for label in labels]
+        listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
             numbers = [x for of_class in listed for x in of_class or ()]
             return _sum(tuple(_squared(Sum((number(x), Negative(mean)))) for x in numbers))
@@ -108,11 +108,11 @@ class Sample:
 
     def is_seen(self, column: str, label: Item) -> bool:
         """Say whether a class has rows that show a column."""
-        return self.source.shown(column, label.value) > 0
+        return self.source.size(column, label.value) > 0
 
-    def few(self, column: str, label: Item) -> list[Fraction] | None:
+    def listed_numbers(self, column: str, label: Item) -> list[Fraction] | None:
         """Return the numbers one by one if they are few and none is weighted."""
-        if self.source.shown(column, label.value) > _LISTED:
+        if self.source.size(column, label.value) > _LISTED:
             return None
         listed = self.source.listed(column, label.value)
         whole = all(isinstance(times, int) for _, times in listed)

@@ -1,21 +1,25 @@
-"""The blocks whose parameters are shares of counts: columns of values, and the words of texts."""
+"""The blocks whose parameters are shares of counts: columns of values, and the words of texts.
+
+How to read: `ValueBlock` is for columns of values, `WordBlock` for words that are drawn; both answer
+what `block.py` asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.conventions import Conventions
 from exactnb.data.parameters import Parameters
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probability
 from exactnb.families.block import Block, Factors
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName, column_item
 
 
@@ -33,7 +37,7 @@ class ValueBlock(Block):
     conventions: Conventions
     given: Parameters | None = None
 
-    @cached_property
+    @once
     def cells(self) -> tuple[str, ...]:
         """Return the columns."""
         return tuple(self.columns)
@@ -130,19 +134,19 @@ class ValueBlock(Block):
         hint = near(shown, values)
         raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
         for column, value in seen.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
                 yield column_item(column), Fraction(1)
 
-    def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""
         if self.family.domain != "binary":
             return frozenset()
@@ -225,12 +229,12 @@ class WordBlock(Block):
         for misconception, factors in others:
             yield misconception, tuple(("", factor) for factor in factors)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words, if each is drawn apart from the others."""
         if self.family.is_apart:
             yield from ((self.bag.item(word), times) for word, times in seen.words().items())
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the words, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
 

@@ -6,14 +6,16 @@ the sheets of a file, and the reports say what came of them. A name is loaded wh
 >>> from exactnb.grading import Grader, check, student_text
 >>> check("66.7 %", "2/3").verdict.value
 'correct_rounded'
->>> grader = Grader("worked_examples/play_tennis.toml")
+>>> grader = Grader("worked_examples/play_tennis/play_tennis.toml")
 >>> print(student_text(grader, grader.grade({"P(Yes)": "9/14"}, "Ada"), width=64).splitlines()[2])
    P(Yes)   9/14   right                                  1 of 1
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.grading.answer_files import Sheet, read_answers
@@ -58,14 +60,4 @@ _HOMES = {
     "student_text": "exactnb.grading.reports.text_report",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'exactnb.grading' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = door(__name__, _HOMES)

@@ -12,7 +12,7 @@ from typing import Any
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.data.cells import cut, separator_of
 from exactnb.data.readers import check_width, read_text_file
-from exactnb.data.table import repeated
+from exactnb.data.rows import repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
@@ -22,7 +22,11 @@ _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The answers of one student, by the ids of the questions."""
+    """The answers of one student as they were typed, by the ids of the questions.
+
+    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
+    '9/14'
+    """
 
     student: str
     answers: Mapping[str, str]

@@ -3,6 +3,9 @@
 A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
 add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
 because of it, nothing was shown by carrying it on.
+
+How to read: `targets` gives what is right by a student's own values; `_is_legal` and `_is_trivial`
+say when a value is not carried on, `_completed` finds the one prior that the others leave.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
-from exactnb.expression.worth import Value, same, settled
+from exactnb.expression.results import Value, same, settled
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_of_numbers
 from exactnb.model.quantities import Quantities

@@ -2,6 +2,8 @@
 
 `misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
 asked of its family, and stated here only where no family owns it.
+
+How to read: `_of_quantity` says which function below knows the mistakes of which kind of quantity.
 """
 
 from __future__ import annotations
@@ -11,16 +13,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.arithmetic.numerals import number_in
+from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
-from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula, amount_of
+from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
@@ -121,7 +125,7 @@ def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes
         misconceptions = _of_prior(model, name)
     elif is_of_numbers(model, name):
         misconceptions = _of_numbers(model, name)
-    elif quantity.shown is Shown.COUNTED and name.role is Role.WITHIN:
+    elif quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
         misconceptions = _of_count(model, quantity, texts)
     else:
         return
@@ -145,7 +149,7 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
     (label,) = name.before
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
-    kind = conventions.prior if model.given is None or conventions.prior_said else "given"
+    kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
     yield PRIOR_FORGOTTEN, Integer(1)
     if kind != "uniform":
         yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
@@ -156,12 +160,12 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
         yield PRIOR_UNSMOOTHED, counted
-    amount = amount_of(conventions.smoothing)
+    pseudocount = pseudocount_of(conventions.smoothing)
     if kind == "mle":
-        yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
+        yield PRIOR_SMOOTHED, _with_more(label, pseudocount or Fraction(1), len(labels))
         binary = any(block.family.has_complement for block in model.blocks)
-        if binary and amount:
-            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
+        if binary and pseudocount:
+            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
         yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
@@ -184,9 +188,9 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFor
         block = block_of(model, name)
     except ExactnbError:  # of several families together
         return
-    if name.head == "variance" and quantity.shown is Shown.MEASURED:
+    if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
-    if quantity.shown is Shown.MEASURED:
+    if quantity.inline is InlineForm.MEASURED:
         yield from block.family.misconceptions(block, name)
 
 
@@ -230,7 +234,7 @@ def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[Misco
             words = hits, literal(model.counts.tokens(model.schema.words, label.value))
     given = Estimated(
         model.rule_of(item),
-        model.trial(item, label),
+        model.estimate_inputs(item, label),
         quantity.formula,
         rows,
         count_of(label),

@@ -20,11 +20,12 @@ from exactnb.expression.nodes import (
     Sum,
     replace,
 )
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.families.base import probability
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
@@ -237,7 +238,7 @@ def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     prediction = problem.predictions[name.model]
     seen = prediction.observed(name.before)
     shown = problem.encoder.named(prediction.model, seen)
-    behind = prediction.model.behind
+    behind = prediction.model.exposure_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
     return tuple(probability((item,), (), name.model) for item in shown)

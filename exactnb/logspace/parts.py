@@ -28,9 +28,15 @@ _LARGEST = 2**53  # whole numbers up to this are doubles
 class Part:
     """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
 
-    `sizes` are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a
-    value is missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of
-    adding to counts.
+    `kind` is "multinomial", "bernoulli", "categorical" or "gaussian", `amount` an exact number. `sizes`
+    are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a value is
+    missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of adding to
+    counts.
+
+    >>> Part("bernoulli", slice(0, 3), amount="1/2").amount
+    '1/2'
+
+    What does not suit the rows is refused by `Classifier.fit`, with an InputError.
     """
 
     kind: str

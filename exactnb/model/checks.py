@@ -1,25 +1,26 @@
-"""What a model has to fulfil before anything is estimated with it."""
+"""What a model has to fulfil before anything is estimated with it.
+
+How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
+it stands under.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.families.numbers import NumberFamily
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
-
+from exactnb.model.parts import ModelParts
 
 _SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 
 
-def check_model(model: Model) -> None:
+def check_model(model: ModelParts) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
@@ -27,7 +28,7 @@ def check_model(model: Model) -> None:
             raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
         if column in model.numbers:
             _check_smoothing(column, model.numbers[column].family, rule, _SMOOTHINGS / column)
-    _check_said(model)
+    _check_explicit(model)
     _check_gamma(model)
     _check_places(model)
     _check_cells(model)
@@ -44,10 +45,10 @@ def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: Pla
         raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed", at=at)
 
 
-def _check_said(model: Model) -> None:
+def _check_explicit(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
     present = dict.fromkeys(block.family for block in model.numbers.values())
-    for key in model.conventions.said if present else ():
+    for key in model.conventions.explicit if present else ():
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)
         if not any(key in own.choices for own in present):
@@ -57,7 +58,7 @@ def _check_said(model: Model) -> None:
             raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
-def _check_gamma(model: Model) -> None:
+def _check_gamma(model: ModelParts) -> None:
     """Refuse a Gamma prior for anything but the rates of poisson columns."""
     conventions = model.conventions
     if isinstance(conventions.rule_of_prior(), Gamma):
@@ -73,13 +74,7 @@ def _check_gamma(model: Model) -> None:
             raise InputError(f"gamma is for the rates of {able} columns; {what}", at=at)
 
 
-def asks_what_is_seen(rule: Smoothing) -> bool:
-    """Say whether a rule depends on which values a class shows."""
-    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
-    return adds and isinstance(rule, Add) and rule.cells == "class"
-
-
-def _check_places(model: Model) -> None:
+def _check_places(model: ModelParts) -> None:
     """Refuse rules that name values or classes which are not there, or no number for one."""
     for at, rule, values, known in _rules(model):
         for by_place in _by_place(rule):
@@ -96,7 +91,7 @@ def _check_places(model: Model) -> None:
                         at.read(by_place.of, value, label)
 
 
-def _check_unseen(model: Model) -> None:
+def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
     if model.given is not None:
         return
@@ -116,10 +111,10 @@ def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
         return  # what is added is the same for all values
     for k, number in shown.items():
-        own, whole = rule.amount.rest(k), number + rule.amount.total(values, k)
+        own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
         if own is not None and own > whole:
             raise InputError(
                 f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
@@ -128,7 +123,7 @@ def _check_share(
             )
 
 
-def _check_cells(model: Model) -> None:
+def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     if model.given is not None:
         return
@@ -154,7 +149,7 @@ def _check_cells(model: Model) -> None:
             )
 
 
-def _check_prior(model: Model) -> None:
+def _check_prior(model: ModelParts) -> None:
     kind = model.conventions.prior
     if kind == "given":
         given = dict(model.conventions.given_prior)
@@ -166,7 +161,9 @@ def _check_prior(model: Model) -> None:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None:
-        if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
+        if kind in ("mle", "smoothed") and (
+            model.conventions.prior_is_explicit or model.given.prior is None
+        ):
             raise InputError(
                 'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
                 "or give a row prior",
@@ -191,7 +188,7 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
@@ -214,8 +211,8 @@ def _rules(model: Model) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Co
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
-    if isinstance(rule, Add) and rule.amount is not None:
-        return (rule.amount,)
+    if isinstance(rule, Add) and rule.pseudocounts is not None:
+        return (rule.pseudocounts,)
     if isinstance(rule, MEstimate) and rule.default is not None:
         return (rule.default,)
     return ()

@@ -12,16 +12,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import number_in
-from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.families.base import probability
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, Quantities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Define
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Decider:
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""
         model = self.model
-        if seen.words() or set(seen.cells) & set(model.behind):
+        if seen.words() or set(seen.cells) & set(model.exposure_names):
             return None
         columns = tuple(column for column in model.numbers if column in seen.cells)
         if columns not in self._rows:

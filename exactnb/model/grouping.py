@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from exactnb.conventions import Add, MEstimate
 from exactnb.data.schema import Number
@@ -14,17 +13,15 @@ from exactnb.families.base import count_of, tokens_of
 from exactnb.families.coefficients import coefficient
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
+from exactnb.model.parts import ModelParts
 from exactnb.naming.names import Item
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
 
 MANY = 200  # factors that are written one by one, each with a name of its own
 CountWord = Callable[[str, str], Number]
 """How often a word stands in a class, or how many of its texts hold it."""
 
 
-def is_grouped(model: Model, seen: Observation) -> bool:
+def is_grouped(model: ModelParts, seen: Observation) -> bool:
     """Say whether what is seen has so many words that equal factors are written together."""
     if model.given is not None or not model.schema.words:
         return False
@@ -37,7 +34,7 @@ def is_grouped(model: Model, seen: Observation) -> bool:
 
 
 def grouped_factors(
-    model: Model, seen: Observation, label: Item, count_word: CountWord
+    model: ModelParts, seen: Observation, label: Item, count_word: CountWord
 ) -> tuple[Expression, ...]:
     """Return the factors of the words of a text, one for each number they were counted with.
 
@@ -59,14 +56,14 @@ def grouped_factors(
                 groups[count_word(word, k), value == "1"] += 1
     rule = model.conventions.smoothing
     for (number, there), times in sorted(groups.items()):
-        trial = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
-        share = estimate(rule, trial)
+        inputs = EstimateInputs(literal(number), trials, values, values[-1], k, model.seen_words(k))
+        share = estimate(rule, inputs)
         factor = share if there else Sum((Integer(1), Negative(share)))
         out.append(factor if times == 1 else Power(factor, Integer(times)))
     return tuple(out)
 
 
-def _is_uniform(model: Model) -> bool:
+def _is_uniform(model: ModelParts) -> bool:
     """Say whether all words are estimated by one rule with the same numbers."""
     conventions = model.conventions
     if any(name in model.schema.words for name, _ in conventions.smoothings):
@@ -75,7 +72,7 @@ def _is_uniform(model: Model) -> bool:
     if isinstance(rule, Add):
         if rule.cells == "class" and not model.draws_words:  # each word has a number of its own
             return False
-        return rule.amount is None or rule.amount.single is not None
+        return rule.pseudocounts is None or rule.pseudocounts.single is not None
     if isinstance(rule, MEstimate):
         return rule.default is None or rule.default.single is not None
     return True

@@ -13,7 +13,7 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.numbers import Estimate, NumberBlock, parts_of
 from exactnb.families.sample import Source
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
 
@@ -71,9 +71,9 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
     if (derived := block.family.derived(block, name)) is not None:
         return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
     if block.given is not None:
-        return Quantity(name, _given(block, name), _GIVEN, Shown.EXPANDED)
+        return Quantity(name, _given(block, name), _GIVEN, InlineForm.EXPANDED)
     estimate = block.family.estimate(block, name)
-    return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), Shown.MEASURED)
+    return Quantity(name, estimate.formula(), Reason(Rule.DEFINE, estimate.name), InlineForm.MEASURED)
 
 
 def estimate_of(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:

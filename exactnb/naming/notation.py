@@ -2,6 +2,9 @@ r"""How names of quantities look. A style is a table: role to template.
 
 A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...}` for what is
 raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
+
+How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
+the style, the family, the tool; `parse_template` fills it in.
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ from exactnb.data.documents import Document, Documents
 from exactnb.data.files import Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_table_file, read_table_text, with_decimal_points
+from exactnb.data.rows import MISSING, read_weight
 from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.data.table import MISSING, Table, read_weight
+from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, near, quoted
 from exactnb.problem.sections import Section
 

@@ -2,6 +2,9 @@
 
 The README's tables and the comments that `exactnb new` writes are made of the same rows, so that a key
 is said in one place. A row holds keys that belong together; the words of a key follow those before it.
+
+How to read: `Key` says what is known of a key; the rows after it are the content, in the order of a
+file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""From what is chosen for a model to the model itself."""
+"""From what is chosen for a model to the model itself.
+
+How to read: `_followed` goes through columns and words, asks what family is said of each (`_said`) or
+suits it (`_by_data`) and gathers them (`_Followed`); `build_model` makes blocks of these.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.places import COUNTS, PARAMETERS, in_class, in_row
@@ -19,25 +22,10 @@ from exactnb.families.numbers import NumberFamily
 from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.model.model import Model
 from exactnb.naming.names import Item, has_commas, is_numeral
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.numbers import Exposures, number_blocks
 
-MODEL = "model"
-
-
 _FAMILIES = Place.of("families")
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
-
-    conventions: Conventions = field(default_factory=Conventions)
-    family: Choice | None = None
-    families: Mapping[str, Choice] = field(default_factory=dict)
-
-    def of(self, column: str) -> Choice | None:
-        """Return what is said of a column, None if nothing is."""
-        return self.families.get(column, self.family)
 
 
 def build_model(
@@ -55,17 +43,43 @@ def build_model(
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
     Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
+    schema, conventions, exposures = counts.schema, choice.conventions, exposures or {}
+    followed = _followed(choice, counts, text, given, exposures)
+    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
+    blocks: list[Block] = [
+        ValueBlock(own, of, classes, name, conventions, given) for own, of in followed.valued.items()
+    ]
+    numbers = number_blocks(
+        followed.numeric,
+        name=name,
+        conventions=conventions,
+        counts=counts,
+        given=given,
+        exposures=exposures,
+    )
+    blocks += dict.fromkeys(numbers.values())
+    if followed.word_family is not None:
+        bag = Bag(tuple(followed.drawn), schema.classes)
+        blocks.append(WordBlock(followed.word_family, bag, classes, name, conventions))
+    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
+
+
+def _followed(
+    choice: ModelChoice,
+    counts: Counts,
+    text: str,
+    given: Parameters | None,
+    exposures: Exposures,
+) -> _Followed:
+    """Return which columns and words follow which family, as it is said, or suits the data."""
     schema = counts.schema
     known = (*schema.columns, *([text] if text else schema.words))
     for column in choice.families:
         if column not in known:
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at=_FAMILIES)
-    valued: dict[ValueFamily, dict[str, Column]] = {}
-    drawn: list[str] = []  # what stands for words of a bag
-    numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    word_family: WordFamily | None = None
-    behind = {exposure.name for exposure in (exposures or {}).values()}
+    followed = _Followed(counts, given)
+    behind = {exposure.name for exposure in exposures.values()}
     for variable in schema.variables():
         if variable in behind:
             continue
@@ -74,45 +88,48 @@ def build_model(
         with at:
             if said is None:
                 said = _by_data(variable, counts, given)
-            found = chosen(said)
-            if isinstance(found, NumberFamily):
-                if is_word:
-                    raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
-                numeric[found] = (*numeric.get(found, ()), variable)
-            elif _is_numeric(variable, counts, given):
-                told = f"{found.name} is of values, not of sums or parameters of numbers"
-                raise InputError(f"column {quoted(variable)} is numeric; {told}")
-            elif isinstance(found, WordFamily):
-                if not is_word:
-                    _check_times(schema, variable, found)
-                if word_family not in (None, found):
-                    raise InputError("the words of one model follow one family")
-                word_family = found
-                drawn.append(variable)
-            else:
-                values = ("0", "1") if is_word else schema.columns[variable]
-                of = Column(variable, values)
-                found.check(of)
-                valued.setdefault(found, {})[variable] = of
-    _check_words(schema, valued, drawn, word_family, counts, given)
+            followed.add(variable, chosen(said))
+    _check_words(schema, followed.valued, followed.drawn, followed.word_family, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
         found = at.read(chosen, said or "")
-        word_family = found if isinstance(found, WordFamily) else word_family
-    exposures = exposures or {}
-    conventions = choice.conventions
-    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-    blocks: list[Block] = [
-        ValueBlock(own, of, classes, name, conventions, given) for own, of in valued.items()
-    ]
-    numbers = number_blocks(
-        numeric, name=name, conventions=conventions, counts=counts, given=given, exposures=exposures
-    )
-    blocks += dict.fromkeys(numbers.values())
-    if word_family is not None:
-        bag = Bag(tuple(drawn), schema.classes)
-        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
-    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
+        followed.word_family = found if isinstance(found, WordFamily) else followed.word_family
+    return followed
+
+
+@dataclass(slots=True)
+class _Followed:
+    """Gather which columns and words follow which family; `drawn` are the words of a bag."""
+
+    counts: Counts
+    given: Parameters | None
+    valued: dict[ValueFamily, dict[str, Column]] = field(default_factory=dict)
+    numeric: dict[NumberFamily, tuple[str, ...]] = field(default_factory=dict)
+    drawn: list[str] = field(default_factory=list)
+    word_family: WordFamily | None = None
+
+    def add(self, variable: str, family: ValueFamily | WordFamily | NumberFamily) -> None:
+        """Let a column or word follow a family; refuse one that it cannot follow."""
+        schema = self.counts.schema
+        is_word = variable not in schema.columns
+        if isinstance(family, NumberFamily):
+            if is_word:
+                raise InputError(f"{quoted(variable)} is a word; {family.name} needs numbers")
+            self.numeric[family] = (*self.numeric.get(family, ()), variable)
+        elif _is_numeric(variable, self.counts, self.given):
+            told = f"{family.name} is of values, not of sums or parameters of numbers"
+            raise InputError(f"column {quoted(variable)} is numeric; {told}")
+        elif isinstance(family, WordFamily):
+            if not is_word:
+                _check_times(schema, variable, family)
+            if self.word_family not in (None, family):
+                raise InputError("the words of one model follow one family")
+            self.word_family = family
+            self.drawn.append(variable)
+        else:
+            column = Column(variable, ("0", "1") if is_word else schema.columns[variable])
+            family.check(column)
+            self.valued.setdefault(family, {})[variable] = column
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:

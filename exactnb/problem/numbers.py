@@ -1,4 +1,8 @@
-"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them."""
+"""Numeric columns of a problem: that their cells are numbers, and a model's blocks of them.
+
+How to read: `number_blocks` makes the blocks of a model; what comes after it checks sums, cells and
+exposures before anything is estimated.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +12,24 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.numerals import number_in, read_number, with_point
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
+from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
 from exactnb.data.places import COUNTS, DATA, in_class, in_row
-from exactnb.data.power_sums import Moments
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, near, quoted
 from exactnb.families import chosen
 from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.sample import Exposure, Sample
+from exactnb.model.model import Model
 from exactnb.naming.names import Item
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
-    from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 
 Data = Table | Documents | Counts | Parameters
 Exposures = Mapping[str, Exposure]
@@ -120,7 +121,7 @@ def _check_shown(counts: Counts, exposures: Exposures) -> None:
     for column, behind in exposures.items():
         if not behind.constant and counts.cells:
             for label in counts.sizes:
-                if moments.shown(column, label) != moments.shown(behind.name, label):
+                if moments.size(column, label) != moments.size(behind.name, label):
                     message = (
                         f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
                     )

@@ -1,4 +1,8 @@
-"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are."""
+"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+
+How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
+model looks at.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,8 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.data.documents import Documents
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import name_of
 from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
@@ -63,8 +67,8 @@ class Encoder:
         model says what becomes of it.
         """
         if isinstance(given, Observation):
-            return model.looked_at(self._known(model, given))
-        return model.looked_at(self._encoded(model, given))
+            return model.relevant(self._known(model, given))
+        return model.relevant(self._encoded(model, given))
 
     def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
         """Return what a query says, zeros too."""
@@ -78,7 +82,7 @@ class Encoder:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
                 cells |= (HERE / column).read(model.by_column[column].read, column, value)
-            elif column in model.behind:
+            elif column in model.exposure_names:
                 cells[column] = _exposure(value, column)
             else:
                 raise self._unknown(column)
@@ -95,13 +99,13 @@ class Encoder:
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return what a row of the data shows to a model."""
-        return model.looked_at(self._of_row(model, case))
+        return model.relevant(self._of_row(model, case))
 
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
         of = model.by_column
         cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
-        behind = (c for c in case.cells if c in model.behind)
+        behind = (c for c in case.cells if c in model.exposure_names)
         cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
         if not model.draws_words:
             if self.schema.words:
@@ -124,11 +128,11 @@ class Encoder:
 
     def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
         """Return the items that say what is seen: cells, and words one by one."""
-        columns = (*model.columns(), *model.behind)
+        columns = (*model.columns(), *model.exposure_names)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.drawn is not None:
-            item = model.drawn.bag.item
+        if model.word_block is not None:
+            item = model.word_block.bag.item
             cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
         return tuple(cells)
 
@@ -148,7 +152,7 @@ class Encoder:
         """Return an observation whose columns and words are the model's."""
         words = frozenset(model.vocabulary)
         for column in seen.cells:
-            if not (column in model.by_column or column in model.behind):
+            if not (column in model.by_column or column in model.exposure_names):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":

@@ -1,35 +1,43 @@
-"""A problem: data, models, queries and what is asked. Checked whole when it is made."""
+"""A problem: data, models, queries and what is asked. Checked whole when it is made.
+
+How to read: `__post_init__` checks the whole by asking for all of it: `counts`, then `predictions`,
+then `scope`. Each is found once, and `define` and `decide` go through them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
+from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.places import DATA
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import Table, name_of
+from exactnb.data.table import Table
 from exactnb.errors import InputError, Place, near, quoted
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
+from exactnb.lazy import once
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
-from exactnb.model.prediction import Prediction, define_wrapped
-from exactnb.model.quantities import Quantity
-from exactnb.model.questions.accuracy import Training
+from exactnb.model.prediction import Prediction
+from exactnb.model.probabilities import Training, define_wrapped
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
 from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
+from exactnb.problem.choice import MODEL, ModelChoice
+from exactnb.problem.models import build_model, with_unseen_words
 from exactnb.problem.numbers import (
     Exposures,
     check_cells,
@@ -91,23 +99,42 @@ class Problem:
 
         Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
         no other file if it is false.
+
+        >>> Problem.read("worked_examples/homework/sheet.toml").schema.classes
+        ('No', 'Yes')
+
+        Raises an ExactnbError of one line: the file, the key, what was given and what was expected.
         """
         from exactnb.problem.problem_file import read_problem
 
-        return read_problem(Path(path), files)
+        return read_problem(cls, Path(path), files)
 
     @classmethod
-    def from_text(cls, text: str) -> Problem:
-        r"""Return the problem in the text of a problem file, which can name no other file.
+    def from_text(cls, text: str, files: Files = NO_FILES) -> Problem:
+        r"""Return the problem in the text of a problem file; `files` says which others it may name.
 
         >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
         ('leek',)
         """
         from exactnb.problem.problem_file import read_problem_text
 
-        return read_problem_text(text)
+        return read_problem_text(cls, text, files)
 
-    @cached_property
+    @classmethod
+    def from_document(cls, given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
+        r"""Return the problem in a file whose TOML was read already, or that was made by a program.
+
+        >>> document = {"data": {"table": "spoon soup\nsilver leek"}}
+        >>> Problem.from_document(document).schema.columns
+        {'spoon': ('silver',)}
+
+        Numbers are exact ones or text; a float is refused. Raises an ExactnbError with the key.
+        """
+        from exactnb.problem.problem_file import read_document
+
+        return read_document(cls, given, files)
+
+    @once
     def counts(self) -> Counts:
         """Return the sufficient statistics: counted, given, or none at all."""
         if isinstance(self.data, Counts):
@@ -122,7 +149,7 @@ class Problem:
         """Return what there is to observe."""
         return self.counts.schema
 
-    @cached_property
+    @once
     def exposures(self) -> Exposures:
         """Return what stands behind the counts in some columns."""
         free = isinstance(self.data, Parameters | Counts)
@@ -130,23 +157,23 @@ class Problem:
         check_exposures(self.data, found)
         return found
 
-    @cached_property
+    @once
     def encoder(self) -> Encoder:
         """Return what turns queries and rows into observations."""
         return Encoder.of(self.data, self.schema)
 
-    @cached_property
+    @once
     def default_model(self) -> str:
         """Return the name of the model meant when none is given."""
         return next(iter(self.models))
 
-    @cached_property
+    @once
     def bag(self) -> tuple[str, ...]:
         """Return the words that are counted as words: those of the first model that draws them."""
         bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
         return next(bags, self.schema.words)
 
-    @cached_property
+    @once
     def predictions(self) -> Mapping[str, Prediction]:
         """Return what each model defines, by the name used in quantities ("" for the default)."""
         found = {}
@@ -164,7 +191,7 @@ class Problem:
             raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
         return self.predictions[short].model
 
-    @cached_property
+    @once
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
         identities = list(map(name_of, self.query))
@@ -218,7 +245,7 @@ class Problem:
         value = decider.decide(seen, self.encoder.named(decider.model, seen))
         return value.labels if isinstance(value, Decision) else ()
 
-    @cached_property
+    @once
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
@@ -232,12 +259,12 @@ class Problem:
             return self._data_quantities.define(name, effort)
         return self.predictions[name.model].define(name, effort)
 
-    @cached_property
+    @once
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
         return DataQuantities(self.counts, self.bag, observed, self.measured)
 
-    @cached_property
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
@@ -249,7 +276,7 @@ class Problem:
         chosen = self._style if name is None else style(name)
         return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
-    @cached_property
+    @once
     def _style(self) -> Style:
         """Return the problem's own style: one by name, or a table of templates."""
         given = self.notation_style
@@ -290,7 +317,7 @@ class Problem:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
 
-    @cached_property
+    @once
     def _row_ids(self) -> Mapping[str, Case]:
         """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
         named = ((case.id, case) for case in self.cases() if case.id)
@@ -299,7 +326,7 @@ class Problem:
     def _taken(self, name: str) -> str:
         return self._kinds.get(name, "")
 
-    @cached_property
+    @once
     def _kinds(self) -> Mapping[str, str]:
         """Return what each name is that is taken; what stands later here is said first."""
         schema = self.schema

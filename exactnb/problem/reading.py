@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, Place, one_of, quoted
 
 Reader = Callable[[object, Place], Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, Place, TooMuch, quoted
 from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
@@ -22,8 +22,8 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
-    numbers = frozenset((*model.numbers, *model.behind))
-    columns |= dict.fromkeys(model.behind, ())
+    numbers = frozenset((*model.numbers, *model.exposure_names))
+    columns |= dict.fromkeys(model.exposure_names, ())
     words = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
     more: dict[str, dict[str, None]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.verify import Prover, verify_theorem
+from exactnb.derivation.verifier import Prover, verify_theorem
 
 if TYPE_CHECKING:
     from exactnb.derivation.lines import Derivation

@@ -1,4 +1,8 @@
-"""Expressions and names in LaTeX's math mode, with amsmath and amssymb only."""
+"""Expressions and names in LaTeX's math mode, with amsmath and amssymb only.
+
+How to read: `LatexMath.write` has a case for what LaTeX draws otherwise than a line of text; the rest
+is written as in `spell.py`.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 Two things can be exact. The *data*: probabilities are fractions of the counts that the classifier
 keeps, and λ is the double that it was given. The *stored model*: the logarithms, means and variances
 that it has computed are taken for the doubles they are, roundings included.
+
+How to read: `from_sklearn` asks what was fitted (`_parts`) and by which choices (`_conventions`), and
+makes a problem of it.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
 from exactnb.families.observation import Observation
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.sklearn.kept import Kept
 
 _BASES = {

@@ -25,7 +25,7 @@ from exactnb.solution.printed import Printed
 from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.source import source_of
-from exactnb.solution.symbolic_counts import read_lettered
+from exactnb.solution.symbolic_counts import symbolic_counts_in
 
 LEVELS = ("full", "brief")
 
@@ -67,10 +67,10 @@ def derive(
     if level not in LEVELS:
         raise InputError(f"expected {' or '.join(LEVELS)}; got {quoted(level)}", at="level")
     theorem = find(name)
-    lettered = read_lettered(problem, files) if isinstance(problem, str | Path) else None
-    if lettered is not None:
-        steps = lettered.steps(theorem)
-        verified = prove(Derivation(_title(theorem, lettered.title), theorem.source, (), steps))
+    symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
+    if symbolic is not None:
+        steps = symbolic.steps(theorem)
+        verified = prove(Derivation(_title(theorem, symbolic.title), theorem.source, (), steps))
         problem = None
     elif problem is None:
         verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.documents import Documents
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case
-from exactnb.data.table import Row, Table, name_of
+from exactnb.data.table import Row, Table
 from exactnb.derivation.lines import Data
 from exactnb.families.observation import Observation
 

@@ -1,4 +1,8 @@
-"""The estimates of a model, side by side: the rule in words, then one table for each kind."""
+"""The estimates of a model, side by side: the rule in words, then one table for each kind.
+
+How to read: `Estimates.blocks` is the section: priors, then a rule and a table for each group of
+parameters that share one.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from exactnb.derivation.lines import Block
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.expression.written import written
 from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
 from exactnb.families.smoothing import estimate, roles, template
@@ -160,7 +164,8 @@ class Estimates:
             zero = Item("cell", item.variable, "0")
             value = self.chains.quantities.value(name)
             of_rule = evaluate(
-                estimate(self.model.rule_of(item), self.model.trial(zero, label)), self._counted
+                estimate(self.model.rule_of(item), self.model.estimate_inputs(zero, label)),
+                self._counted,
             )
             if isinstance(value, Fraction) and isinstance(of_rule, Fraction) and value + of_rule != 1:
                 rest = Sum((Integer(1), Negative(Reference(name))))
@@ -195,9 +200,9 @@ class Estimates:
     def _instance(self, name: QuantityName) -> Instance:
         item, model = self._item(name), self.model
         if item.kind == "class":
-            found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(item))
+            found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
         else:
-            found = roles(model.rule_of(item), model.trial(item, *name.right))
+            found = roles(model.rule_of(item), model.estimate_inputs(item, *name.right))
         return Instance(name, tuple(found.items()))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:

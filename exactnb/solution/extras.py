@@ -1,4 +1,8 @@
-"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side."""
+"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side.
+
+How to read: each public function is one section that may stand beside the main way, with the names it
+asks for and the steps it writes.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.expression.written import number, written
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
@@ -167,7 +171,7 @@ def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
 
 def _there(model: Model, seen: Observation) -> list[tuple[Item, Fraction]]:
     """Return the columns and words that are there, with what their weights are multiplied by."""
-    there = [of for block in model.blocks for of in block.there(seen)]
+    there = [of for block in model.blocks for of in block.linear_terms(seen)]
     places = {column: at for at, column in enumerate(seen.cells)}
     return sorted(there, key=lambda of: places.get(of[0].variable, len(places)))
 
@@ -248,7 +252,7 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
 
 def _is_exposed(name: QuantityName, model: Model) -> bool:
     """Say whether an exposure is given, which changes what a count before it says."""
-    return any(item.variable in model.behind for item in name.right)
+    return any(item.variable in model.exposure_names for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:

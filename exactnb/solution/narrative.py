@@ -1,4 +1,8 @@
-"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors."""
+"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
+
+How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
+`asked_by_default` says which quantities they need.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,13 @@ from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Step
-from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
+from exactnb.derivation.line_checks import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Indexed, Product
 from exactnb.expression.reasons import Rule
-from exactnb.expression.worth import Decision, NoNumber
+from exactnb.expression.results import Decision, NoNumber
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities

@@ -12,7 +12,7 @@ from exactnb.expression.written import number
 from exactnb.families.numbers import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
-from exactnb.model.quantities import Shown
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
@@ -62,7 +62,7 @@ class NumberEstimates:
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
-        if self.chains.quantities[name].shown is not Shown.MEASURED:
+        if self.chains.quantities[name].inline is not InlineForm.MEASURED:
             return None
         return estimate_of(self.model, name).in_words(self.noun)
 
@@ -102,7 +102,10 @@ class NumberEstimates:
             if block.sample is None or label is None:
                 return []
             mean = block.name("mean", (column,), label)
-            listed, center = block.sample.few(column, label), self.chains.quantities.value(mean)
+            listed, center = (
+                block.sample.listed_numbers(column, label),
+                self.chains.quantities.value(mean),
+            )
             if listed is None or not isinstance(center, Fraction):
                 return []
             rows = [(x, x - center, (x - center) ** 2) for x in listed]

@@ -23,8 +23,8 @@ def rule_name(rule: Smoothing) -> str:
     ['mle', 'map', 'map', '']
     """
     match rule:
-        case Add(amount, None) if amount is not None:
-            return "mle" if amount.single == 0 else "map"
+        case Add(added, None) if added is not None:
+            return "mle" if added.single == 0 else "map"
         case MEstimate(weight):
             return "mle" if weight == 0 else "map"
         case Add(None, None):
@@ -42,7 +42,7 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
     shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
     if shares is not None and not (item is not None and _is_binary(model, item)):
         trials = [
-            model.trial_of_prior(k) if item is None else model.trial(item, k)
+            model.prior_inputs(k) if item is None else model.estimate_inputs(item, k)
             for k in model.class_items()
         ]
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):

@@ -12,7 +12,7 @@ from exactnb.derivation import Line, Remark, Verdict
 from exactnb.derivation.lines import Inline
 from exactnb.expression.nodes import ArgMax, Integer, Reference
 from exactnb.expression.reasons import COMPARED, VALUE
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.expression.written import is_long, written
 from exactnb.naming.names import QuantityName
 from exactnb.solution.chains import Chains

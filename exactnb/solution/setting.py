@@ -97,11 +97,11 @@ def _conventions(model: Model) -> tuple[str, ...]:
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
     shares = any(block.is_of_shares for block in model.blocks)
-    general = [smoothing_said(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
-    parts = (part for block in model.blocks for part in block.said())
+    general = [smoothing_in_words(conventions.smoothing)] if shares else []
+    by_column = [f"{smoothing_in_words(x)} for {column}" for column, x in conventions.smoothings]
+    parts = (part for block in model.blocks for part in block.choices_in_words())
     said = dict.fromkeys(parts)  # two families may say the same
-    return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))
+    return (*preset, prior_in_words(conventions), *general, *by_column, *said, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:
@@ -127,11 +127,11 @@ def _ways(model: Model) -> list[str]:
     return out
 
 
-def smoothing_said(rule: Smoothing) -> str:
+def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
-        case Add(amount, cells, name):
-            if amount is not None and amount.single == 0:
+        case Add(added, cells, name):
+            if added is not None and added.single == 0:
                 return "no smoothing"
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
@@ -139,7 +139,7 @@ def smoothing_said(rule: Smoothing) -> str:
             over = _CELLS[cells] if isinstance(cells, str) else ""
             if isinstance(cells, Fraction):
                 over = f" over {exact_text(cells)} cells"
-            return f"λ = {'1/m' if amount is None else amount}{named}{over}"
+            return f"λ = {'1/m' if added is None else added}{named}{over}"
         case MEstimate(weight, default):
             shares = "uniform" if default is None else f"= {default}"
             return f"m-estimate with m = {exact_text(weight)}, p {shares}"
@@ -155,12 +155,12 @@ def smoothing_said(rule: Smoothing) -> str:
     raise TypeError(f"no words for {rule!r}")
 
 
-def prior_said(conventions: Conventions) -> str:
+def prior_in_words(conventions: Conventions) -> str:
     """Return where the prior comes from, in a few words."""
     rule = conventions.rule_of_prior()
-    plain = isinstance(rule, Add) and rule.amount is not None and rule.amount.single == 0
+    plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        words = smoothing_said(rule)
+        words = smoothing_in_words(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"

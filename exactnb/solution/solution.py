@@ -11,7 +11,7 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.expression.nodes import Labels, Truth
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
@@ -107,8 +107,14 @@ def solve(
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
     the significant digits of decimals. `why` appends the theorems that the estimates rest on. `effort`
     is how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
-    written, checked and shown. Raises InputError for what cannot be read, NotYet for what is understood
-    but not worked out yet, and TooMuch for what takes more effort.
+    written, checked and shown.
+
+    >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
+    >>> found["P(Yes)"], "9/14" in found.text()
+    (Fraction(9, 14), True)
+
+    Raises InputError for what cannot be read, NotYet for what is understood but not worked out yet, and
+    TooMuch for what takes more effort.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)

@@ -1,4 +1,8 @@
-"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ)."""
+"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ).
+
+How to read: `symbolic_counts_in` reads a file, if there are letters in it; `SymbolicCounts.steps`
+writes the estimates as a theorem, which is proved as any other.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,13 @@ from exactnb.data.files import Files
 from exactnb.data.places import COUNTS, DATA, in_class
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
-from exactnb.data.summaries import read_lettered_counts
+from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import InputError, Place, quoted
 from exactnb.expression.formula import has_letters
 from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
-from exactnb.problem.problem_file import read_document
 from exactnb.problem.toml import read_toml
 from exactnb.proving.theorem import (
     Proof,
@@ -33,7 +36,7 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, letter, parameter, value
 
-_AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
+_LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
@@ -73,8 +76,8 @@ class SymbolicCounts:
         proof.step("In numbers and letters")
         if self.smoothed:
             proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
-            for pseudo, amount in _pseudo_counts(self.family):
-                proof.chain(pseudo, assume(amount))
+            for pseudocount, value in _pseudo_counts(self.family):
+                proof.chain(pseudocount, assume(value))
         else:
             at, n = _PLACES[self.family], letter("n")
             proof.say("Every class was seen, ", is_positive(n[_K]), ".")
@@ -152,7 +155,7 @@ class SymbolicCounts:
         return total
 
 
-def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
+def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
     """Return the counts of a problem file, if it has letters among them or for λ; else None.
 
     Raises InputError for what cannot be read, with the file and the place in it.
@@ -167,11 +170,13 @@ def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts
         inner = {**document, "model": {**model, "smoothing": 0}}
         counts = data.get("counts")
         if isinstance(counts, str) and _has_letters(counts):
-            if smoothing not in (None, 0, "0", *_AMOUNTS):
+            if smoothing not in (None, 0, "0", *_LAMBDAS):
                 raise InputError("beside letters, λ is a letter too, or 0", at=_SMOOTHING)
-            return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
+            return _of_formulas(inner, counts, smoothed=smoothing in _LAMBDAS)
         return (
-            _of_numbers(read_document(inner, Files.of(path, files))) if smoothing in _AMOUNTS else None
+            _of_numbers(Problem.from_document(inner, Files.of(path, files)))
+            if smoothing in _LAMBDAS
+            else None
         )
 
 
@@ -185,7 +190,7 @@ def _has_letters(table: str) -> bool:
 
 def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
-    schema, totals, counts = read_lettered_counts(
+    schema, totals, counts = read_symbolic_counts(
         text, class_variable=None if variable is None else str(variable), at=COUNTS
     )
     found = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
@@ -210,7 +215,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     if words and "family" not in model:
         model = {**model, "family": "multinomial"}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
-    return read_document({**document, "data": data, "model": model})
+    return Problem.from_document({**document, "data": data, "model": model})
 
 
 def _family(problem: Problem) -> str:

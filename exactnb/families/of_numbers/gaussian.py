@@ -2,6 +2,9 @@
 
 Source: T. Mitchell, Machine Learning (draft of 2017), chapter 3, section 3.2, for the estimates and
 what may be shared; the divisors N − 1 and N − K make them unbiased.
+
+How to read: in the order in which a solution needs it: what may be chosen, the parameters, their
+estimates, the factor, the mistakes, the log-ratio.
 """
 
 from __future__ import annotations
@@ -76,7 +79,7 @@ class Gaussian(NumberFamily):
                 at="divisor",
             )
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""
         divisor = block.divisor.replace("-", " − ")
         shared = _SHARED[self.share(block)]
@@ -248,7 +251,7 @@ def _epsilon(block: NumberBlock) -> Expression:
     source = block.sample.source
     largest = Fraction(0)
     for column in block.columns:
-        rows = sum(Fraction(source.shown(column, k.value)) for k in block.classes)
+        rows = sum(Fraction(source.size(column, k.value)) for k in block.classes)
         if rows:
             total, squares = (
                 sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)

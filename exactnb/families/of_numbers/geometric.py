@@ -53,7 +53,7 @@ class Geometric(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows, which is that of successes, over the number of trials."""
-        rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
+        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         below = total if self.lower else Sum((rows, total))
         roles = (
             ("rows", sample.rows(column, label)),

@@ -35,7 +35,7 @@ class Lda(MultivariateNormal):
         """Return the divisors that fit: of deviations from one mean, or from one for each class."""
         return ("N", "N-1") if self.is_total(block) else ("N", "N-K")
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return whether the covariance is pooled or total, and its divisor."""
         if block.given is not None:
             return ()

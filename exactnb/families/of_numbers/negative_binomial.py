@@ -73,7 +73,7 @@ class NegativeBinomial(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of successes, r in each row, over the number of trials."""
-        rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
+        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         successes = self._times(rows)
         roles = (
             ("rows", sample.rows(column, label)),

@@ -53,7 +53,7 @@ class Poisson(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
-        behind = sample.rows_said(column)
+        behind = sample.rows_in_words(column)
         if column in sample.exposures:
             behind = behind.replace("rows of", "exposure in")
         total, exposure = words("total", "sum in class k"), words("exposure", behind)

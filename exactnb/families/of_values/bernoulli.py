@@ -91,9 +91,9 @@ class Bernoulli(ValueFamily):
         if wide is not None and given.columns != 2:
             yield _VOCABULARY, wide
         if given.words is not None:
-            trial, (hits, trials) = given.trial, given.words
-            yield _WORDS_ABOVE, smoothed(given, hits, trial.trials, 2)
-            yield _WORDS_BELOW, smoothed(given, trial.hits, trials, 2)
+            inputs, (hits, trials) = given.inputs, given.words
+            yield _WORDS_ABOVE, smoothed(given, hits, inputs.trials, 2)
+            yield _WORDS_BELOW, smoothed(given, inputs.hits, trials, 2)
             yield _WORDS, smoothed(given, hits, trials, 2)
 
     def factor_misconceptions(

@@ -104,15 +104,15 @@ class Multinomial(WordFamily):
     def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate, and documents taken for words."""
         yield from misconceptions_of_estimate(given)
-        trial, words = given.trial, len(given.trial.values)
+        inputs, words = given.inputs, len(given.inputs.values)
         for misconception, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
             other = with_cells(given, cells) if cells else None
             if other is not None:
                 yield misconception, other
-        yield _DOCUMENTS, smoothed(given, trial.hits, given.of_class, words)
+        yield _DOCUMENTS, smoothed(given, inputs.hits, given.of_class, words)
         if given.texts is not None:
             hits, trials = given.texts
-            yield _ONCE_IN_TRAINING, smoothed(given, hits, trial.trials, words)
+            yield _ONCE_IN_TRAINING, smoothed(given, hits, inputs.trials, words)
             yield _ONCE_THROUGHOUT, smoothed(given, hits, trials, words)
 
     def factor_misconceptions(

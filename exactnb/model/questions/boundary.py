@@ -23,19 +23,19 @@ from exactnb.expression.written import number
 from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.families.observation import Observation
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
-    from exactnb.model.prediction import Prediction
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
 _MOST = 12  # columns that a curve is written in
 
 
-def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return where two classes tie, or the first is likelier; with an index, one of the points.
 
     What varies are the numeric columns that are not given; columns of values that are not given are

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.errors import InputError
 from exactnb.expression.nodes import OverCells
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
 _MOST_CELLS = 1_000_000
 
 
-def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return rank(x), the place of P(x) among all cells, or bayes_error.
 
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
@@ -28,9 +24,9 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
-    if model.drawn is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+    if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError("texts have no end of cells", at=name.place)
-    if name.head == "rank" and not set(seen.cells) - set(model.behind):
+    if name.head == "rank" and not set(seen.cells) - set(model.exposure_names):
         raise InputError("names no column", at=name.place)
     named = model.known if name.head == "bayes_error" else seen.cells
     columns = {column: block for column, block in model.valued.items() if column in named}

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.values import Undefined, compare, sign
@@ -29,12 +29,11 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.numbers import number_cell
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Names, Pair, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
@@ -42,7 +41,7 @@ _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 Distribution = tuple[str, tuple[Expression, ...]]
 
 
-def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
 
     This is added up over the classes, and over the cells of the columns that hold values. A class that
@@ -69,10 +68,10 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     return Quantity(name, formula, _MISSED)
 
 
-def _only_column(prediction: Prediction, name: QuantityName) -> str:
+def _only_column(prediction: Probabilities, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
-    if model.drawn is not None:
+    if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
     column, *others = model.numbers
     if others:
@@ -91,7 +90,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Prediction,
+    prediction: Probabilities,
     column: str,
     cell: tuple[Item, ...],
     known: Mapping[Item, Distribution],

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.model.numbers import free_parameters as parameters
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_free_parameters(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
 
     Numeric columns add a number for each of their parameters, a shared one once.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import InputError
@@ -18,15 +17,14 @@ from exactnb.families.base import probability
 from exactnb.families.numbers import NumberBlock, number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
 
     Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
@@ -61,7 +59,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
 
 
 def _constants(
-    prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Probabilities, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
     done: set[tuple[str, ...]] = set()
@@ -73,7 +71,7 @@ def _constants(
 
 
 def _ratio(
-    prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Probabilities, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
     """Return the log-ratio of the densities of a column, or of those that go with it.
 
@@ -94,7 +92,7 @@ def _ratio(
 
 
 def _without_slope(
-    prediction: Prediction,
+    prediction: Probabilities,
     block: NumberBlock,
     column: str,
     pair: Pair,
@@ -124,7 +122,7 @@ def _without_slope(
     }
 
 
-def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
+def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Expression]:
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
@@ -132,22 +130,24 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     return factors
 
 
-def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
+def _both(prediction: Probabilities, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.valued[column]
     one, zero = (block.factor(column, value, label) for value in ("1", "0"))
     return one, zero
 
 
-def _check(prediction: Prediction, name: QuantityName) -> None:
+def _check(prediction: Probabilities, name: QuantityName) -> None:
     model = prediction.model
     other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(
             f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
         )
-    if model.drawn is not None and not model.drawn.family.is_apart:
-        raise InputError(f"with {model.drawn.family.name} the log-odds are not linear", at=name.place)
+    if model.word_block is not None and not model.word_block.family.is_apart:
+        raise InputError(
+            f"with {model.word_block.family.name} the log-odds are not linear", at=name.place
+        )
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

@@ -6,8 +6,6 @@ section 4.3, equations 4.10 and 4.12.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
@@ -15,14 +13,12 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.families.multivariate import MultivariateNormal
 from exactnb.model.numbers import is_of_numbers
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
     (label,) = name.before
@@ -43,7 +39,7 @@ def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
-def _is_of(prediction: Prediction, factor: Expression) -> bool:
+def _is_of(prediction: Probabilities, factor: Expression) -> bool:
     return isinstance(factor, Reference) and is_of_numbers(prediction.model, factor.name)
 
 

@@ -29,7 +29,7 @@ class TextPrinter(Printer[Rows]):
         """Return the columns of a row."""
         return max(self.page.width, _NARROWEST)
 
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.marks = (TextMarks if self.page.unicode else AsciiMarks)(notation)
         self.rows = TextRows(self.marks, self.width)

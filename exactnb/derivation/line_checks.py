@@ -1,0 +1,313 @@
+"""One check per rule: what a line under that rule has to be, besides true.
+
+A check returns what is wrong, in words, or "" for a line that it accepts.
+
+How to read: `LINE_CHECKS`, near the end, says which function checks which rule; each takes the line
+and the one before it. That both sides have one value was checked before (`verifier.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.rounding import Decimal, number_text
+from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.data.schema import Number as Count
+from exactnb.derivation.lines import Data, Line, ModelTable
+from exactnb.derivation.recount import Recount
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Indexed,
+    Labels,
+    Matrix,
+    Numeral,
+    Points,
+    Power,
+    Product,
+    Reference,
+    Special,
+    Vector,
+    children,
+    references,
+    with_children,
+)
+from exactnb.expression.reasons import (
+    COMPARED,
+    DECIDED,
+    ROUNDED,
+    TENDS,
+    VALUE,
+    WRITTEN_OUT,
+    Rule,
+)
+from exactnb.expression.results import NoNumber, Value, same
+from exactnb.expression.spell import spell
+from exactnb.expression.written import literal, number, written
+from exactnb.lazy import once
+from exactnb.model.model import Model
+from exactnb.model.prediction import Prediction
+from exactnb.model.quantities import Quantities
+from exactnb.naming.names import QuantityName
+
+_PLACES = 5_000  # of a decimal that is written out
+
+COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
+"""The heads of what is taken from the data, and can be taken anew."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a derivation is checked against, taken from the problem and not from the solution.
+
+    The data, to be counted anew; the models by name; the tables of data that may be shown; what a
+    row is called; the setting in words; and the models as they are summed up.
+    """
+
+    data: Recount
+    predictions: Mapping[str, Prediction]
+    displays: tuple[Data, ...] = ()
+    noun: str = "rows"
+    setting: tuple[str, ...] = ()
+    table: ModelTable = ()
+
+    def recount(self, name: QuantityName) -> Count:
+        """Return a count taken anew."""
+        return self.data.of(name)
+
+    @once
+    def models(self) -> Mapping[str, Model]:
+        """Return the models by name."""
+        return {short: prediction.model for short, prediction in self.predictions.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a check may ask: the graph, and the source."""
+
+    quantities: Quantities
+    source: Source
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression, evaluated from its own tree."""
+        return evaluate(expression, self.quantities.value)
+
+
+def subject(line: Line) -> QuantityName | None:
+    """Return the quantity that a line is about, if its left side is a name."""
+    return line.left.name if isinstance(line.left, Reference) else None
+
+
+def rounds(value: Value, shown: Expression) -> bool:
+    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
+
+    Of a vector or a matrix, all its decimals are.
+    """
+    if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+        entries = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+        shape, decimals = written(value), children(shown)
+        if not decimals or len(decimals) != len(entries):
+            return False
+        return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
+    if isinstance(shown, Special) and isinstance(value, Infinite):
+        return shown == written(value)  # an end of an interval
+    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
+        return False
+    value = values.limit(value)
+    lower, upper = _within(shown.decimal)
+    return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
+
+
+def _within(decimal: Decimal) -> tuple[Number, Number]:
+    """Return the numbers that a decimal may be rounded from; many zeros are not written out."""
+    if abs(decimal.places) <= _PLACES:
+        middle, half = decimal.value, decimal.visible_half_unit
+        return middle - half, middle + half
+    unit = values.power(Fraction(10), -Fraction(decimal.places))
+    halves = (Fraction(2 * decimal.units + side, 2) for side in (-1, 1))
+    lower, upper = (values.multiply([half, unit]) for half in halves)
+    return lower, upper
+
+
+def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
+    name = subject(line)
+    if name is None or previous is not None:
+        return "a formula opens the chain of a named quantity"
+    quantity = context.quantities[name]
+    if quantity.reason != line.reason:
+        return f"the reason is {quantity.reason.words!r}"
+    if not all(_speaks_of(name, part, quantity.formula) for part in indexed(line.right)):
+        return "the general factor is not one of this quantity"
+    return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
+
+
+def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
+    """Accept a formula whose counts, taken anew, are those that stand in it."""
+    name = subject(line)
+    problem = _by_formula(context, line, previous)
+    if problem or name is None:
+        return problem or "a formula opens the chain of a named quantity"
+    prediction = context.source.predictions[name.model]
+    texts = not prediction.model.draws_words
+    count_word = context.source.data.texts_with if texts else context.source.data.times
+    factors = prediction.grouped(name, count_word)
+    expected = factors[0] if len(factors) == 1 else Product(factors)
+    return "" if line.right == expected else "the words, counted anew, give other factors"
+
+
+def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
+    name = subject(line)
+    if name is None or name.head not in COUNTED:
+        return "only a count is counted"
+    if line.reason != context.quantities[name].reason or previous is not None:
+        return f"the reason is {context.quantities[name].reason.words!r}"
+    counted = context.source.recount(name)
+    shown = (literal(counted), number(Fraction(counted)))
+    return "" if line.right in shown else f"counting the rows gives {number_text(counted)}"
+
+
+def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is None:
+        return "nothing stands before it to be written out"
+    if line.reason != WRITTEN_OUT:
+        return "a product written out has no reason of its own"
+    return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
+
+
+def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is not None:
+        before = previous.right
+    else:
+        name = subject(line)
+        if name is None:
+            return "nothing stands before it to put numbers into"
+        before = context.quantities[name].formula
+    reason = context.quantities.substitution(before)
+    if line.reason != reason:
+        return f"the reason is {reason.words!r}"
+    return _walk(context, before, line.right)
+
+
+def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
+    """Return what is wrong if `shown` is not `pattern` with numbers for its names, else ""."""
+    if isinstance(pattern, Reference):
+        if any(True for _ in references(shown)):
+            return "a name is left where a number belongs"
+        if not same(context.value(shown), context.value(pattern)):
+            return f"{spell(shown)} is not {pattern.name}"
+        counted = context.quantities.operand(pattern.name)
+        return "" if shown == counted else f"{pattern.name} was counted as {spell(counted)}"
+    parts, others = children(pattern), children(shown)
+    if type(pattern) is not type(shown) or len(parts) != len(others):
+        return "the form changes where only numbers are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
+    if with_children(pattern, others) != shown:
+        return f"{spell(shown)} stands for {spell(pattern)}"
+    problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
+    return next((problem for problem in problems if problem), "")
+
+
+def _by_value(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != VALUE:
+        return "a value has no reason of its own"
+    if isinstance(line.right, ArgMax):
+        return "a decision has no scores of its own"
+    return "a name is left in a value" if any(True for _ in references(line.right)) else ""
+
+
+def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != ROUNDED:
+        return "a rounded value has no reason of its own"
+    held = isinstance(line.right, Numeral | Vector | Matrix | Points)
+    return "" if held else "a rounded value is a decimal"
+
+
+def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != TENDS:
+        return f"the reason is {TENDS.words!r}"
+    return "a name is left in a limit" if any(True for _ in references(line.right)) else ""
+
+
+def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
+    if line.reason != COMPARED or previous is not None:
+        return "a comparison stands alone, without a reason of its own"
+    return ""  # its relation was decided exactly
+
+
+def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
+    if previous is None:
+        return _by_formula(context, line, previous)
+    if line.reason != DECIDED:
+        return "a decision has no reason of its own"
+    return "" if isinstance(line.right, Labels) else "a decision is a class"
+
+
+LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
+    Rule.GIVEN: _by_formula,
+    Rule.DEFINE: _by_formula,
+    Rule.ASSUME: _by_formula,
+    Rule.COUNT: _by_counting,
+    Rule.GROUP: _by_grouping,
+    Rule.EXPAND: _by_expansion,
+    Rule.SUBSTITUTE: _by_substitution,
+    Rule.VALUE: _by_value,
+    Rule.ROUND: _by_rounding,
+    Rule.LIMIT: _by_limit,
+    Rule.COMPARE: _by_comparison,
+    Rule.DECIDE: _by_decision,
+}
+
+
+def indexed(expression: Expression) -> Iterator[Indexed]:
+    """Yield every product over an index in an expression."""
+    if isinstance(expression, Indexed):
+        yield expression
+    for part in children(expression):
+        yield from indexed(part)
+
+
+def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> bool:
+    """Say whether a product over an index is written with the class and query of a joint."""
+    observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
+    expected = (("class", name.label.value if name.label else ""), ("x", observed))
+    if not isinstance(formula, Product) or product.fields != expected:
+        return False
+    before = formula.factors[: -len(product.terms)]
+    whole = formula.factors == (*before, *product.terms)
+    if product.role == "draw":  # behind the prior, and how often the words can be arranged
+        no_more = len(before) <= 2 and not any(map(is_drawn, before))
+        return whole and no_more and all(map(is_drawn, product.terms))
+    return product.role == "factor" and whole and len(before) == 1 and are_of_columns(formula)
+
+
+def are_of_columns(formula: Product) -> bool:
+    """Say whether all factors behind the first speak of columns, and each of one."""
+    for factor in formula.factors[1:]:
+        kinds = [getattr(item, "kind", "") for name in references(factor) for item in name.left]
+        if set(kinds) != {"cell"}:
+            return False
+    return True
+
+
+def is_drawn(factor: Expression) -> bool:
+    """Say whether a factor is that of a word, to the power of how often it stands in a text."""
+    base = factor.base if isinstance(factor, Power) else factor
+    name = base.name if isinstance(base, Reference) else None
+    return name is not None and [getattr(item, "kind", "") for item in name.left] == ["word"]
+
+
+def _flat(expression: Expression) -> Expression:
+    """Return the expression with products over an index written out in the product around them."""
+    if isinstance(expression, Indexed):
+        return _flat(Product(expression.terms))
+    if isinstance(expression, Product):
+        factors: list[Expression] = []
+        for factor in expression.factors:
+            factors.extend(factor.terms if isinstance(factor, Indexed) else (factor,))
+        return Product(tuple(factors))
+    return expression

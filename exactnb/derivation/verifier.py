@@ -1,0 +1,370 @@
+"""Accept a derivation line by line, or name the line that does not hold.
+
+Every rule has a check in `line_checks.py`, tables and rules in words have theirs in
+`table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
+count is taken anew from the rows. Only what passes here can be printed.
+
+How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
+and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
+it shares with derivations that rest on no data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import is_dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from exactnb.arithmetic import values
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.arithmetic.rounding import number_text
+from exactnb.arithmetic.values import Undefined
+from exactnb.derivation.line_checks import (
+    COUNTED,
+    LINE_CHECKS,
+    Context,
+    Source,
+    indexed,
+    rounds,
+    subject,
+)
+from exactnb.derivation.lines import (
+    Block,
+    Chain,
+    Data,
+    Derivation,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Inline,
+    Line,
+    Remark,
+    Step,
+    Verdict,
+)
+from exactnb.derivation.table_checks import (
+    data_problem,
+    deviations_problem,
+    grid_problem,
+    rule_problem,
+)
+from exactnb.derivation.verified import Rejected, Verified, seal
+from exactnb.errors import HERE, ExactnbError
+from exactnb.expression.nodes import references
+from exactnb.expression.reasons import Rule
+from exactnb.expression.results import Decision, NoNumber, Value, same
+from exactnb.expression.spell import spell
+from exactnb.model.effort import Effort
+from exactnb.model.numbers import PARAMETERS, estimate_of
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
+from exactnb.naming.names import Names, QuantityName
+from exactnb.naming.roles import Role
+from exactnb.naming.scope import OF_DATA
+
+_OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
+_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
+_BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
+
+
+class Prover(Protocol):
+    """What accepts the steps of one theorem, in their order."""
+
+    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+        """Yield each line of a step with what is wrong with it, which may be nothing."""
+
+
+def verify(
+    derivation: Derivation,
+    quantities: Quantities,
+    source: Source,
+    prover: Callable[[], Prover] | None = None,
+) -> Verified:
+    """Return the derivation as one that may be printed.
+
+    `prover` makes what accepts the steps of a theorem; without it none are accepted. Raises Rejected at
+    the first line that does not hold.
+    """
+    return _verified(derivation, quantities, _Checker(quantities, source, prover))
+
+
+def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Verified:
+    """Return a derivation that rests on no data, only on theorems, as one that may be printed.
+
+    Raises Rejected at the first line that does not hold.
+    """
+    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker(prover))
+
+
+def _no_data(name: QuantityName, effort: Effort) -> Quantity:
+    raise LookupError(f"a theorem has no quantity {name}")
+
+
+def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremChecker) -> Verified:
+    try:
+        checker.derivation(derivation)
+    except Rejected:
+        raise
+    except (ExactnbError, *_BROKEN) as error:
+        problem = f"cannot be evaluated: {type(error).__name__}: {error}"
+        raise Rejected(problem, at=checker.place) from error
+    return seal(derivation, quantities)
+
+
+class _TheoremChecker:
+    """Check what a derivation is made of, and the steps of theorems in it."""
+
+    def __init__(self, prover: Callable[[], Prover] | None) -> None:
+        self.place = HERE.spot("theorem")
+        self.prover = prover
+        self.provers: dict[str, Prover] = {}
+
+    def derivation(self, derivation: Derivation) -> None:
+        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
+        for step in derivation.steps:
+            self.demand(bool(step.theorem), "without data, every step is one of a theorem")
+            self.theorem(step)
+
+    def theorem(self, step: Step) -> None:
+        """Check a step that holds for all data, in the scope of its theorem."""
+        self.place = HERE.spot(f"step {step.key!r}")
+        if self.prover is None:
+            raise Rejected("nothing that proves steps of theorems was given", at=self.place)
+        self.demand(not step.about and step.model is None, "a theorem is about no data")
+        self.text(step.title)
+        for block in step.blocks:
+            self.demand(isinstance(block, Chain | Remark), f"a theorem holds chains, not {block!r}")
+            self.demand(not isinstance(block, Chain) or bool(block.lines), "a chain has lines")
+            for part in block.parts if isinstance(block, Remark) else ():
+                if not isinstance(part, Line):
+                    self.text(part)
+        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
+        prover = self.provers.setdefault(step.theorem, self.prover())
+        for line, problem in prover.step(step):
+            self.text(line.reason.words)
+            self.require(not problem, line, problem)
+
+    def text(self, text: object) -> None:
+        self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
+        bare = not any(character.isnumeric() for character in str(text))
+        self.demand(bare, f"no number stands in prose unverified: {text!r}")
+
+    def accept(self, problem: str) -> None:
+        if problem:
+            raise Rejected(f"does not hold: {problem}", at=self.place)
+
+    def demand(self, held: bool, what: str) -> None:
+        self.accept("" if held else what)
+
+    def require(self, held: bool, line: Line, problem: str, *sides: Value) -> None:
+        if held:
+            return
+        shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+        worth = f" ({' against '.join(map(_told, sides))})" if sides else ""
+        rule = line.reason.rule.value
+        raise Rejected(f"{shown}: {problem}{worth}, under the rule {rule!r}", at=self.place)
+
+
+class _Checker(_TheoremChecker):
+    """Check a derivation against the graph and the data."""
+
+    def __init__(
+        self, quantities: Quantities, source: Source, prover: Callable[[], Prover] | None
+    ) -> None:
+        super().__init__(prover)
+        self.context = Context(quantities, source)
+        self.place = HERE.spot("data")
+
+    def derivation(self, derivation: Derivation) -> None:
+        source = self.context.source
+        self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.demand(derivation.setting == source.setting, "the setting is that of the problem")
+        self.demand(derivation.models == source.table, "the models are those of the problem")
+        self.counts()
+        for step in derivation.steps:
+            if step.theorem:
+                self.theorem(step)
+            else:
+                self.step(step)
+
+    def counts(self) -> None:
+        """Take every count, sum and decision anew, those too that stand in no line of their own."""
+        source = self.context.source
+        # A number may reach a line through others without being written itself. So the whole graph is
+        # counted anew, and not the lines alone.
+        for name, quantity in self.context.quantities.items():
+            if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
+                again = estimate_of(source.models[name.model], name, source.data.numbers)
+                held = quantity.formula == again.formula()
+                self.demand(held, f"{name} rests on other numbers than those of the rows")
+            if name.head in _OF_ROWS and not name.wrappers:
+                effort = self.context.quantities.effort()
+                anew = source.predictions[name.model].anew().define(name, effort)
+                held = quantity.formula == anew.formula
+                self.demand(held, f"{name} rests on other decisions than those about the rows")
+            if name.head in COUNTED and not name.wrappers:
+                counted = self.context.source.recount(name)
+                held = self.context.quantities.value(name) == counted
+                self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
+
+    def step(self, step: Step) -> None:
+        self.place = HERE.spot(f"step {step.key!r}").spot("title")
+        self.demand(isinstance(step.key, str), "a step has a key")
+        self.text(step.title)
+        known = (None, *self.context.source.predictions)
+        self.demand(step.model in known, f"there is no model {step.model!r}")
+        self.demand(
+            all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
+        )
+        for number, block in enumerate(step.blocks, start=1):
+            self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
+            for name in _names(block):
+                self.belongs(name, step)
+            self.block(block, step)
+
+    def belongs(self, name: QuantityName, step: Step) -> None:
+        """Demand that a name is of the step's model, which is not written with it there."""
+        if step.model is not None and name.head not in OF_DATA:
+            self.demand(name.model == step.model, f"{name} is of another model than its step")
+
+    def block(self, block: Block, step: Step) -> None:
+        match block:
+            case Chain():
+                self.chain(block)
+                self.is_about(subject(block.lines[0]), step)
+            case Grid():
+                self.accept(grid_problem(block, step.model))
+                for chain in (chain for row in block.cells for chain in row if chain is not None):
+                    self.chain(chain)
+            case Data():
+                self.accept(data_problem(block, self.context.source))
+            case Deviations():
+                self.accept(deviations_problem(block, self.context))
+            case EstimateRule():
+                self.accept(rule_problem(block, self.context))
+            case Remark(parts):
+                self.prose(parts)
+                for part in parts:
+                    if isinstance(part, Verdict):
+                        self.is_about(part.decision, step)
+            case _:
+                self.demand(False, f"a step holds blocks, not {block!r}")
+
+    def is_about(self, name: QuantityName | None, step: Step) -> None:
+        """Demand that a step about one query says nothing of another."""
+        if step.about and name is not None:
+            observed = {item for item in name.items if item.kind != "class"}
+            self.demand(observed == set(step.about), f"{name} is about something else than its step")
+
+    def chain(self, chain: Chain) -> None:
+        self.demand(bool(chain.lines), "a chain has lines")
+        previous: Line | None = None
+        for line in chain.lines:
+            if previous is not None:
+                self.require(line.left == previous.left, line, "the left side stays the same")
+                ends = previous.relation == "=" or (previous.relation, line.relation) == ("→", "≈")
+                self.require(ends, line, f"{previous.relation} ends a chain")
+            self.line(line, previous)
+            previous = line
+        self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
+
+    def is_answer(self, line: Line) -> bool:
+        """Say whether a chain is about a decision, or the posterior of a class decided for."""
+        name = subject(line)
+        if name is None or name.head == "argmax":
+            return name is not None
+        decision = Names(name.model).decision(name.right)
+        if name.role not in (Role.PRIOR, Role.POSTERIOR) or decision not in self.context.quantities:
+            return False
+        decided = self.context.quantities.value(decision)
+        labels = decided.labels if isinstance(decided, Decision) else ()
+        return name.label is not None and name.label.value in labels
+
+    def prose(self, parts: tuple[Inline, ...]) -> None:
+        for part in parts:
+            match part:
+                case str():
+                    self.text(part)
+                case Line():
+                    self.line(part, None)
+                case Verdict(decision, labels):
+                    held = self.context.quantities.value(decision) == Decision(labels)
+                    self.demand(held, f"{decision} is {', '.join(labels)}")
+                case _:
+                    self.demand(False, f"prose holds text, lines and verdicts, not {part!r}")
+
+    def line(self, line: Line, previous: Line | None) -> None:
+        rule = line.reason.rule
+        known = line.relation in _RELATIONS.get(rule, ("=",))
+        self.require(known, line, f"{line.relation!r} does not go with this rule")
+        sign = any(True for side in (line.left, line.right) for _ in indexed(side))
+        opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
+        self.require(not sign or opens, line, "a product over an index stands in a formula only")
+        left, right = self.context.value(line.left), self.context.value(line.right)
+        if rule is Rule.ROUND:
+            self.require(rounds(left, line.right), line, "not the value, rounded")
+        elif rule is Rule.LIMIT:
+            self.require(_tends(left, right), line, "not the limit", left, right)
+        elif line.relation == "=":
+            self.require(same(left, right), line, "the sides differ", left, right)
+        else:
+            held = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
+            self.require(held, line, "the comparison does not hold", left, right)
+        problem = LINE_CHECKS[rule](self.context, line, previous)
+        self.require(not problem, line, problem)
+
+
+def _told(value: Value) -> str:
+    return number_text(value) if isinstance(value, Fraction) else str(value)
+
+
+def _names(block: Block) -> Iterator[QuantityName]:
+    """Yield the names that a block writes."""
+    match block:
+        case Chain(lines):
+            for line in lines:
+                yield from (*references(line.left), *references(line.right))
+        case Grid():
+            for chain in (chain for row in block.cells for chain in row if chain is not None):
+                yield from _names(chain)
+        case Deviations(_, groups):
+            yield from (mean for mean, _, _ in groups)
+        case EstimateRule():
+            yield from (instance.name for instance in block.instances)
+        case Remark(parts):
+            for part in parts:
+                if isinstance(part, Line):
+                    yield from (*references(part.left), *references(part.right))
+                elif isinstance(part, Verdict):
+                    yield part.decision
+        case _:
+            return
+
+
+def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:
+    """Say whether a value is made of frozen dataclasses, tuples and simple values alone."""
+    seen = set() if seen is None else seen
+    if id(part) in seen:  # names and numbers stand in many lines
+        return True
+    seen.add(id(part))
+    if isinstance(part, tuple):
+        return all(_is_frozen(item, seen) for item in part)
+    if is_dataclass(part):
+        return all(_is_frozen(getattr(part, name), seen) for name in part.__dataclass_fields__)
+    return not isinstance(part, list | dict | set | bytearray)
+
+
+def _tends(left: Value, right: Value) -> bool:
+    return (
+        isinstance(left, RationalInLambda)
+        and not isinstance(right, RationalInLambda)
+        and same(values.limit(left), right)
+    )
+
+
+def _ordered(left: Value, right: Value) -> int | None:
+    if isinstance(left, Undefined | NoNumber) or isinstance(right, Undefined | NoNumber):
+        return None
+    return values.compare(left, right)

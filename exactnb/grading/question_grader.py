@@ -1,0 +1,100 @@
+"""A question, and what is made of one answer to it by itself: whatever goes wrong is its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.reading import read_answer
+from exactnb.answers.refusal import Refusal
+from exactnb.errors import fault
+from exactnb.expression.nodes import Expression
+from exactnb.grading.attention import of_distance, of_refusal, ungraded
+from exactnb.grading.diagnosis import Diagnosis
+from exactnb.grading.graded import CERTAIN, Graded
+from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.targets import Target
+from exactnb.naming.names import QuantityName
+from exactnb.problem.questions import Question
+
+_PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verdict.PERCENT))
+"""The verdicts that say already what went wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class QuestionGrader:
+    """A question with all that is needed to judge an answer to it."""
+
+    question: Question
+    name: QuantityName
+    diagnosis: Diagnosis
+    expects: Expects
+    counted: Expression
+    _known: dict[str, Graded] = field(default_factory=dict, repr=False)
+
+    @property
+    def right(self) -> Target:
+        """Return the right value."""
+        return self.diagnosis.right
+
+    def graded(self, raw: str) -> Graded:
+        """Return the verdict on one answer, whatever is typed and whatever comes of it.
+
+        It depends on what is typed alone, so that a whole class may share it.
+        """
+        if raw not in self._known:
+            self._known[raw] = self._graded(raw)
+        return self._known[raw]
+
+    def _graded(self, raw: str) -> Graded:
+        question = self.question
+        try:
+            read = self._reading(raw)
+        except Exception as error:  # no answer may cost the others theirs
+            return ungraded(question, raw, fault(error))
+        if isinstance(read, Refusal):
+            ambiguous = read.kind == "ambiguous"
+            verdict = Verdict.AMBIGUOUS if ambiguous else Verdict.UNREADABLE
+            score, look = None if ambiguous else Fraction(0), of_refusal(read)
+            return Graded(question, raw, verdict, score, refusal=read, look=look)
+        try:
+            verdict = judge(read, self.right, question.policy, self.counted)
+        except Exception as error:
+            return replace(ungraded(question, raw, fault(error)), answer=read)
+        score = question.points if verdict in RIGHT else Fraction(0)
+        graded = Graded(question, raw, verdict, score, read)
+        if verdict in CERTAIN or verdict in _PLAIN:
+            return graded
+        return self._diagnosed(graded, read)
+
+    def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
+        """Return a wrong answer with the mistakes behind it."""
+        try:
+            matches = self.diagnosis.matches(answer)
+            look = "" if matches else of_distance(answer, self.right)
+        except Exception as error:
+            why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
+            return replace(graded, look=why)
+        verdict = Verdict.MISCONCEPTION if matches else graded.verdict
+        return replace(graded, verdict=verdict, matches=matches, look=look)
+
+    def _reading(self, raw: str) -> Answer | Refusal:
+        read = _read(raw, self.expects)
+        if isinstance(read, Refusal) and read.kind == "zero_div" and self._may_be_no_number():
+            return _read(raw, replace(self.expects, undefined=True))
+        return read
+
+    def _may_be_no_number(self) -> bool:
+        """Say whether some mistake leads to 0/0 or 1/0."""
+        try:
+            return any(of.target.number is None for of in self.diagnosis.candidates)
+        except Exception:  # the answer is unreadable, as it would be without mistakes
+            return False
+
+
+def _read(raw: str, expects: Expects) -> Answer | Refusal:
+    try:
+        return read_answer(raw, expects)
+    except Refusal as refusal:
+        return refusal

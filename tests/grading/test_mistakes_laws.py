@@ -1,0 +1,240 @@
+"""Laws about mistakes: who is right is never blamed, and two ways to a mistaken value agree."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+from answering import blamed, example, given, grader_of
+from thoroughness import choose, in_both_runs
+from worked import PROBLEMS, problem_file
+
+from exactnb.arithmetic.values import UNDEFINED
+from exactnb.errors import ExactnbError
+from exactnb.expression.results import same, settled
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.grading.grader import Grader
+from exactnb.grading.judging import Verdict
+from exactnb.model.effort import Effort
+
+LARGE = ("note_002_iris", "note_004_temperature", "two_seeds", "note_003_spherical", "looms")
+SMALL = sorted(f.stem for f in PROBLEMS if f.stem not in LARGE)
+TABLES = (
+    "play_tennis",
+    "play_tennis_smoothed",
+    "spam_or_ham_smoothed",
+    "note_001_multinomial_smoothed",
+)
+
+
+def typed(value: object) -> str:
+    """Return a value as one types it."""
+    text = spell(written(value))
+    return text if "[" not in text else "tie: " + text.strip("[]")
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", choose(quick=SMALL[::3], exhaustive=SMALL))
+def test_who_is_right_is_never_blamed(name: str) -> None:
+    """No wrong value is the right one, and the right value has no mistake, though some lead to it."""
+    grader = grader_of(name)
+    for question, asked in grader.asked.items():
+        diagnosis, right = asked.diagnosis, asked.right
+        assert not any(same(right.value, of.target.value) for of in diagnosis.candidates), question
+        graded = grader.judge(asked, typed(right.value))
+        assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
+        told = {id(mistake) for of in diagnosis.candidates for mistake in of.alternatives}
+        for mistake in diagnosis.hidden:
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), right.value)
+            assert id(mistake) not in told
+
+
+@pytest.mark.parametrize("name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
+def test_every_wrong_value_is_recognised(name: str) -> None:
+    """A rational value that a mistake leads to, typed exactly, is one, with all mistakes behind it."""
+    grader = grader_of(name)
+    for asked in grader.asked.values():
+        for of in asked.diagnosis.candidates:
+            if not isinstance(of.target.value, F):
+                continue
+            graded = grader.judge(asked, f"({of.target.value})/1")
+            said_already = (Verdict.PERCENT, Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT)
+            if graded.verdict in said_already:
+                continue
+            assert graded.verdict is Verdict.MISCONCEPTION
+            assert {m.id for m in of.alternatives} <= blamed(graded)
+
+
+@pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
+def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> None:
+    """An answer that one mistake explains is not explained by two; no pair leads to the right value."""
+    grader = grader_of(name)
+    for asked in grader.asked.values():
+        singles = {of.target.value for of in asked.diagnosis.candidates}
+        for of in asked.diagnosis.of_pairs:
+            value = of.target.value
+            if not isinstance(value, F):
+                continue
+            assert value != asked.right.value
+            graded = grader.judge(asked, str(value))
+            switches = {match.alternative.switches for match in graded.matches}
+            assert switches <= ({1} if value in singles else {2})
+
+
+def test_a_pair_is_named_by_both_ids() -> None:
+    """The prior forgotten and λ in the numerator only: 3/9 · 4/9 · 4/9 · 4/9 for P(Yes, x')."""
+    graded = example("play_tennis_smoothed", "P(Yes,x')", str(F(3 * 4 * 4 * 4, 9**4)))
+    assert {m.alternative.switches for m in graded.matches} == {2}
+    pairs = {frozenset(identity.split("+")) for identity in blamed(graded)}
+    assert frozenset(("prior-forgotten", "lambda-in-numerator-only")) in pairs
+
+
+EVERY_VALUE = ["0.33", "0.192"]  # to 2 and 3 decimals; to 4 it is 0.2046, which is right
+
+
+@pytest.mark.parametrize("raw", EVERY_VALUE)
+def test_every_value_rounded_on_the_way_is_recognised(raw: str) -> None:
+    """PlayTennis with every value to 2 or 3 decimals leads to 0.33 and 0.192 for 0.2046."""
+    found = {
+        (m.alternative.id, m.alternative.detail)
+        for m in example("play_tennis", "P(Yes|x')", raw).matches
+    }
+    decimals = {2: "two", 3: "three"}[len(raw) - 2]
+    assert ("rounded-early", f"every value to {decimals} decimals") in found
+
+
+def test_four_decimals_are_enough_for_play_tennis() -> None:
+    """With every value to 4 decimals the posterior is 0.2046, rightly rounded, and nobody's fault."""
+    graded = example("play_tennis", "P(Yes|x')", "0.2046")
+    assert (graded.verdict, graded.matches) == (Verdict.ROUNDED, ())
+
+
+@pytest.mark.parametrize("raw", ["undefined", "0/0"])
+def test_rounding_to_one_decimal_leaves_nothing_to_divide(raw: str) -> None:
+    """To one decimal both joints are 0.0, so that the posterior becomes 0/0, which can be said."""
+    assert "rounded-early" in blamed(example("play_tennis", "P(Yes|x')", raw))
+
+
+@pytest.mark.parametrize(("raw", "digits"), [("0.1233", "one"), ("0.1962", "two"), ("0.2040", "three")])
+def test_estimates_rounded_on_the_way_are_recognised(raw: str, digits: str) -> None:
+    """The estimates of PlayTennis to 1, 2, 3 decimals lead to 0.1233, 0.1962 and 0.2040."""
+    found = {m.alternative.detail for m in example("play_tennis", "P(Yes|x')", raw).matches}
+    assert f"estimates to {digits} decimal{'s' * (digits != 'one')}" in found
+
+
+@pytest.mark.parametrize(
+    ("digits", "value"), [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045")]
+)
+def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
+    """By hand from rounded shares: the posterior is 0.1233, 0.1962, 0.2040, 0.2045 to four decimals."""
+    shares = (
+        (F(9, 14), F(2, 9), F(3, 9), F(3, 9), F(3, 9)),
+        (F(5, 14), F(3, 5), F(1, 5), F(4, 5), F(3, 5)),
+    )
+    joints = []
+    for factors in shares:
+        joint = F(1)
+        for factor in factors:
+            joint *= F(int(factor * 10**digits + F(1, 2)), 10**digits)
+        joints.append(joint)
+    posterior = joints[0] / sum(joints)
+    assert abs(posterior - F(value)) <= F(1, 20000)
+    grader = grader_of("play_tennis")
+    wanted = f"estimates to {('one', 'two', 'three', 'four')[digits - 1]} decimal{'s' * (digits > 1)}"
+    name = grader.asked["P(Yes|x')"].name
+    found = [
+        m
+        for m in grader.answer_key.alternatives.single
+        if (m.id, m.detail) == ("rounded-early", wanted)
+    ]
+    assert [grader.answer_key.alternatives.value(m, name) for m in found] == [posterior]
+
+
+def test_a_posterior_of_zeros_is_undefined() -> None:
+    """Every value to one decimal makes 0/0 of the posterior in the replayed graph."""
+    grader = grader_of("play_tennis")
+    (mistake,) = (
+        m for m in grader.answer_key.alternatives.single
+        if (m.id, m.detail) == ("rounded-early", "every value to one decimal")
+    )  # fmt: skip
+    assert grader.answer_key.alternatives.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
+
+
+@pytest.mark.parametrize("name", [*TABLES, "note_000_log_odds", "mixed_families", "counts_only"])
+def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
+    """Values that rest on a changed formula are those of the graph with that formula in it."""
+    grader = grader_of(name)
+    for mistake in grader.answer_key.alternatives.single:
+        if mistake.rounding is not None:
+            continue
+        varied = grader.graph.varied(mistake.formulas)
+        other = grader.graph.with_formulas(mistake.formulas)
+        for asked in grader.asked.values():
+            try:
+                expected = settled(other.value(asked.name))
+            except ExactnbError:
+                continue
+            assert same(settled(varied(asked.name)), expected), (mistake.id, str(asked.name))
+
+
+def without_or_twice(name: str, row: int) -> str:
+    """Return a problem with one row of its table left out (below 0) or written twice."""
+    lines = problem_file(name).read_text().split("\n")
+    first = lines.index("table = '''") + 1
+    at = first + abs(row)
+    kept = [] if row < 0 else [lines[at], lines[at].replace(lines[at].split()[0], "another", 1)]
+    return "\n".join([*lines[:at], *kept, *lines[at + 1 :]])
+
+
+@pytest.mark.parametrize(
+    "name", ["play_tennis", "spam_or_ham_smoothed", "note_001_multinomial_smoothed"]
+)
+def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
+    """What a row overlooked or counted twice leads to is the solution of the table edited so."""
+    grader = grader_of(name)
+    misread = {m.row: m for m in grader.answer_key.alternatives.single if m.row is not None}
+    assert len(misread) > 8
+    for row, mistake in misread.items():
+        other = given(tmp_path, without_or_twice(name, row))
+        for asked in grader.asked.values():
+            expected = settled(other.graph.value(asked.name))
+            assert same(grader.answer_key.alternatives.value(mistake, asked.name), expected), (
+                row,
+                str(asked.name),
+            )
+
+
+def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
+    """The mean and variance of the temperatures without a row are those of the other rows."""
+    text = problem_file("note_004_temperature").read_text()
+    grader = grader_of("note_004_temperature")
+    (mistake,) = (m for m in grader.answer_key.alternatives.single if m.row == -10)
+    other = given(tmp_path, text.replace("27.3   No\n", ""))
+    for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
+        name = other.problem.resolve(question, "", Effort())
+        expected = other.problem.value(question) if hasattr(other.problem, "value") else None
+        name = grader.problem.resolve(question, "", Effort())
+        found = grader.answer_key.alternatives.value(mistake, name)
+        expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
+        assert same(found, expected), question
+
+
+def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:
+    """Who says that P(Yes) is 1 has not left the prior out: it is all that was asked for."""
+    assert "prior-forgotten" not in blamed(example("play_tennis", "P(Yes)", "1"))
+
+
+@pytest.mark.parametrize("raw", ["0.777", "0.432", "0.913", "0.268"])
+def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
+    """Two mistakes lead to hundreds of values: three figures meet one of them by chance."""
+    for match in example("play_tennis_smoothed", "P(Yes|x')", raw).matches:
+        assert match.alternative.switches == 1
+
+
+def test_one_label_out_of_two_is_first_a_wrong_choice() -> None:
+    """Many misconceptions lead to the other of two classes: the choice itself stands before them."""
+    first, *others = example("play_tennis", "argmax(x')", "Yes").matches
+    assert first.alternative.id == "smallest-chosen"
+    assert "conditional-swapped" in {match.alternative.id for match in others}

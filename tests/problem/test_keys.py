@@ -1,0 +1,82 @@
+"""The table of the keys of a problem file: what is read, what the README says, what `new` writes.
+
+`python tests/problem/test_keys.py` writes the tables of the README anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
+
+import pytest
+
+from exactnb import Problem
+from exactnb.cli.new import kinds, problem_file
+from exactnb.errors import InputError
+from exactnb.problem.keys import TABLES
+from exactnb.problem.sections import KEYS, Section, known_in, readme_table
+
+README = Path(__file__).parents[2] / "README.md"
+HEAD = r"\| key( of a `\[\[question\]\]`)? \| meaning \|\n\|---\|---\|\n(\|.*\n)+"
+
+
+def written(text: str) -> str:
+    """Return the README with its tables of keys written anew."""
+    tables = iter(TABLES)
+    return re.sub(HEAD, lambda found: readme_table(next(tables)) + "\n", text)
+
+
+def test_the_tables_of_the_readme_are_those_of_the_keys() -> None:
+    """Each table stands in the README as it is written from the keys."""
+    text = README.read_text(encoding="utf-8")
+    assert len(re.findall(HEAD, text)) == len(TABLES)
+    assert written(text) == text
+
+
+def test_every_key_has_words_and_stands_once() -> None:
+    """The words of a row are those of its keys, of which the first has some."""
+    rows = [row for rows in TABLES.values() for row in rows]
+    assert len({key.path for row in rows for key in row}) == sum(map(len, rows)) == len(KEYS)
+    assert all(row[0].words for row in rows)
+
+
+@pytest.mark.parametrize("section", ["", "data", "model", "notation"])
+def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
+    """A key that the table has is read or refused for its value, another one is unknown."""
+    known = known_in(section)
+    assert known
+    where = f"{section}: " if section else ""
+    for key in known:
+        text = f"[{section}]\n{key} = 1" if section else f"{key} = 1"
+        with pytest.raises(InputError) as refusal:
+            Problem.from_text(text)
+        assert "unknown key" not in str(refusal.value), where + key
+    with pytest.raises(InputError, match=r"unknown key \(did you mean"):
+        Section({f"{known[-1]}s": 1}, section)
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_a_new_file_says_every_key(kind: str) -> None:
+    """What a new problem file does not use stands at its end, in lines of a comment."""
+    text = problem_file(kind)
+    for key in (key for rows in TABLES.values() for row in rows for key in row):
+        name = key.path.replace("`", "").strip("[]").removesuffix(".NAME").rpartition(".")[2]
+        assert name in text, key.path
+    assert max(map(len, text.splitlines())) <= 110
+    assert Problem.from_text(text).schema.classes
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    """A key without a value is worth what the table says; a value is read by its reader."""
+    section = Section({"digits": 12}, "notation")
+    assert (section["digits"], section["rounding"], section["log"]) == (12, "half-up", "")
+    with pytest.raises(InputError, match=r"notation\.digits: expected a whole number from 1 to 1000"):
+        Section({"digits": 0}, "notation")["digits"]
+
+
+if __name__ == "__main__":
+    README.write_text(written(README.read_text(encoding="utf-8")), encoding="utf-8")

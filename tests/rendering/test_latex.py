@@ -1,0 +1,169 @@
+import os
+import re
+import shutil
+import string
+import subprocess
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from printed import ONCE, PROBLEMS, labelled, twelve_classes, two_rows
+from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
+from thoroughness import choose, in_both_runs, law
+from worked import solved
+
+from exactnb import solve
+from exactnb.errors import Unsupported
+
+LAW = law(4)
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+SIGNS = "−×·≤≥≠≈±°∞→←⋆–—‘’“”…ßæÆœŒøØłŁı¿¡§½\N{NO-BREAK SPACE}∈✓áèîñöåčçāăżőÉİǰ"
+GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩµ"
+
+
+@pytest.mark.parametrize("character", SPECIAL)
+def test_a_special_character_is_escaped(character):
+    """Each character that LaTeX has a use for is escaped wherever a label stands."""
+    label = f"a{character}b"
+    problem = replace(labelled(label).problem(), title=label, source=label)
+    printed = solve(problem).latex(fragment=True)
+    assert f"a{SPECIAL[character]}b" in printed
+    assert label not in printed.replace(SPECIAL[character], "")
+
+
+def test_a_dollar_is_no_switch():
+    """Dollars in labels leave the number of unescaped dollars even: no switch of mode is theirs."""
+    printed = solve(labelled("$x$").problem()).latex(fragment=True)
+    assert len(re.findall(r"(?<!\\)\$", printed)) % 2 == 0
+    assert r"\$" in printed
+
+
+@in_both_runs
+@pytest.mark.parametrize("label", AWKWARD)
+def test_braces_and_environments_balance(label):
+    """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
+    own = AWKWARD.index(label) % len(STYLES)
+    for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
+        printed = solve(labelled(label, style=style).problem()).latex()
+        bare = re.sub(r"\\[{}\\]", "", printed)
+        assert bare.count("{") == bare.count("}")
+        assert printed.count(r"\left") == printed.count(r"\right")
+        assert len(re.findall(r"\\begin\{", printed)) == len(re.findall(r"\\end\{", printed))
+        assert printed.count(r"\end{document}") == 1
+
+
+@pytest.mark.parametrize("label", [*FOREIGN, *UNPRINTABLE])
+def test_what_pdflatex_lacks_is_refused(label):
+    """A label with a character that pdflatex has no sign for is refused, and named."""
+    solution = solve(labelled(label).problem())
+    with pytest.raises(Unsupported) as caught:
+        solution.latex()
+    message = str(caught.value)
+    assert repr(label)[1:-1].split("\\")[0] in message
+    assert "cannot be typeset by pdflatex" in message
+    assert "rename it, or use --to text or json" in message
+    assert message.isprintable()
+
+
+@LAW
+@given(data=st.data())
+def test_labels_are_typeset_or_refused_by_name(data):
+    """Any text as a class is either typeset in printable ASCII or refused with Unsupported."""
+    label = data.draw(st.text(min_size=1, max_size=6).map(str.strip))
+    assume(label not in ("", "?", "other", "w"))
+    solution = solve(labelled(label).problem())
+    try:
+        printed = solution.latex().replace("\n", "")
+    except Unsupported:
+        return
+    assert printed.isascii()
+    assert printed.isprintable()
+
+
+@ONCE
+@pytest.mark.parametrize("path", PROBLEMS, ids=lambda path: path.stem)
+def test_an_article_needs_two_packages_only(path):
+    """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
+    solution = solved(path.stem)
+    article, fragment = solution.latex(), solution.latex(fragment=True)
+    assert re.findall(r"\\usepackage\{(.*)\}", article) == ["amsmath,amssymb"]
+    head, _, inner = fragment.partition("\n")
+    assert head == "% needs amsmath and amssymb"
+    assert inner in article
+    assert article.isascii()
+
+
+@LAW
+@given(data=st.data())
+def test_each_answer_is_boxed_once(data):
+    """Of every query the decision is boxed once, and so is the posterior of each winner."""
+    case = data.draw(cases(NAMES, refused=False))
+    printed = solve(case.problem()).latex()
+    winners = [case.decided(case.seen(identity)) or () for identity in case.queries]
+    assert printed.count(r"\boxed{") >= sum(map(len, winners))
+    assert printed.count(r"\boxed{") <= sum(len(labels) + 1 for labels in winners)
+
+
+def test_ties_zeros_and_undefined_are_typeset():
+    """A tie is a set of labels, 0/0 a fraction, and what rests on it is the word undefined."""
+    assert r"\{{+}, {-}\}" in solve(two_rows().problem()).latex()
+    impossible = solve(two_rows(query="0").problem()).latex()
+    assert r"\text{undefined}" in impossible
+    assert r"\frac{0}{0 + 0}" in impossible
+    columns = (Column("a", ("0", "1"), "bernoulli"),)
+    case = Case(("+", "-"), columns, (("+", ("1",)),), {"x": {"a": "1"}}, prior="uniform")
+    assert r"\frac{0}{0}" in solve(case.problem()).latex()
+
+
+def compiled(article, folder):
+    """Return the log of pdflatex, and check that it made a PDF without an error."""
+    if shutil.which("pdflatex") is None:
+        if os.environ.get("CI"):
+            pytest.fail("pdflatex is missing, and in CI it may not be")
+        pytest.skip("pdflatex is not installed")
+    (folder / "hostile.tex").write_text(article, encoding="utf-8")
+    command = [
+        "pdflatex",
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        "-no-shell-escape",
+        "hostile.tex",
+    ]
+    run = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    log = run.stdout.decode("latin-1")
+    errors = "\n".join(line for line in log.split("\n") if line.startswith(("!", "l.")))
+    assert run.returncode == 0, errors
+    assert (folder / "hostile.pdf").stat().st_size > 1000
+    return log
+
+
+@in_both_runs
+def test_hostile_labels_compile(tmp_path):
+    """One article with every awkward label, sign and printable character compiles in pdflatex."""
+    every = "".join(c for c in string.printable if c.isprintable()).strip()
+    labels = [*AWKWARD, every, GREEK, *GREEK, *(SIGNS[at : at + 12] for at in range(0, len(SIGNS), 12))]
+    fragments = []
+    for at, label in list(enumerate(labels))[:: choose(quick=3, exhaustive=1)]:
+        problem = labelled(label, style=STYLES[at % len(STYLES)]).problem()
+        problem = replace(problem, title=f"No. {at}: {label}", source=label)
+        fragments.append(solve(problem).latex(fragment=True))
+    fragments += [
+        solve(twelve_classes(x).problem()).latex(fragment=True) for x in (Fraction(0), Fraction(1))
+    ]
+    fragments += [solve(two_rows(query=x).problem()).latex(fragment=True) for x in "01"]
+    article = solve(PROBLEMS[0]).latex()
+    start, end = article.index(r"\begin{document}") + 17, article.index(r"\end{document}")
+    log = compiled(article[:start] + "\n".join(fragments) + article[end:], tmp_path)
+    assert "Missing character" not in log

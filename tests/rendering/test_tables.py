@@ -1,0 +1,67 @@
+"""Tables of estimates: each value in them is exact, or says that it is rounded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from exactnb import Solution, Table, solve
+from exactnb.derivation import Grid
+from exactnb.problem.choice import ModelChoice
+from exactnb.problem.problem import Problem
+from exactnb.rendering import latex_tables, markdown_tables
+from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.markdown_math import MarkdownMath
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.text_tables import TextTables
+
+LENGTHS = {"oat": ("5.1", "4.9", "4.73"), "rye": ("7.01", "6.4", "6.913"), "teff": ("1", "2", "3")}
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    """Return a solution with means and variances that are long fractions, and some that are short."""
+    rows = [(x, label) for label, lengths in LENGTHS.items() for x in lengths]
+    gaussian = ModelChoice(families={"length": "gaussian"})
+    table = Table.from_rows(rows, ["length", "kind"])
+    return solve(Problem(table, query={"s": {"length": "6"}}, models={"model": gaussian}))
+
+
+def in_text(solution: Solution, grid: Grid) -> str:
+    return "\n".join(TextTables(TextMarks(solution.problem.notation()), 20).grid(grid))
+
+
+def in_markdown(solution: Solution, grid: Grid) -> str:
+    shown = markdown_tables.MarkdownTables(MarkdownMath(solution.problem.notation()))
+    return shown.grid(grid).replace(r"\approx", "≈")
+
+
+def in_latex(solution: Solution, grid: Grid) -> str:
+    notation = solution.problem.notation()
+    shown = latex_tables.LatexTables(LatexMath(notation), TextMarks(notation))
+    return "\n".join(shown.grids([grid])).replace(r"\approx", "≈")
+
+
+@pytest.mark.parametrize("printed", [in_text, in_markdown, in_latex])
+@pytest.mark.parametrize("room", [1, 40, 400])
+def test_a_rounded_value_never_stands_bare(
+    solution: Solution, monkeypatch, printed: Callable[[Solution, Grid], str], room: int
+) -> None:
+    """However little room there is, a value that was rounded has its ≈, and an exact one has none."""
+    monkeypatch.setattr(markdown_tables, "_ROOM", room)
+    monkeypatch.setattr(latex_tables, "_ROOM", room)
+    blocks = [block for step in solution.verified.derivation.steps for block in step.blocks]
+    grids = [block for block in blocks if isinstance(block, Grid)]
+    rounded = 0
+    for grid in grids:
+        text = printed(solution, grid)
+        chains = [chain for row in grid.cells for chain in row if chain is not None]
+        ends = [chain.lines[-1] for chain in chains if chain.lines[-1].relation == "≈"]
+        assert text.count("≈") == len(ends)
+        for line in ends:
+            decimal = re.escape(TextMarks(solution.problem.notation()).write(line.right))
+            assert re.search(rf"≈ {decimal}(?![0-9])", text)
+        rounded += len(ends)
+    assert rounded == 4  # the mean of rye, and three variances
