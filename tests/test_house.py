@@ -213,7 +213,7 @@ def test_numbers_are_read_at_the_doors(file: Path) -> None:
     found = {called(call) for call in calls(file)}
     if not name_of(file).startswith(DOORS_OF_NUMBERS):
         assert not found & {"read_number", "read_ratio"}
-    if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/table.py"):
+    if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/rows.py"):
         assert "NumberText" not in found
 
 
