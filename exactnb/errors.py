@@ -120,7 +120,19 @@ class Place:
     @property
     def parameter(self) -> str:
         """Return the key that it begins with, such as the parameter of a function; "" if with none."""
-        return self.parts[0][1] if self.parts and self.parts[0][0] == "key" else ""
+        kind, text = next((part for part in self.parts if part[0] != "root"), ("", ""))
+        return text if kind == "key" else ""
+
+    def below(self, keys: int) -> Place:
+        """Return the place as it is told from inside of its first keys.
+
+        >>> print(Place.of("query.x.Wind").below(2))
+        Wind
+        """
+        rest = self.parts
+        for _ in range(keys):
+            rest = tuple(dropwhile(lambda part: part[0] != "key", rest))[1:]
+        return Place(rest)
 
     def __str__(self) -> str:
         text, before = "", ""

@@ -139,12 +139,11 @@ def test_files_are_one_thing(file: Path) -> None:
 
 
 NAMED_ALIKE = (
-    "exactnb/families/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",  # kernels
-    "exactnb/proving/theorems/", "exactnb/problem/styles/", "exactnb/expression/letters.py",
-    "exactnb/arithmetic/", "exactnb/expression/integrals.py",  # functions and distributions
-    "exactnb/solution/symbolic_counts.py", "exactnb/cli/",
+    "exactnb/families/of_",  # a family, and another that has its theorems
+    "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
+    "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
 )  # fmt: skip
-"""Where names of families may stand: they are those of kernels, theorems, letters and distributions."""
+"""Where names of families may stand: they are those of distributions, theorems and their letters."""
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
@@ -215,6 +214,44 @@ def test_numbers_are_read_at_the_doors(file: Path) -> None:
         assert not found & {"read_number", "read_ratio"}
     if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/rows.py"):
         assert "NumberText" not in found
+
+
+KINDS = {
+    "ValueBlock", "WordBlock", "NumberBlock",
+    "ValueFamily", "WordFamily", "NumberFamily", "OneParameter", "MultivariateNormal",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
+    """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
+    if name_of(file).startswith("exactnb/families/"):
+        return
+    parsed = list(ast.walk(ast.parse(file.read_text())))
+    named = {n.id for n in parsed if isinstance(n, ast.Name)}
+    imported = {alias.name for n in parsed if isinstance(n, ast.ImportFrom) for alias in n.names}
+    assert not (named | imported) & KINDS
+
+
+DOORS_OF_COVARIATES = (
+    "exactnb/families/of_numbers/poisson.py",
+    "exactnb/problem/keys.py", "exactnb/problem/problem.py", "exactnb/problem/problem_file.py",
+    "exactnb/problem/data_section.py",  # where users write it
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
+    """Beside its family, a covariate has its name only where users write it: no code says exposure."""
+    if name_of(file) in DOORS_OF_COVARIATES:
+        return
+    keys = {own.covariate.key for own in families.every_family() if own.covariate is not None}
+    assert keys
+    parsed = list(ast.walk(ast.parse(file.read_text())))
+    said = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    said |= {n.id for n in parsed if isinstance(n, ast.Name)}
+    said |= {n.attr for n in parsed if isinstance(n, ast.Attribute)}
+    assert not {key for key in keys for text in said if text in (key, f"{key}s", f"_{key}")}
 
 
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])

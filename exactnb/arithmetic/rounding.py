@@ -108,6 +108,9 @@ class Decimal:
         digits = digits.rjust(self.places + 1, "0")
         return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
 
+    def __neg__(self) -> Decimal:
+        return Decimal(-self.units, self.places)
+
     def shortest(self) -> Decimal:
         """Return the same value without zeros at the end that the value does not need."""
         units, places = self.units, self.places
@@ -155,10 +158,20 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
 def readable(value: Finite, rounding: Rounding) -> Decimal:
     """Return a rounded value of which every digit that is seen is right: of whole numbers all are.
 
+    What is not 1 is not shown as 1.000: it has more figures, if twenty are enough.
+
     >>> str(readable(Fraction(30862, 3), Rounding(figures=4)))
     '10287'
+    >>> str(readable(Fraction(999_996, 1_000_000), Rounding(figures=4)))
+    '0.999996'
     """
     decimal = rounded(value, rounding)
+    is_one = rounding.figures is not None and decimal.places == rounding.figures - 1
+    is_one = is_one and decimal.units == 10**decimal.places  # never e^(-10^9) written out
+    if is_one and rounding.figures is not None and compare(value, Fraction(1)) != 0:
+        finer = (Rounding(figures=rounding.figures + more, rule=rounding.rule) for more in range(1, 21))
+        told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
+        return next(told, decimal)
     whole = Rounding(places=0, rule=rounding.rule)
     return rounded(value, whole) if decimal.ends_in_zeros else decimal
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from exactnb import families
 from exactnb.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.classify.records import Record
@@ -128,7 +129,7 @@ class Encoding:
         """Return the rows of some records: words, then categories, then numbers."""
         parts: list[Any] = []
         if self.vocabulary is not None:
-            binary = self.family == "bernoulli"
+            binary = families.family(self.family).kernel == "presence"
             parts.append(self.vocabulary.rows([record.text for record in records], binary=binary))
         if self.categories:
             codes = [[self._code(record, column) for column in self.categories] for record in records]
@@ -150,20 +151,20 @@ class Encoding:
         if self.vocabulary is not None:
             found.append(Part(self.family, of_words, smoothing, clip=clip))
         if self.categories:
-            found.append(Part("categorical", of_categories, smoothing, sizes))
+            found.append(Part(families.usual("nominal"), of_categories, smoothing, sizes))
         if self.places or not found:
-            found.append(Part("gaussian", of_numbers, 0))
+            found.append(Part(families.usual("numbers"), of_numbers, 0))
         return found
 
     def exact(self, counted: Classifier, conventions: Conventions, basis: str = "") -> ExactModel:
         """Return the exact model of what was counted."""
         names = iter(self._named())
         blocks = [(next(names), self._unscaled(counts)) for counts in counted.counts]
-        families = {self._names[column]: "gaussian" for column in self.places}
-        families |= {self._names[column]: "categorical" for column in self.categories}
+        chosen = {self._names[column]: families.usual("numbers") for column in self.places}
+        chosen |= {self._names[column]: families.usual("nominal") for column in self.categories}
         family = self.family if self.vocabulary is not None else None
         data = counts_of(counted.classes, counted.sizes, blocks)
-        return ExactModel(data, ModelChoice(conventions, family, families), self.show, basis)
+        return ExactModel(data, ModelChoice(conventions, family, chosen), self.show, basis)
 
     def show(self, record: Record) -> Observation:
         """Return what a record shows to an exact model."""
@@ -177,7 +178,7 @@ class Encoding:
         if self.vocabulary is None:
             return Observation(cells)
         words = self.vocabulary.counts(record.text)
-        if self.family == "multinomial":
+        if families.family(self.family).is_drawn:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})
 
@@ -250,7 +251,7 @@ def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     try:
         number = read_number(given)
     except InputError as error:
-        way = "; write decimals with a point" if "," in given else ""
+        way = '; say --decimal "," if that is a decimal comma' if "," in given else ""
         raise error.saying(error.message + way).under(_cell(record, column)) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from exactnb import families
 from exactnb.classify.encoding import Encoding, Learner
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
-from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
@@ -32,17 +33,31 @@ def _unwatched(what: str, number: int) -> None:
     return
 
 
+def word_family(said: str) -> str:
+    """Return the family of words, the usual one for ""; refuse one that no kernel counts words of.
+
+    >>> word_family("")
+    'multinomial'
+    """
+    known = families.with_kernel("words", "presence")
+    if said in known or not said:
+        return said or families.usual("words")
+    if said in families.names():
+        raise InputError(f"words are labelled as {listing(known)}; {said} is worked out by solve")
+    raise InputError(f"expected one of {', '.join(known)}; got {quoted(said)}{near(said, known)}")
+
+
 @dataclass(frozen=True)
 class Labelling:
     """Say what is counted, what is labelled (without `test`, each training record without itself), how.
 
-    Words follow the `family`, with λ or a clip of shares by the conventions; `vocabulary` is given, or
-    how many words it has at most; `numbers` and `categories` are columns.
+    Words follow the `family`, the usual one for "", with λ or a clip of shares by the conventions;
+    `vocabulary` is given, or how many words it has at most; `numbers` and `categories` are columns.
     """
 
     train: Source
     test: Source | None = None
-    family: str = "multinomial"
+    family: str = ""
     conventions: Conventions = field(default_factory=lambda: Conventions(smoothing=1))
     vocabulary: Vocabulary | int | None = None
     numbers: tuple[str, ...] = ()
@@ -51,6 +66,7 @@ class Labelling:
 
     def __post_init__(self) -> None:
         _pseudocounts(self.conventions)
+        object.__setattr__(self, "family", word_family(self.family))
         both = [name for name in self.numbers if name in self.categories]
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")

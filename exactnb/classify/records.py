@@ -11,6 +11,7 @@ from pathlib import Path
 
 from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
 from exactnb.classify.unpacked import LARGEST
+from exactnb.data.dialect import AS_IT_SHOWS, Dialect
 from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.lazy import once
@@ -34,15 +35,15 @@ class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     A field that is not named is found: the class under class or label, else in the last field; the text
-    under text, the id under id, if there are such. All others are cells. A packed file unpacks to
-    `largest` bytes at most.
+    under text, the id under id, if there are such. All others are cells. `dialect` says how the
+    files are written; a packed one unpacks to `largest` bytes at most.
     """
 
     path: Path
     label: str = ""
     text: str = ""
     id: str = ""
-    encoding: str = "utf-8"
+    dialect: Dialect = AS_IT_SHOWS
     header: tuple[str, ...] = ()
     largest: int = LARGEST
 
@@ -94,7 +95,7 @@ class Source:
             )
 
     def _fields(self) -> Iterator[Fields]:
-        return fields(self.path, self.encoding, self.header, self.largest)
+        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

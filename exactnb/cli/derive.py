@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.cli.printing import at_option, format_of, naming, render, speaks_unicode, write_out
+from exactnb.cli.printing import (
+    at_option,
+    format_of,
+    naming,
+    render,
+    say_proved,
+    speaks_unicode,
+    write_out,
+)
+from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
-from exactnb.proving.theorems import groups
+from exactnb.proving.theorems import groups, names
 from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import LEVELS, derive
@@ -30,9 +39,13 @@ def run_derive(options: argparse.Namespace) -> None:
                 raise InputError("goes with the name of a theorem", at="--" + option)
         if format_of(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
+        if options.verify:
+            _prove_all()
         text = listing()
         whole = options.output is not None or speaks_unicode()
         write_out(text if whole else to_ascii(text), options.output)
+        if options.verify:
+            say_proved(f"all {len(names())} theorems")
         return
     to = format_of(options)
     at_option("THEOREM", find, options.theorem)
@@ -41,7 +54,7 @@ def run_derive(options: argparse.Namespace) -> None:
     effort = at_option("--patience", patient, options.patience)
     level = options.level or LEVELS[0]
     source = Place.file(options.problem) if options.problem else HERE
-    with source, naming({"level": "--level"}):
+    with source, naming({"level": "--level"}), progress("deriving"):
         derived = derive(
             options.theorem,
             options.problem,
@@ -49,9 +62,21 @@ def run_derive(options: argparse.Namespace) -> None:
             checks=options.checks,
             files=options.files,
             effort=effort,
+            anew=options.verify,
         )
         text = render(derived, to, options)
     write_out(text, options.output)
+    if options.verify:
+        say_proved(options.theorem)
+
+
+def _prove_all() -> None:
+    """Prove every theorem anew; raise Rejected at the first line that does not hold."""
+    with progress("proving") as shown:
+        for number, name in enumerate(names()):
+            if number:
+                shown.tell(f"proved {number} of {len(names())} theorems")
+            derive(name, anew=True)
 
 
 def listing() -> str:

@@ -6,10 +6,12 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TypeVar
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
+from exactnb.data.dialect import Dialect
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.rendering.formats import endings, format_named, names
 from exactnb.solution.printed import Printed
@@ -66,6 +68,13 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
         raise error.said_by(option) from None
 
 
+def dialect_of(options: argparse.Namespace) -> Dialect:
+    """Return how tables are written, as the options say it."""
+    said = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
+    with naming({name: f"--{name}" for name in said}):
+        return Dialect(**said)
+
+
 def render(shown: Printed, to: str, options: argparse.Namespace) -> str:
     """Return what was verified in a format."""
     to_file = options.output is not None
@@ -84,6 +93,11 @@ def write_out(text: str, output: str | None) -> None:
         write_bytes(Path(output), text.encode())
     else:
         write_screen(text)
+
+
+def say_proved(what: str) -> None:
+    """Say beside the output that nothing in it rests on what was proved before."""
+    print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
 
 
 def speaks_unicode() -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
 from exactnb.cli.printing import at_option, naming
+from exactnb.cli.progress import progress
 from exactnb.data.escaping import csv_row
 from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
@@ -25,7 +26,7 @@ def run_sample(options: argparse.Namespace) -> None:
         raise InputError("expected a file name", at="-o")
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
-    with Place.file(options.source), naming(_OPTIONS):
+    with Place.file(options.source), naming(_OPTIONS), progress("drawing"):
         drawn = sample(
             problem,
             options.count,

@@ -96,7 +96,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Gamma:
-    """Estimate a rate under a Gamma prior: (Σx + a)/(exposure + b), for the mode with a − 1 for a.
+    """Estimate a rate under a Gamma prior: (Σx + a)/(Σt + b), for the mode with a − 1 for a.
+
+    Σx are events, Σt is what they were counted over.
 
     Source: A. Gelman et al., Bayesian Data Analysis (3rd ed.), section 2.6.
     """

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated, with_numbers
 from exactnb.data.schema import Case, Number, Schema
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -103,6 +104,26 @@ class Documents:
         if (cells := with_numbers([document.cells for document in taken], found)) is not None:
             taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
         return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at)
+
+    def __repr__(self) -> str:
+        number = len(self.documents)
+        size = f"{number:,} text{'s' * (number != 1)}, {len(self.vocabulary):,} words"
+        return line_of("Documents", size, self.columns, self.class_variable, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: the class first, the text last."""
+        named = any(document.id for document in self.documents)
+        header = ["id"] * named + [self.class_variable, *self.columns, self.text]
+        rows = [
+            [d.id] * named + [d.label, *(c or "?" for c in d.cells), d.text] for d in self.documents
+        ]
+        return header, rows
 
     @property
     def schema(self) -> Schema:

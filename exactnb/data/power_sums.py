@@ -6,12 +6,30 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import lcm
+from typing import Protocol
 
 from exactnb.arithmetic.numerals import number_in
 from exactnb.data.schema import Case, Number, as_number
 
 PowerSum = tuple[tuple[str, ...], str]
 """The columns whose numbers are multiplied before they are added up, and the class."""
+
+
+Listed = tuple[tuple[Fraction, Number], ...]
+"""Numbers, each with how often it was seen."""
+
+
+class Source(Protocol):
+    """Whatever can add up the numbers of a column in the rows of a class."""
+
+    def listed(self, column: str, label: str) -> Listed:
+        """Return the numbers themselves; none where only their sums are known."""
+
+    def size(self, column: str, label: str) -> Number:
+        """Return how many rows show the column."""
+
+    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
+        """Return Σx, Σx² or Σx·y."""
 
 
 def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:

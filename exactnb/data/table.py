@@ -22,6 +22,7 @@ from exactnb.data.rows import (
     with_numbers,
 )
 from exactnb.data.schema import Case, Number, Schema
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
 
@@ -82,6 +83,8 @@ class Table:
         """
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
+        if isinstance(missing, str):
+            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
         _check_roles(columns, label, id, weight)
         known_id = id if id is not None else "id"
@@ -117,10 +120,20 @@ class Table:
         return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
 
     @classmethod
-    def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
-        """Return the table in a CSV, TSV or text file, cut as its first line says, the header.
+    def from_csv(
+        cls,
+        path: str | Path,
+        *,
+        encoding: str = "",
+        delimiter: str = "",
+        decimal: str = "",
+        **choices: Any,
+    ) -> Table:
+        """Return the table in a .csv, .tsv, .txt or .jsonl file; `choices` as in `from_rows`.
 
-        `label` names the class column (else `class`, else the last).
+        `label` names the class column (else `class`, else the last). `encoding` is UTF-8 unless a byte
+        order mark or you say otherwise, `delimiter` (comma, semicolon, tab, bar, blank, or the sign)
+        what the header shows; `decimal=","` reads 3,9 as 3.9.
 
         >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
         >>> table.class_variable, table.classes, len(table.rows)
@@ -128,11 +141,12 @@ class Table:
 
         Raises InputError with the file, the line and what was expected.
         """
+        from exactnb.data.dialect import Dialect
         from exactnb.data.readers import read_table_file
 
-        header, rows = read_table_file(Path(path))
+        header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
         with Place.file(path):
-            return cls.from_rows(rows, header, label=label)
+            return cls.from_rows(rows, header, **choices)
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
@@ -152,6 +166,23 @@ class Table:
 
         header, rows = read_frame(frame, floats=floats)
         return cls.from_rows(rows, header, **choices)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
+        return line_of("Table", size, self.columns, self.class_variable, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: names first, the class last."""
+        named = any(row.id for row in self.rows)
+        header = ["id"] * named + [*self.columns, self.class_variable]
+        rows = [[row.id] * named + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
+        return header, rows
 
     @property
     def schema(self) -> Schema:

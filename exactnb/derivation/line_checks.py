@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.rounding import Decimal, number_text
-from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
+from exactnb.derivation.decimals import is_decimal, rounded_parts
 from exactnb.derivation.lines import Data, Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.expression.evaluate import evaluate
@@ -25,12 +24,10 @@ from exactnb.expression.nodes import (
     Indexed,
     Labels,
     Matrix,
-    Numeral,
     Points,
     Power,
     Product,
     Reference,
-    Special,
     Vector,
     children,
     references,
@@ -39,22 +36,21 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import (
     COMPARED,
     DECIDED,
+    IN_DECIMALS,
     ROUNDED,
     TENDS,
     VALUE,
     WRITTEN_OUT,
     Rule,
 )
-from exactnb.expression.results import NoNumber, Value, same
+from exactnb.expression.results import Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.written import literal, number, written
+from exactnb.expression.written import literal, number
 from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
-
-_PLACES = 5_000  # of a decimal that is written out
 
 COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
@@ -100,37 +96,6 @@ class Context:
 def subject(line: Line) -> QuantityName | None:
     """Return the quantity that a line is about, if its left side is a name."""
     return line.left.name if isinstance(line.left, Reference) else None
-
-
-def rounds(value: Value, shown: Expression) -> bool:
-    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
-
-    Of a vector or a matrix, all its decimals are.
-    """
-    if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
-        entries = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
-        shape, decimals = written(value), children(shown)
-        if not decimals or len(decimals) != len(entries):
-            return False
-        return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
-    if isinstance(shown, Special) and isinstance(value, Infinite):
-        return shown == written(value)  # an end of an interval
-    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
-        return False
-    value = values.limit(value)
-    lower, upper = _within(shown.decimal)
-    return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
-
-
-def _within(decimal: Decimal) -> tuple[Number, Number]:
-    """Return the numbers that a decimal may be rounded from; many zeros are not written out."""
-    if abs(decimal.places) <= _PLACES:
-        middle, half = decimal.value, decimal.visible_half_unit
-        return middle - half, middle + half
-    unit = values.power(Fraction(10), -Fraction(decimal.places))
-    halves = (Fraction(2 * decimal.units + side, 2) for side in (-1, 1))
-    lower, upper = (values.multiply([half, unit]) for half in halves)
-    return lower, upper
 
 
 def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
@@ -223,8 +188,18 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != ROUNDED:
         return "a rounded value has no reason of its own"
-    held = isinstance(line.right, Numeral | Vector | Matrix | Points)
+    held = is_decimal(line.right) or isinstance(line.right, Vector | Matrix | Points)
     return "" if held else "a rounded value is a decimal"
+
+
+def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
+    """Accept the quantity's own formula with correctly rounded decimals for parts of it."""
+    name = subject(line)
+    if line.reason != IN_DECIMALS or name is None:
+        return f"the reason is {IN_DECIMALS.words!r}, and a name has it"
+    if is_decimal(line.right):
+        return "a value alone is rounded"
+    return rounded_parts(context.quantities[name].formula, line.right, context.value)
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
@@ -257,6 +232,7 @@ LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.SUBSTITUTE: _by_substitution,
     Rule.VALUE: _by_value,
     Rule.ROUND: _by_rounding,
+    Rule.DECIMALS: _by_decimals,
     Rule.LIMIT: _by_limit,
     Rule.COMPARE: _by_comparison,
     Rule.DECIDE: _by_decision,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from exactnb.data.table import Row
 from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
 from exactnb.naming.names import Item, QuantityName
+
+if TYPE_CHECKING:
+    from exactnb.data.table import Row
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 

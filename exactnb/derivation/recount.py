@@ -12,8 +12,8 @@ from typing import TypeVar
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
+from exactnb.data.power_sums import Listed, Source
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.families.sample import Listed, Source
 from exactnb.lazy import once
 from exactnb.model.data_quantities import counted_parts, summed_parts
 from exactnb.naming.names import QuantityName

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
 from exactnb.expression.nodes import Expression, Words, children, replace
 from exactnb.families import family
-from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
-from exactnb.families.numbers import NumberFamily, parts_of, shape_of
+from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.estimates import parts_of, shape_of
+from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.naming.names import Item, Names, QuantityName
@@ -48,8 +50,11 @@ def deviations_problem(table: Deviations, context: Context) -> str:
             return f"{mean} has no deviations to list"
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        shown = [tuple(map(context.value, row)) for row in (*rows, totals)]
-        if shown != [*expected, sums]:
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        held = len(rows) == len(expected) and all(
+            len(row) == len(known) and all(map(stands_for, row, known)) for row, known in pairs
+        )
+        if not held:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 
@@ -77,7 +82,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     if rule.role in PARAMETERS:
         return _number_rule_problem(rule, context)
     own = None if rule.role == PRIOR else family(rule.role)
-    if isinstance(own, NumberFamily):
+    if own is not None and not own.is_of_shares:
         return f"{rule.role} has rules for its parameters, not of its own"
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
@@ -147,9 +152,7 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     return tuple(found.items())
 
 
-def _words_for(
-    own: ValueFamily | WordFamily | None, name: QuantityName, source: Source
-) -> dict[str, str]:
+def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
     (item,) = name.before
     model = source.models[name.model]

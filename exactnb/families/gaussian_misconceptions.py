@@ -19,8 +19,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import products
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item, QuantityName
 
 OTHER_DIVISOR = Misconception(

@@ -9,12 +9,13 @@ mistakes that no family owns, each with its formula.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
 from exactnb.conventions.rules import Smoothing, pseudocount_of
+from exactnb.data.counts import Counts
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
 from exactnb.expression.written import literal
 from exactnb.families.smoothing import EstimateInputs
@@ -41,9 +42,25 @@ MisconceptionFormula = tuple[Misconception, Expression]
 """A misconception, and the formula that it puts in the place of the right one."""
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Hold what else was counted, and may be taken for what an estimate rests on.
+
+    `partial` are the columns that some rows do not show, `values` those of the columns that list them,
+    `seen` says how many words of the vocabulary a class shows, and `holding` in how many of its texts
+    each word stands, {} where there are none.
+    """
+
+    counts: Counts
+    partial: frozenset[str] = frozenset()
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seen: Callable[[str], int] = lambda label: 0
+    holding: Callable[[str], Mapping[str, int]] = lambda label: {}
+
+
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """Hold one estimate, and what stands beside it and may be taken for it.
+    """Hold one estimate that is a share of counts, and what stands beside it and may be taken for it.
 
     `rows` and `of_class` count the observations of all classes and of this one, `everywhere` are the
     hits in each class, `classes` says how many classes there are, `columns` how many columns or words

@@ -17,6 +17,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, spread
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.gaussian_misconceptions import (
     MULTIPLIED,
     OF_ALL_ROWS,
@@ -27,7 +28,7 @@ from exactnb.families.gaussian_misconceptions import (
     UNNORMALISED,
 )
 from exactnb.families.misconceptions import MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item, QuantityName
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
+from exactnb.data.power_sums import Source
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import (
     Expression,
@@ -18,8 +19,9 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.families.numbers import Estimate, NumberBlock, words
-from exactnb.families.sample import Sample, Source
+from exactnb.families.estimates import Estimate, words
+from exactnb.families.numbers import NumberBlock
+from exactnb.families.sample import Sample
 from exactnb.naming.names import Item
 
 

@@ -5,57 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
 
-from exactnb.data.schema import Number
+from exactnb.data.power_sums import Source
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
+from exactnb.families.protocol import Covariate
 from exactnb.naming.names import Item, column_item, sum_name
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
 
-Listed = tuple[tuple[Fraction, Number], ...]
-"""Numbers, each with how often it was seen."""
-
 
 @dataclass(frozen=True, slots=True)
-class Exposure:
-    """Name what stands behind a count: a time, a length.
+class Brought:
+    """Name what rows bring along for the numbers of a column: the time, the length behind a count.
 
-    `usual` is the exposure of a query that names none. In the rows it is a column, unless it is
-    `constant`: then each of them has the usual one.
+    `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
+    then each of them has the usual one.
     """
 
     name: str
+    kind: Covariate
     usual: Fraction = Fraction(1)
     constant: bool = False
-
-
-class Source(Protocol):
-    """Whatever can add up the numbers of a column in the rows of a class."""
-
-    def listed(self, column: str, label: str) -> Listed:
-        """Return the numbers themselves; none where only their sums are known."""
-
-    def size(self, column: str, label: str) -> Number:
-        """Return how many rows show the column."""
-
-    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx, Σx² or Σx·y."""
 
 
 @dataclass(frozen=True)
 class Sample:
     """Write what is counted and added up; `partial` are the columns that some rows do not show.
 
-    `exposures` says of a count what stands behind it.
+    `brought` says of a column what its rows bring along.
     """
 
     source: Source
     partial: frozenset[str] = frozenset()
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of a class or of all, that show a column."""
@@ -96,9 +81,9 @@ class Sample:
     def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
         return Reference(sum_name(head, columns, label))
 
-    def exposure(self, column: str, label: Item) -> Expression:
-        """Return what is behind all counts of a column in a class: as many rows if it is not said."""
-        behind = self.exposures.get(column)
+    def brought_in(self, column: str, label: Item) -> Expression:
+        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
+        behind = self.brought.get(column)
         rows = self.rows(column, label)
         if behind is None:
             return rows
@@ -127,3 +112,23 @@ def _sum(terms: tuple[Expression, ...]) -> Expression:
 
 def _squared(base: Expression) -> Expression:
     return Power(base, Integer(2))
+
+
+def given_number(
+    given: Mapping[tuple[str, tuple[str, ...], str], Fraction],
+    head: str,
+    columns: tuple[str, ...],
+    label: str,
+) -> tuple[Fraction, int] | None:
+    """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
+
+    >>> given_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
+    (Fraction(3, 1), 2)
+    """
+    if head == "variance" and ("sd", columns, label) in given:
+        return given["sd", columns, label], 2
+    places = [(head, columns), (head, columns[::-1])]
+    places += [("covariance", columns * 2)] if head == "variance" else []
+    known = (given.get((*place, label)) for place in places)
+    found = next((value for value in known if value is not None), None)
+    return None if found is None else (found, 1)

@@ -38,6 +38,12 @@ class Checked:
     def __bool__(self) -> bool:
         return self.verdict in RIGHT
 
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.verdict.value.replace("_", " "), self.message)))
+
+    def __repr__(self) -> str:
+        return f"<Checked {self}>"
+
 
 def check(
     answer: str,

@@ -18,7 +18,7 @@ from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value, same, settled
 from exactnb.grading.targets import Target
-from exactnb.model.numbers import is_of_numbers
+from exactnb.model.numbers import is_factor
 from exactnb.model.quantities import Quantities
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import QuantityName
@@ -128,7 +128,7 @@ class FollowThrough:
         """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
         if name.role is Role.POSTERIOR:
             return False
-        if is_of_numbers(self.problem.predictions[name.model].model, name):
+        if is_factor(self.problem.predictions[name.model].model, name):
             return True
         model = self.problem.predictions[name.model].model
         seen = self.problem.predictions[name.model].observed(name.observed)

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
-from exactnb.errors import near
+from exactnb.arithmetic.integers import exact_text
+from exactnb.errors import near, printable, shortened
 from exactnb.grading.diagnosis import Match
 from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
@@ -89,6 +90,19 @@ class Report:
 
     student: str
     graded: tuple[Graded, ...]
+
+    def __repr__(self) -> str:
+        return f"<Report on {shortened(self.student)}: {self.score} of {self.points} points>"
+
+    def __str__(self) -> str:
+        name = printable(self.student) or "Answers"
+        rows = [f"{name}: {exact_text(self.score)} of {exact_text(self.points)} points"]
+        for each in self.graded:
+            said = each.feedback if not each.is_right or each.follows else ""
+            verdict = each.verdict.value.replace("_", " ")
+            typed = shortened(each.raw) or "(nothing)"
+            rows.append(f"  {printable(each.question.id)}: {typed}  {verdict}. {said}".rstrip())
+        return "\n".join(rows)
 
     @property
     def score(self) -> Fraction:

@@ -9,20 +9,20 @@ How to read: `_of_quantity` says which function below knows the mistakes of whic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
-from exactnb.arithmetic.numerals import number_in
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
-from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula
+from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
+from exactnb.model.numbers import PARAMETERS, block_of, is_factor
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
@@ -76,28 +76,28 @@ SD_FOR_VARIANCE = Misconception(
 )
 
 
-class _Texts:
-    """Count once what all estimates of a class rest on, where they are of words."""
+class _Around:
+    """Say what was counted around the estimates of each model; what takes long is counted once."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._holding: dict[tuple[str, str], Mapping[str, int]] = {}
-        self._seen: dict[tuple[str, str], int] = {}
+        self._known: dict[str, Beside] = {}
 
-    def holding(self, model: Model, label: str) -> Mapping[str, int]:
+    def of(self, model: Model) -> Beside:
+        """Return what was counted beside the estimates of a model."""
+        if model.name not in self._known:
+            values = {column: block.values(column) for column, block in model.listed.items()}
+            self._known[model.name] = Beside(
+                model.counts,
+                model.partial,
+                values,
+                cache(lambda label: _seen(model, label)),
+                cache(lambda label: self._holding(model, label)),
+            )
+        return self._known[model.name]
+
+    def _holding(self, model: Model, label: str) -> dict[str, int]:
         """Return in how many texts of a class each word stands; {} without texts, or with weights."""
-        if (model.name, label) not in self._holding:
-            self._holding[model.name, label] = self._counted(model, label)
-        return self._holding[model.name, label]
-
-    def seen(self, model: Model, label: str) -> int:
-        """Return how many words of the vocabulary the texts of a class show."""
-        if (model.name, label) not in self._seen:
-            words = model.vocabulary
-            self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
-        return self._seen[model.name, label]
-
-    def _counted(self, model: Model, label: str) -> dict[str, int]:
         found: Counter[str] = Counter()
         for case in self.problem.cases() if model.counts.sized else ():
             if case.label == label:
@@ -107,26 +107,31 @@ class _Texts:
         return dict(found)
 
 
+def _seen(model: Model, label: str) -> int:
+    """Return how many words of the vocabulary the texts of a class show."""
+    return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
+
+
 def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for priors, estimates and factors by mistake."""
-    texts = _Texts(problem)
+    around = _Around(problem)
     for quantity in graph.values():
-        yield from _of_quantity(problem, quantity, texts)
+        yield from _of_quantity(problem, quantity, around)
 
 
-def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes:
+def _of_quantity(problem: Problem, quantity: Quantity, around: _Around) -> Changes:
     name = quantity.name
     if name.head not in ("P", *PARAMETERS) or name.wrappers:
         return
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
-        misconceptions = _of_parameter(model, quantity)
+        misconceptions = _of_parameter(model, quantity, around.of(model))
     elif name.role is Role.PRIOR:
         misconceptions = _of_prior(model, name)
-    elif is_of_numbers(model, name):
-        misconceptions = _of_numbers(model, name)
+    elif is_factor(model, name):
+        misconceptions = _of_factor(model, name)
     elif quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
-        misconceptions = _of_count(model, quantity, texts)
+        misconceptions = _of_share(model, quantity, around.of(model))
     else:
         return
     ways: Counter[str] = Counter()
@@ -177,8 +182,8 @@ def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
     return Quotient(Sum((count_of(label), literal(added))), total)
 
 
-def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFormula]:
-    """Yield the misconceptions with a parameter of numeric columns."""
+def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a parameter that has a name of its own."""
     name = quantity.name
     match quantity.formula:
         case Function("sqrt", Reference() as variance) if name.head == "sd":
@@ -191,59 +196,21 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFor
     if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
     if quantity.inline is InlineForm.MEASURED:
-        yield from block.family.misconceptions(block, name)
+        yield from block.misconceptions(name, beside)
 
 
-def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    """Yield the misconceptions with the factor of numbers in a class."""
-    cells, label = name.cells, name.label
-    assert label is not None
-    columns = [item.variable for item in name.before]
-    block = model.numbers[columns[0]]
-    shown = {column: number_in(cells[column]) for column in columns}
-    yield from block.family.factor_misconceptions(block.beside(columns[0], cells), shown, label)
+def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a factor that has a line of its own."""
+    assert name.label is not None
+    block = model.by_column[name.before[0].variable]
+    yield from block.line_misconceptions(name.cells, name.label)
 
 
-def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[MisconceptionFormula]:
+def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     name = quantity.name
     (item,) = name.before
-    (label,) = name.right
-    if quantity.reason.rule is Rule.GIVEN or not model.is_parameter(item) or model.given is not None:
-        return
-    labels = model.class_items()
-    everywhere = tuple(count_of(item, k) for k in labels)
-    rows: Expression = count_of()
-    words = held = None
-    seen = 0
-    sizes: tuple[int, ...] = ()
     block = model.share_block(item)
-    assert block is not None
-    if item.kind == "word":
-        columns = len(model.vocabulary)
-        seen = texts.seen(model, label.value)
-        rows = Sum(tuple(map(tokens_of, labels)))
-        if holding := texts.holding(model, label.value):
-            held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
-    else:
-        columns = sum(b.family.domain == "binary" for b in model.valued.values())
-        others = (b.values(c) for c, b in model.valued.items() if c != item.variable)
-        sizes = tuple(dict.fromkeys(map(len, others)))
-        if item.variable in model.schema.words:
-            hits = literal(model.counts.word(item.variable, label.value))
-            words = hits, literal(model.counts.tokens(model.schema.words, label.value))
-    given = Estimated(
-        model.rule_of(item),
-        model.estimate_inputs(item, label),
-        quantity.formula,
-        rows,
-        count_of(label),
-        everywhere,
-        len(labels),
-        columns,
-        sizes,
-        seen,
-        words,
-        held,
-    )
-    yield from block.family.misconceptions(given)
+    given = quantity.reason.rule is Rule.GIVEN or model.given is not None
+    if block is not None and block.is_parameter(item) and not given:
+        yield from block.misconceptions(name, beside)

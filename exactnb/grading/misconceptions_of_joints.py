@@ -14,7 +14,7 @@ from exactnb.families.observation import Observation
 from exactnb.grading.alternatives import Changes
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model
-from exactnb.model.numbers import is_of_numbers
+from exactnb.model.numbers import is_factor
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
@@ -86,7 +86,7 @@ def _is_single(model: Model, role: Role, name: QuantityName, items: tuple[Item, 
     if role is Role.JOINT:
         return False
     single = len(items) == 1 and items[0].kind in ("cell", "word")
-    return single or is_of_numbers(model, name)
+    return single or is_factor(model, name)
 
 
 def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:

@@ -238,7 +238,7 @@ def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     prediction = problem.predictions[name.model]
     seen = prediction.observed(name.before)
     shown = problem.encoder.named(prediction.model, seen)
-    behind = prediction.model.exposure_names
+    behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
     return tuple(probability((item,), (), name.model) for item in shown)

@@ -124,7 +124,7 @@ class Classifier:
         found: list[Tables | Sums] = []
         chosen = tuple(settled(part, rows) for part in parts)
         for part in chosen:
-            if part.kind == "gaussian":
+            if part.kernel == "measures":
                 exact = None if whole is None else [Fraction(int(w), below) for w in whole]
                 found.append(summed(numbers(rows, part), codes, len(known), exact))
             else:
@@ -148,7 +148,7 @@ class Classifier:
             kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
             if isinstance(counts, Sums):
                 kernel = GaussianKernel.of(counts, amount)
-            elif part.kind == "bernoulli":
+            elif part.kernel == "presence":
                 kernel = BernoulliKernel(counts, amount, read_number(part.clip))
             else:
                 kernel = MultinomialKernel(counts, (amount,), groups(part, counts))
@@ -281,7 +281,7 @@ class Classifier:
         if rows.shape[1] != self.width:
             raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
         return tuple(
-            numbers(rows, part) if part.kind == "gaussian" else features(rows, part)
+            numbers(rows, part) if part.kernel == "measures" else features(rows, part)
             for part in self.parts
         )
 

@@ -17,6 +17,7 @@ from typing import Protocol
 from exactnb.arithmetic.numerals import number_in, spell_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
+from exactnb.data.power_sums import Source
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, listing
 from exactnb.expression.evaluate import evaluate
@@ -25,7 +26,6 @@ from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Value
 from exactnb.expression.written import literal, number
 from exactnb.families.base import count_of, tokens_of
-from exactnb.families.sample import Source
 from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.quantity import Define, InlineForm, Quantity, bought

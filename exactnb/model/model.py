@@ -18,12 +18,13 @@ from exactnb.conventions import (
 from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
-from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Sum
+from exactnb.data.power_sums import Source
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, ratio
-from exactnb.families.base import count_of, tokens_of
+from exactnb.families.base import count_of
+from exactnb.families.block import SharesBlock
 from exactnb.families.observation import Observation
-from exactnb.families.sample import Source
 from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.lazy import once
 from exactnb.model.checks import check_model
@@ -88,16 +89,13 @@ class Model(ModelParts):
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity P(column = value | class), or P(word | class)."""
-        if not self.is_parameter(item):
-            formula = self.valued[item.variable].complement(item, label)
+        block = self._share_block(item)
+        if not block.is_parameter(item):
+            formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = (
-                self.given.words.get((item.value, label.value))
-                if item.kind == "word"
-                else self.given.share(item.variable, item.value, label.value)
-            )
+            share = block.given_share(item, label)
             assert share is not None
             return Quantity(name, self._given(share), _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
@@ -106,9 +104,12 @@ class Model(ModelParts):
 
     def rule_of(self, item: Item) -> Smoothing:
         """Return the rule by which a parameter is estimated."""
-        if item.kind == "word":
-            return self.conventions.smoothing
-        return self.conventions.smoothing_of(item.variable)
+        return self._share_block(item).rule(item)
+
+    def _share_block(self, item: Item) -> SharesBlock:
+        block = self.share_block(item)
+        assert block is not None
+        return block
 
     def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
@@ -118,20 +119,8 @@ class Model(ModelParts):
 
     def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""
-        counts, k = self.counts, label.value
-        if item.kind == "word":
-            seen = self.seen_words(k)
-            return EstimateInputs(
-                count_of(item, label), tokens_of(label), self.vocabulary, item.value, k, seen
-            )
-        column = self.valued[item.variable].columns[item.variable]
-        asks = asks_what_is_seen(self.rule_of(item))  # a walk through all values, for each of them
-        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
-        trials: Expression = count_of(label)
-        if column.name in self.partial:
-            shown = tuple(count_of(column.cell(value), label) for value in column.values)
-            trials = Sum(shown) if len(shown) > 1 else shown[0]
-        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+        partial = item.variable in self.partial
+        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     def relevant(self, shown: Observation) -> Observation:
         """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.

@@ -10,10 +10,9 @@ from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema
-from exactnb.families.block import Block
-from exactnb.families.numbers import NumberBlock
-from exactnb.families.sample import Exposure
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.block import Block, SharesBlock
+from exactnb.families.protocol import Covariate
+from exactnb.families.sample import Brought
 from exactnb.lazy import once
 from exactnb.naming.names import Item, Names
 
@@ -22,8 +21,8 @@ from exactnb.naming.names import Item, Names
 class ModelParts:
     """Hold a prior and blocks, and find them by column. `name` is "" for the model meant by default.
 
-    The numbers come from `counts`, or are `given`. `exposures` are what stands behind counts in
-    columns.
+    The numbers come from `counts`, or are `given`. `brought` is what rows bring along for the numbers
+    of columns.
     """
 
     name: str
@@ -32,7 +31,7 @@ class ModelParts:
     conventions: Conventions
     counts: Counts
     given: Parameters | None = None
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     @once
     def by_column(self) -> Mapping[str, Block]:
@@ -45,21 +44,31 @@ class ModelParts:
         return {column: of[column] for column in dict.fromkeys((*known, *of))}
 
     @once
-    def valued(self) -> Mapping[str, ValueBlock]:
+    def listed(self) -> Mapping[str, Block]:
         """Return the block of each column that has finitely many values, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, ValueBlock)}
+        return {column: block for column, block in self.by_column.items() if block.is_finite}
 
     @once
-    def numbers(self) -> Mapping[str, NumberBlock]:
-        """Return the block of each column of numbers, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, NumberBlock)}
+    def endless(self) -> Mapping[str, Block]:
+        """Return the block of each column of whose values there is no end, in their order."""
+        return {column: block for column, block in self.by_column.items() if not block.is_finite}
 
     @once
-    def word_block(self) -> WordBlock | None:
+    def shared(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the values of each column whose probabilities share a 1, and "" the words drawn."""
+        of = {column: values for block in self.blocks for column, values in block.shared()}
+        return {c: of[c] for c in (*self.by_column, "") if c in of}
+
+    @once
+    def word_block(self) -> Block | None:
         """Return the block of the words that are drawn, if there are texts to draw them from."""
-        return next((block for block in self.blocks if isinstance(block, WordBlock)), None)
+        return next((block for block in self.blocks if block.is_drawn), None)
+
+    @once
+    def text_block(self) -> SharesBlock | None:
+        """Return the block of the words of texts, as they are drawn or as they are there or not."""
+        known = (block.of_word(word) for word in self.schema.words[:1] for block in self.blocks)
+        return next(filter(None, known), None)
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
@@ -89,14 +98,18 @@ class ModelParts:
         yield from self.by_column
 
     @once
-    def exposure_names(self) -> tuple[str, ...]:
-        """Return the names of what stands behind counts, and is given with them: no features."""
-        return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
+    def covariate_names(self) -> tuple[str, ...]:
+        """Return the names of what is brought along for numbers, and given with them: no features."""
+        return tuple(dict.fromkeys(each.name for each in self.brought.values()))
+
+    def covariate(self, name: str) -> Covariate:
+        """Return what kind of number one is that is brought along."""
+        return next(each.kind for each in self.brought.values() if each.name == name)
 
     @once
-    def known(self) -> Mapping[str, ValueBlock]:
+    def known(self) -> Mapping[str, Block]:
         """Return the columns of values that the data show: the absence of other words tells nothing."""
-        return {column: self.valued[column] for column in self.features if column in self.valued}
+        return {column: self.listed[column] for column in self.features if column in self.listed}
 
     @once
     def features(self) -> tuple[str, ...]:
@@ -109,11 +122,13 @@ class ModelParts:
         """Say whether words are drawn from texts, as often as they stand there."""
         return self.word_block is not None
 
-    def share_block(self, item: Item) -> ValueBlock | WordBlock | None:
+    def share_block(self, item: Item) -> SharesBlock | None:
         """Return the block in which P(item | class) is a share of counts."""
-        if item.kind == "word":
-            return self.word_block
-        return self.valued.get(item.variable) if item.kind == "cell" else None
+        return next(filter(None, (block.share_of(item) for block in self.blocks)), None)
+
+    def has_line(self, columns: tuple[str, ...]) -> bool:
+        """Say whether P(columns | class) is one factor with a line of its own, as of numbers."""
+        return any(block.has_line(columns) for block in self.blocks)
 
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
@@ -122,15 +137,27 @@ class ModelParts:
 
     def parameters(self) -> Iterator[Item]:
         """Yield the items that have a parameter in each class, in order."""
-        for column, block in self.valued.items():
-            yield from block.items_of(column)
-        if self.word_block is not None:
-            yield from self.word_block.items()
+        of: dict[str, list[Item]] = {}
+        for block in self.blocks:
+            for item in block.items():
+                of.setdefault(item.variable if block.cells else "", []).append(item)
+        for column in (*self.by_column, ""):
+            yield from of.get(column, ())
 
     @once
     def partial(self) -> frozenset[str]:
         """Return the columns that some observations do not show."""
         return frozenset(column for column in self.columns() if self.counts.has_missing(column))
+
+    def count_of_value(self, column: str, value: str, label: str) -> Number:
+        """Return how often a class shows a value of a column, or a word under ""."""
+        return self.counts.cell(column, value, label) if column else self.counts.word(value, label)
+
+    def count_of_values(self, column: str, values: tuple[str, ...], label: str) -> Number:
+        """Return how often a class shows any of some values."""
+        if not column:
+            return self.counts.tokens(values, label)
+        return sum(self.counts.cell(column, value, label) for value in values)
 
     def count_word(self, word: str, label: str) -> Number:
         """Return how often a word stands in a class, or in how many of its texts."""

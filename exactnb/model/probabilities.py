@@ -31,7 +31,7 @@ from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
+from exactnb.model.numbers import PARAMETERS, define_factor, define_parameter
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName, class_among, in_order
 
@@ -67,11 +67,9 @@ class Probabilities(ABC):
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
-        for item in self._exposures(name.items):
-            if number_in(item.value) <= 0:
-                raise InputError(
-                    f"{item.variable}: an exposure is positive; got {item.value}", at=name.place
-                )
+        for item in self._brought(name.items):
+            if why := self.model.covariate(item.variable).problem(number_in(item.value)):
+                raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
         match name.head:
             case "P":
                 return self._probability(name)
@@ -118,12 +116,12 @@ class Probabilities(ABC):
         """Return P(left | right), by what stands on either side of the bar."""
         left, right = name.before, name.right
         self._check_sides(name, left)
-        exposed = self._exposures(right)
-        if exposed and exposed == right:
-            return self._given_exposures(name, left, exposed)
+        along = self._brought(right)
+        if along and along == right:
+            return self._given_what_is_brought(name, left, along)
         given = class_among(right)
         if given is not None:
-            return self._likelihood(name, left, given, exposed)
+            return self._likelihood(name, left, given, along)
         label = class_among(left)
         if right:
             whole = self._p(self._ordered((*left, *right)))
@@ -137,23 +135,25 @@ class Probabilities(ABC):
         return Quantity(name, _product(factors), self._reason(left))
 
     def _check_sides(self, name: QuantityName, left: tuple[Item, ...]) -> None:
-        """Refuse an exposure whose probability is asked, and the class on both sides of the bar."""
+        """Refuse what is only brought along on the left, and the class on both sides of the bar."""
         label = class_among(left)
         things = tuple(item for item in left if item is not label)
-        if things and self._exposures(things) == things:
-            what = "is an exposure, which stands beside a count or behind the bar"
+        if things and self._brought(things) == things:
+            kind = self.model.covariate(things[0].variable)
+            what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
             raise InputError(f"{things[0].variable} {what}", at=name.place)
         if label and class_among(name.right):
             raise InputError("the class stands on both sides of the bar", at=name.place)
 
-    def _given_exposures(
-        self, name: QuantityName, left: tuple[Item, ...], exposed: tuple[Item, ...]
+    def _given_what_is_brought(
+        self, name: QuantityName, left: tuple[Item, ...], along: tuple[Item, ...]
     ) -> Quantity:
-        """Return what is seen under exposures alone, which say nothing of other columns."""
-        if not self._is_counted(left, exposed):
+        """Return what is seen where only what is brought along is given: it says nothing of others."""
+        if not self._is_counted(left, along):
             return Quantity(name, self._p(left), _NOT_COUNTED)
-        whole = self._p(self._ordered((*left, *exposed)))
-        return Quantity(name, whole, Reason(Rule.DEFINE, "over this exposure"))
+        whole = self._p(self._ordered((*left, *along)))
+        kind = self.model.covariate(along[0].variable)
+        return Quantity(name, whole, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
         """Return P(what is seen), the sum of the joints of all classes."""
@@ -162,42 +162,40 @@ class Probabilities(ABC):
         return Quantity(name, Sum(terms), _TOTAL, shown)
 
     def _likelihood(
-        self, name: QuantityName, left: tuple[Item, ...], given: Item, exposed: tuple[Item, ...]
+        self, name: QuantityName, left: tuple[Item, ...], given: Item, along: tuple[Item, ...]
     ) -> Quantity:
         """Return P(what is seen | class): one factor, a parameter, or a product of factors."""
         model = self.model
-        cells = name.cells
-        numeric = tuple(column for column in cells if column in model.numbers)
-        rest = tuple(item for item in name.right if item is not given and item not in exposed)
-        if is_one_factor(model, numeric) and len(left) == len(numeric) and not rest:
-            return factor_of(model, name, cells, given)
+        columns = tuple(item.variable for item in left)
+        rest = tuple(item for item in name.right if item is not given and item not in along)
+        if model.has_line(columns) and not rest:
+            return define_factor(model, name, columns, name.cells, given)
         # Given the class, columns that belong to different blocks do not change each other; those of
         # one density do, and only the quotient of two densities says how.
         if rest:
-            whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
-            return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)
-        if exposed and not self._is_counted(left, exposed):
+            whole = self._p(self._ordered((*left, *rest)), (given, *along))
+            return Quantity(name, Quotient(whole, self._p(rest, (given, *along))), _CONDITIONAL)
+        if along and not self._is_counted(left, along):
             return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors((*left, *exposed), given)), self._reason(left))
+        return Quantity(name, _product(self._factors((*left, *along), given)), self._reason(left))
 
-    def _exposures(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return the exposures among some items: they say of a count what stands behind it."""
-        behind = self.model.exposure_names
+    def _brought(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Return what is brought along among some items: they say of a number what is behind it."""
+        behind = self.model.covariate_names
         return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
 
-    def _is_counted(self, items: Iterable[Item], exposed: tuple[Item, ...]) -> bool:
-        """Say whether among some items is a count that one of some exposures stands behind."""
-        names = {item.variable for item in exposed}
-        counts = self.model.exposures.items()
-        columns = {column for column, exposure in counts if exposure.name in names}
+    def _is_counted(self, items: Iterable[Item], along: tuple[Item, ...]) -> bool:
+        """Say whether among some items is a number that one of some others is brought along for."""
+        names = {item.variable for item in along}
+        columns = {column for column, each in self.model.brought.items() if each.name in names}
         return any(column in columns for column in self.observed(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
-        """Return P(class, what is seen): the prior, where nothing but an exposure is."""
-        exposed = self._exposures(items)
-        return self._p((label,) if exposed == items else (label, *items))
+        """Return P(class, what is seen): the prior, where no feature is."""
+        along = self._brought(items)
+        return self._p((label,) if along == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return why what is seen is a product: words may be another assumption than columns."""
@@ -205,7 +203,7 @@ class Probabilities(ABC):
         if is_grouped(self.model, seen):
             return GROUPED
         shown = tuple(seen.cells)
-        if shown and not seen.words() and is_one_factor(self.model, shown):
+        if self.model.has_line(shown) and not seen.words():
             return PRODUCT_RULE
         others = (block.reason for block in self.model.blocks if block.words and seen.words())
         odd = next((reason for reason in others if reason != NAIVE_BAYES.words), "")
@@ -214,7 +212,7 @@ class Probabilities(ABC):
     def _odds(self, name: QuantityName) -> Quantity:
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
-            if name.head == "lr" and self._exposures(name.right) == name.right:
+            if name.head == "lr" and self._brought(name.right) == name.right:
                 return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
@@ -248,7 +246,7 @@ class Probabilities(ABC):
     @once
     def _places(self) -> Mapping[str, int]:
         model = self.model
-        names = (*model.columns(), *model.exposure_names, *model.vocabulary, *self.queries)
+        names = (*model.columns(), *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:

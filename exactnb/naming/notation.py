@@ -119,8 +119,9 @@ class Notation:
 
     `families` says of which family the parameter of a model, column and value is; that of words
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
-    and the queries that show them, that are continuous: P of them is written p. Names of another model
-    than `model` are followed by its name in brackets.
+    and the queries that show them, that are continuous: P of them is written p. Parameters of a column
+    that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
+    are followed by its name in brackets.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -134,6 +135,7 @@ class Notation:
     model: str = ""
     numbers: frozenset[tuple[str, str]] = frozenset()
     densities: frozenset[tuple[str, str]] = frozenset()
+    only_numbers: str = ""
 
     def inside(self, model: str) -> Notation:
         """Return the notation of a part that speaks of one model, and so need not name it."""
@@ -191,6 +193,8 @@ class Notation:
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
                 columns, label = "", "k"
+            if self.only_numbers and columns:
+                columns = ""
             fields["left"] = (Field(columns, general=True),)
             role = parameter_role(role, columns, label)
         return self.role(role, fields)
@@ -223,7 +227,8 @@ class Notation:
         if name.head == "argmax":
             return "decision", fields
         if name.head in HEADS:
-            return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
+            columns = [i for i in left if i.kind == "column" and i.variable != self.only_numbers]
+            return parameter_role(name.head, columns, label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
         if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):

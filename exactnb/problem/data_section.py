@@ -37,8 +37,15 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
     if source in ("counts", "parameters"):
         return _summary(data, source)
     _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    return observed(data, *_rows(data, source, data["text"], files))
+
+
+def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
+    """Return the rows of a table as the other keys say: texts where it has a column of them.
+
+    Raises an InputError with the key, or with where the rows stand: `at`, among the data.
+    """
     text = data["text"]
-    at, header, rows = _rows(data, source, text, files)
     if "text" in data and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
     features = _features(data, header)

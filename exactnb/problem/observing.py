@@ -16,6 +16,7 @@ from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
 from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.families.protocol import Covariate
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
 
@@ -82,8 +83,8 @@ class Encoder:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
                 cells |= (HERE / column).read(model.by_column[column].read, column, value)
-            elif column in model.exposure_names:
-                cells[column] = _exposure(value, column)
+            elif column in model.covariate_names:
+                cells[column] = _brought(value, column, model.covariate(column))
             else:
                 raise self._unknown(column)
         if words is not None:
@@ -105,7 +106,7 @@ class Encoder:
         """Return what a row says, zeros too."""
         of = model.by_column
         cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
-        behind = (c for c in case.cells if c in model.exposure_names)
+        behind = (c for c in case.cells if c in model.covariate_names)
         cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
         if not model.draws_words:
             if self.schema.words:
@@ -128,13 +129,11 @@ class Encoder:
 
     def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
         """Return the items that say what is seen: cells, and words one by one."""
-        columns = (*model.columns(), *model.exposure_names)
+        columns = (*model.columns(), *model.covariate_names)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.word_block is not None:
-            item = model.word_block.bag.item
-            cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
-        return tuple(cells)
+        drawn = (item for block in model.blocks for item in block.drawn(seen))
+        return (*cells, *drawn)
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
         """Yield (column, value) and ("", word) that a query shows and the data never showed."""
@@ -152,7 +151,7 @@ class Encoder:
         """Return an observation whose columns and words are the model's."""
         words = frozenset(model.vocabulary)
         for column in seen.cells:
-            if not (column in model.by_column or column in model.exposure_names):
+            if not (column in model.by_column or column in model.covariate_names):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
@@ -214,11 +213,11 @@ class Observations(Mapping[str, Observation]):
         return len({*self._queries, *self._rows})
 
 
-def _exposure(value: object, column: str) -> str:
-    """Return an exposure in its one spelling."""
-    number = (HERE / column).read(read_number, value)
-    if number <= 0:
-        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=HERE / column)
+def _brought(value: object, column: str, kind: Covariate) -> str:
+    """Return what is brought along in its one spelling."""
+    at = HERE / column
+    number = at.read(read_number, value)
+    kind.check(number, spell_number(number), at)
     return spell_number(number)
 
 

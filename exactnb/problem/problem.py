@@ -7,9 +7,8 @@ then `scope`. Each is found once, and `define` and `decide` go through them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -18,12 +17,12 @@ from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
 from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
-from exactnb.data.places import DATA
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
-from exactnb.errors import InputError, Place, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.expression.results import Decision
+from exactnb.families import Choice
 from exactnb.lazy import once
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
@@ -35,20 +34,16 @@ from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
-from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.choice import MODEL, ModelChoice
+from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
+from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
+from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
 from exactnb.problem.models import build_model, with_unseen_words
-from exactnb.problem.numbers import (
-    Exposures,
-    check_cells,
-    check_exposures,
-    check_timed,
-    columns_together,
-    read_exposures,
-)
+from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
+from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.styles import own_style, style
+from exactnb.problem.types import check_choices, check_classes, check_data, check_texts, taken_names
 from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
 
 
@@ -57,8 +52,10 @@ class Problem:
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
-    id to cells `{column: value}`, to a text where the data are documents, or to an Observation.
-    `models` maps names to choices; the first is meant where a quantity names no model.
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
+    is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
+    names to choices; the first is meant where a quantity names no model. The one model of a problem
+    may be said by `family`, `families`, `smoothing`, `prior` and `unseen` instead, as in its file.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -78,20 +75,30 @@ class Problem:
     digits: int = 4
     rounding: Literal["half-up", "half-even"] = "half-up"
     log: str = ""
+    numbers: Literal["", "exact", "decimal"] = ""
     pseudo_documents: bool = False
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    family: InitVar[Choice | None] = field(default=None, kw_only=True)
+    families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
+    smoothing: InitVar[object] = field(default=None, kw_only=True)
+    prior: InitVar[object] = field(default=None, kw_only=True)
+    unseen: InitVar[str | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, *said: object) -> None:
+        object.__setattr__(self, "models", chosen_models(self.models, said))
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
-        self._check_classes()
+        check_classes(self.schema)
         check_query_ids(self.query, self._taken)
-        check_timed(self.exposures, [p.model for p in self.predictions.values()])
+        check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_asked(self.ask, self.questions, self.resolve)
+
+    def __repr__(self) -> str:
+        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
@@ -108,6 +115,22 @@ class Problem:
         from exactnb.problem.problem_file import read_problem
 
         return read_problem(cls, Path(path), files)
+
+    @classmethod
+    def from_csv(cls, path: str | Path, **said: Any) -> Problem:
+        """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+
+        `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
+        which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and
+        what a `Problem` takes: `query`, `family`, `smoothing`, `prior`, ...
+
+        >>> play = Problem.from_csv("worked_examples/homework/play_tennis.csv", query="Sunny, Strong")
+        >>> play.decide(play.query["x"])
+        ('No',)
+        """
+        from exactnb.problem.from_table import problem_in_table
+
+        return problem_in_table(cls, path, **said)
 
     @classmethod
     def from_text(cls, text: str, files: Files = NO_FILES) -> Problem:
@@ -150,11 +173,11 @@ class Problem:
         return self.counts.schema
 
     @once
-    def exposures(self) -> Exposures:
-        """Return what stands behind the counts in some columns."""
+    def brought(self) -> AllBrought:
+        """Return what rows bring along for the numbers of some columns."""
         free = isinstance(self.data, Parameters | Counts)
-        found = read_exposures(self.exposure, self.schema, free=free)
-        check_exposures(self.data, found)
+        found = read_brought("exposure", self.exposure, self.schema, free=free)
+        check_brought(self.data, found)
         return found
 
     @once
@@ -207,7 +230,7 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
+        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
         numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
@@ -265,11 +288,16 @@ class Problem:
         return DataQuantities(self.counts, self.bag, observed, self.measured)
 
     @once
+    def in_decimals(self) -> bool:
+        """Say whether numbers are shown as decimals."""
+        return self.numbers == "decimal"
+
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.numbers}
-        return frozenset(c for c in numeric if not any(c in model.valued for model in models))
+        numeric = {column for model in models for column in model.endless}
+        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
@@ -285,10 +313,8 @@ class Problem:
     def _model(self, short: str, choice: ModelChoice) -> Model:
         given = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(
-            short, choice, self.counts, text=text, given=given, exposures=self.exposures
-        )
-        for column, block in model.numbers.items():
+        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
+        for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}
@@ -328,55 +354,24 @@ class Problem:
 
     @once
     def _kinds(self) -> Mapping[str, str]:
-        """Return what each name is that is taken; what stands later here is said first."""
-        schema = self.schema
-        values = chain.from_iterable(schema.columns.values())
-        return {
-            **dict.fromkeys(self.query, "a query"),
-            **dict.fromkeys(values, "a value"),
-            schema.class_variable: "the class column",
-            **dict.fromkeys(schema.columns, "a column"),
-            **dict.fromkeys(schema.words, "a word"),
-            **dict.fromkeys(schema.classes, "a class"),
-        }
+        """Return what each name is that is taken."""
+        return taken_names(self.schema, self.query)
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        if not isinstance(self.data, Table | Documents | Counts | Parameters):
-            message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
-            raise InputError(message, at=DATA)
-        if not isinstance(self.query, Mapping):
-            raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
-        for name, choice in self.models.items():
-            if not isinstance(choice, ModelChoice):
-                raise InputError(
-                    f"expected a ModelChoice; got {quoted(choice)}", at=Place.of("models") / name
-                )
+        check_data(self.data)
+        column = self.data.text if isinstance(self.data, Documents) else "text"
+        query = Place.root("query").read(named, self.query, self.data.schema, column)
+        object.__setattr__(self, "query", query)
+        check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        if not isinstance(self.notation_style, str | Mapping):
-            message = f"expected text or a table of templates; got {quoted(self.notation_style)}"
-            raise InputError(message, at="notation_style")
-        for key in ("title", "source"):
-            if not isinstance(getattr(self, key), str):
-                raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
+        check_texts(self.notation_style, title=self.title, source=self.source)
         check_rounding(self.digits, self.rounding)
+        check_numbers(self.numbers)
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
         check_ids(self.questions, Place.of("questions"))
-
-    def _check_classes(self) -> None:
-        schema = self.schema
-        if not schema.classes:
-            raise InputError("there are no classes", at=DATA / "classes")
-        if schema.class_variable in schema.columns or schema.class_variable in schema.words:
-            numeral = next((label for label in schema.classes if is_numeral(label)), None)
-            if numeral is not None:
-                raise InputError(
-                    f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
-                    f"so {schema.class_variable}={numeral} has two readings; rename the column",
-                    at=DATA / "class",
-                )

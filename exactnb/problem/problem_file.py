@@ -55,6 +55,10 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
     models = _models(given)
     queries = table(given.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
+    column = next((name for name in queried if name in observed.schema.columns), None)
+    if column is not None:
+        told = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(told, at=_QUERY / column)
     return make(
         observed,
         queried,
@@ -66,6 +70,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         digits=notation["digits"],
         rounding=notation["rounding"],
         log=notation["log"],
+        numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=read_questions(given.get("question", [])),
     )

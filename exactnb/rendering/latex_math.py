@@ -164,6 +164,14 @@ class LatexMath(LatexNames):
         """Return what lies between two ends, in brackets that grow with them."""
         return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
 
+    def opening(self, bracket: str) -> str:
+        """Return the left end of an interval that goes on in another row, where none can grow."""
+        return rf"\Bigl{bracket}"
+
+    def closing(self, bracket: str) -> str:
+        """Return the right end of an interval that began in another row."""
+        return rf"\Bigr{bracket}"
+
     def compared(self, *, above: bool) -> str:
         """Return the relation to what a score is compared with."""
         return self.related(super().compared(above=above))

@@ -50,12 +50,13 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Rule,
 )
-from exactnb.expression.results import NoNumber, Value
+from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
+from exactnb.solution.decimals import Decimals
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits
@@ -65,9 +66,12 @@ _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 class Chains:
     """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
-    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+    def __init__(
+        self, quantities: Quantities, rounding: Rounding, *, in_decimals: bool = False
+    ) -> None:
         self.quantities = quantities
         self.rounding = rounding
+        self.decimals = Decimals(quantities, rounding) if in_decimals else None
 
     def of(
         self,
@@ -91,6 +95,8 @@ class Chains:
         if quantity.reason.rule is Rule.COUNT and is_long(formula):
             return Chain(tuple(self.decimal(left, value)), final, boxed)
         lines = _opening(left, quantity, general)
+        if (ending := self._ending(name)) is not None:
+            return Chain((*(() if formula_said else lines), *ending), final, boxed)
         if _names_something(formula) and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
         if _rows_in(formula) > _ROWS:
@@ -140,6 +146,8 @@ class Chains:
         steps = []
         if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
             steps.append(self.quantities.as_counted(quantity.name))
+            if self.decimals is not None:
+                reduced, decimal = False, True
         if reduced and not self._says_less(value):
             steps.append(written(value))
         lines: list[Line] = []
@@ -150,6 +158,27 @@ class Chains:
                 lines.append(Line(left, "=", step, DECIDED if isinstance(step, Labels) else VALUE))
                 last = step
         return [*lines, *(self.decimal(left, value) if decimal else ())]
+
+    def _ending(self, name: QuantityName) -> list[Line] | None:
+        """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
+        value = self.quantities.value(name)
+        line = self.decimals.line(name) if self.decimals is not None else None
+        if self.decimals is None or line is None or value == Fraction(0):
+            return None
+        if isinstance(value, Decision):
+            return [line, Line(line.left, "=", written(value), DECIDED)]
+        if isinstance(value, Fraction):
+            return [line, self.decimals.end(line, value)]
+        return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
+
+    def exactly(self, name: QuantityName) -> Chain | None:
+        """Return a quantity's formula, its closed form and the decimal, if that is short enough."""
+        exact = closed_form(self.quantities, name)
+        if exact is None:
+            return None
+        left, quantity = Reference(name), self.quantities[name]
+        lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
+        return Chain((*lines, *self.decimal(left, self.quantities.value(name))))
 
     def _says_less(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
@@ -250,6 +279,12 @@ def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> li
 def _names_something(formula: Expression) -> bool:
     """Say whether a formula names quantities that numbers can be put in for."""
     return not isinstance(formula, OverCells | Entry) and any(True for _ in references(formula))
+
+
+def closed_form(quantities: Quantities, name: QuantityName) -> Expression | None:
+    """Return the exact value of a quantity, if it is short enough to stand in a line."""
+    exact = written(quantities.value(name))
+    return exact if not is_long(exact) and len(spell(exact)) <= _SHOWN_FORM else None
 
 
 def _arrangements(part: Expression) -> Expression | None:

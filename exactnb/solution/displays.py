@@ -60,8 +60,8 @@ def _fitting(title: str, data: Data) -> tuple[tuple[str, Data], ...]:
 
 def _of_table(problem: Problem, table: Table) -> Data:
     named = {column for _, given in _written(problem) for column in problem.encoder.parts(given)[1]}
-    behind = dict.fromkeys(e for e in problem.exposures.values() if e.constant and e.name in named)
-    usual = {exposure.name: spell_number(exposure.usual) for exposure in behind}
+    behind = dict.fromkeys(e for e in problem.brought.values() if e.constant and e.name in named)
+    usual = {each.name: spell_number(each.usual) for each in behind}
     columns = (*table.columns, *usual, *([table.weight] if table.weight else []))
     rows = []
     for row in table.rows:

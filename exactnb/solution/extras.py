@@ -117,7 +117,7 @@ def update_names(
         before = _before(name, posteriors)
         if (
             before is not None
-            and not _is_exposed(name, predictions[name.model].model)
+            and not _is_beside(name, predictions[name.model].model)
             and _draws_apart(predictions[name.model].model)
         ):
             found += [before, *_step(name, before)]
@@ -131,7 +131,7 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     """
     known = chains.quantities
     before = _before(name, known)
-    if before is None or not _draws_apart(model) or _is_exposed(name, model):
+    if before is None or not _draws_apart(model) or _is_beside(name, model):
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -250,9 +250,9 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
     return names.probability(new, name.before), names.probability(new, before.right)
 
 
-def _is_exposed(name: QuantityName, model: Model) -> bool:
-    """Say whether an exposure is given, which changes what a count before it says."""
-    return any(item.variable in model.exposure_names for item in name.right)
+def _is_beside(name: QuantityName, model: Model) -> bool:
+    """Say whether what is given changes what a number before it says."""
+    return any(item.variable in model.covariate_names for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:

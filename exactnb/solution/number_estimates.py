@@ -9,7 +9,7 @@ from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
-from exactnb.families.numbers import parts_of, shape_of
+from exactnb.families.estimates import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
 from exactnb.model.quantity import InlineForm
@@ -97,20 +97,19 @@ class NumberEstimates:
         """Return the deviations behind some variances, where they are few enough to be listed."""
         groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
         for name in names:
-            (column,), label = parts_of(name)
-            block = block_of(self.model, name)
-            if block.sample is None or label is None:
+            (column,), _ = parts_of(name)
+            behind = block_of(self.model, name).deviating(name)
+            if behind is None:
                 return []
-            mean = block.name("mean", (column,), label)
-            listed, center = (
-                block.sample.listed_numbers(column, label),
-                self.chains.quantities.value(mean),
-            )
-            if listed is None or not isinstance(center, Fraction):
+            mean, listed = behind
+            center = self.chains.quantities.value(mean)
+            if not isinstance(center, Fraction):
                 return []
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
-            shown = [(number(x), number(away), number(square)) for x, away, square in (*rows, sums)]
+            decimals = self.chains.decimals
+            write = number if decimals is None else decimals.numeral
+            shown = [(number(x), write(away), write(square)) for x, away, square in (*rows, sums)]
             groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
         return [Deviations(column, tuple(of)) for column, of in groups.items()]
 

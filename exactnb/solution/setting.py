@@ -10,6 +10,7 @@ from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit,
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import ModelTable
 from exactnb.model.model import Model
+from exactnb.solution.doubts import doubts
 
 if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
@@ -32,11 +33,12 @@ def noun_of(problem: Problem) -> str:
 def setting_of(problem: Problem) -> tuple[str, ...]:
     """Return what the one model assumes, or the families and names of several."""
     models = [prediction.model for prediction in problem.predictions.values()]
+    doubted = doubts(problem.schema)
     if len(models) == 1:
         unseen = _dropped(problem, models[0])
-        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen)
+        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen, *doubted)
     names = "models " + ", ".join(problem.models)
-    return (_families(models), *_words(problem), names)
+    return (_families(models), *_words(problem), names, *doubted)
 
 
 def model_table(problem: Problem) -> ModelTable:
@@ -119,7 +121,7 @@ def _ways(model: Model) -> list[str]:
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         out.append("unseen words count zero")
-    if conventions.unseen_value != "error" and model.valued and not model.schema.words:
+    if conventions.unseen_value != "error" and model.listed and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":

@@ -18,14 +18,14 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.notation import Notation
 from exactnb.problem.appearance import check_rounding
 from exactnb.problem.problem import Problem
-from exactnb.proving import new_prover
+from exactnb.proving import known_prover, new_prover
 from exactnb.solution.extras import update_names
 from exactnb.solution.narrative import asked_by_default, beside, work_out
 from exactnb.solution.printed import Printed
 from exactnb.solution.source import source_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
@@ -101,12 +101,14 @@ def solve(
     digits: int | None = None,
     why: bool = False,
     effort: int = EFFORT,
+    anew: bool = False,
 ) -> Solution:
     """Return the worked solution of a problem or of a problem file.
 
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
-    the significant digits of decimals. `why` appends the theorems that the estimates rest on. `effort`
-    is how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
+    the significant digits of decimals. `why` appends the theorems that the estimates rest on, which
+    are proved `anew` if that is asked for, or if their lines or the checker have changed. `effort` is
+    how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
     written, checked and shown.
 
     >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
@@ -137,4 +139,5 @@ def solve(
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not only, why=why)
-    return Solution(problem, verify(derivation, quantities, source_of(problem), new_prover))
+    prover = new_prover if anew else known_prover
+    return Solution(problem, verify(derivation, quantities, source_of(problem), prover))

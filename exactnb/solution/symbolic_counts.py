@@ -12,6 +12,7 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
+from exactnb import families
 from exactnb.data.counts import Counts
 from exactnb.data.files import Files
 from exactnb.data.places import COUNTS, DATA, in_class
@@ -40,7 +41,6 @@ _LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
-_PLACES = {"multinomial": (_W, _K), "categorical": (_J, _V, _K), "bernoulli": (_J, _K)}
 
 CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -79,7 +79,7 @@ class SymbolicCounts:
             for pseudocount, value in _pseudo_counts(self.family):
                 proof.chain(pseudocount, assume(value))
         else:
-            at, n = _PLACES[self.family], letter("n")
+            at, n = _places(self.family), letter("n")
             proof.say("Every class was seen, ", is_positive(n[_K]), ".")
             proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
         self._unknowns(proof)
@@ -113,7 +113,7 @@ class SymbolicCounts:
     def _of_class(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, under each total that they are divided by."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
-        by_column = self.family == "categorical"
+        by_column = len(_places(self.family)) == 3
         groups: dict[str, list[CellOrWord]] = {}
         for place in (place for place, of in self.counts if of == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
@@ -140,13 +140,13 @@ class SymbolicCounts:
                 if count.value > total.value:
                     at = in_class(COUNTS, label)
                     raise InputError(f"{quoted(other[0])} is more than the total", at=at)
-        elif self.family == "bernoulli":
+        elif families.family(self.family).is_single:
             raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
             near = [
                 formula
                 for (other, of), formula in self.counts.items()
-                if of == label and (self.family == "multinomial" or other[0] == place[0])
+                if of == label and (families.family(self.family).is_drawn or other[0] == place[0])
             ]
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
             total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
@@ -198,7 +198,7 @@ def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Symb
     found = {key: formula for key, formula in found.items() if key[0][0] != _TOKENS}
     problem = _stand_in(document, schema, words=bool(words))
     family = _family(problem)
-    totals = words if family == "multinomial" else totals
+    totals = words if families.family(family).is_drawn else totals
     return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, found)
 
 
@@ -213,7 +213,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
     model = document["model"]
     if words and "family" not in model:
-        model = {**model, "family": "multinomial"}
+        model = {**model, "family": families.usual("words")}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
     return Problem.from_document({**document, "data": data, "model": model})
 
@@ -221,10 +221,10 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
 def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
-    families = {block.family.name for block in model.blocks}
-    if len(families) != 1 or not families <= set(_PLACES):
+    found = {block.family.name for block in model.blocks}
+    if len(found) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
         raise InputError("with letters, all columns have one family", at=_FAMILY)
-    return families.pop()
+    return found.pop()
 
 
 def _of_numbers(problem: Problem) -> SymbolicCounts:
@@ -237,7 +237,7 @@ def _of_numbers(problem: Problem) -> SymbolicCounts:
             if item.kind == "word":
                 found[(item.value, ""), label] = _whole(counts.word(item.value, label))
             else:
-                binary = model.by_column[item.variable].family.domain == "binary"
+                binary = model.by_column[item.variable].family.is_single
                 times = counts.cell(item.variable, item.value, label)
                 found[(item.variable, "" if binary else item.value), label] = _whole(times)
     totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}
@@ -253,17 +253,23 @@ def _whole(number: object) -> Integer:
 def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
     """Yield the letters of a prior, and what they are if every count gets λ."""
     lam = letter("λ")
-    if family == "bernoulli":
+    if families.family(family).is_single:
         yield from ((letter(name), lam) for name in "ab")
     else:
-        yield lam[_W if family == "multinomial" else _V], lam
+        yield lam[_W if families.family(family).is_drawn else _V], lam
+
+
+def _places(family: str) -> tuple[Formula, ...]:
+    """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
+    own = families.family(family)
+    return (_W, _K) if own.is_drawn else (_J, _K) if own.is_single else (_J, _V, _K)
 
 
 def _cells(family: str, column: str) -> Formula:
     """Return how many λ are added to a total."""
-    if family == "bernoulli":
+    if families.family(family).is_single:
         return Formula(Integer(2))
-    return letter("|V|") if family == "multinomial" else letter("M")[value(column)]
+    return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
 
 
 def _is_filled(formula: Expression) -> bool:

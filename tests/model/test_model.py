@@ -15,7 +15,8 @@ from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Column
 from exactnb.families.observation import Observation
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.values import ValueBlock
+from exactnb.families.words import WordBlock
 from exactnb.model.model import Model, words_of_rule
 from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName

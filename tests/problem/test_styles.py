@@ -96,7 +96,7 @@ def test_latex_has_commands_for_greek_letters() -> None:
 def test_markdown_has_the_same_marks() -> None:
     """In Markdown the marks are those of LaTeX, a thin space spelled out."""
     text = solved(SKY % OWN).markdown()
-    assert r"\rho({+};\thinspace x) &= \pi_{+} \times \prod_{i} \theta_{i}^{+}" in text
+    assert r"\rho({+};{\scriptstyle\ }x) &= \pi_{+} \times \prod_{i} \theta_{i}^{+}" in text
 
 
 def test_names_stay_canonical() -> None:

@@ -30,7 +30,7 @@ def test_points_are_told_to_their_last_digit(scale: int, points: str) -> None:
 def test_entries_of_a_matrix_are_told_to_their_last_digit() -> None:
     """133800/13 is about 10292, not 10290."""
     problem = Problem.from_text(
-        f"[data]\ntable = '''\nx y k\n{FLOWERS}\n'''\n"
+        f"[notation]\nnumbers = 'exact'\n[data]\ntable = '''\nx y k\n{FLOWERS}\n'''\n"
         '[model]\nfamilies = { x = "qda", y = "qda" }\n'
     )
     text = solve(problem, only=["precision(t)"]).text()

@@ -23,14 +23,15 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import number
+from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.gaussian_misconceptions import (
     misconceptions_of_density,
     misconceptions_of_variance,
     other_means,
 )
-from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.normal import check_weights, density, mean_estimate
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
@@ -55,6 +56,10 @@ class Gaussian(NumberFamily):
 
     name = "gaussian"
     title = "Gaussian"
+    formula = "exp(−(x − μ)²/2σ²)/√(2πσ²)"
+    shared_as = ("variance(c)", "variance(k)", "variance")
+    kernel = "measures"
+    in_sklearn = "GaussianNB"
     is_density = True
     powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)
@@ -203,7 +208,9 @@ class Gaussian(NumberFamily):
         variance = Reference(self.variance(block, column, label))
         return density(number(x), block.refer("mean", (column,), label), variance)
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance by mistake."""
         if name.head == "variance" and block.sample is not None:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))

@@ -34,6 +34,7 @@ class DirichletMultinomial(WordFamily):
 
     name = "dirichlet-multinomial"
     title = "Dirichlet-multinomial"
+    formula = "draws from an urn: θ integrated out"
     reason = "θ integrated out"
     is_apart = False
 

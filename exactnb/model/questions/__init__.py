@@ -22,7 +22,7 @@ def define_question(prediction: Probabilities, name: QuantityName, effort: Effor
             from exactnb.model.questions.independence import define_independence
 
             return define_independence(prediction, name, effort)
-        case "bayes_error" if prediction.model.numbers:
+        case "bayes_error" if prediction.model.endless:
             from exactnb.model.questions.error import define_error_of_numbers
 
             return define_error_of_numbers(prediction, name, effort)

@@ -45,7 +45,7 @@ def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effor
     rows = _rows(prediction, name)
     terms: list[Expression] = []
     model = prediction.model
-    factors = len(rows) * len(model.classes) * len(model.numbers)
+    factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
@@ -72,7 +72,7 @@ def _steps(model: Model, *, left_out: bool, many: bool) -> int:
     """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
-    return len(model.classes) * (counted // _SUBTRACTED + (len(model.numbers) if many else 0))
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
 
 
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
@@ -105,8 +105,8 @@ def _without(
     others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
     """
     model = prediction.model
-    blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
-    together = tuple(block.columns for block in blocks) if model.counts.moments else ()
+    blocks = [block for block in model.blocks if not block.family.is_naive]
+    together = tuple(block.cells for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
     rest = MomentsWithout(moments, training.case)
     try:

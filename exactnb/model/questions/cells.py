@@ -21,15 +21,15 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     """
     model = prediction.model
     seen = prediction.observed(name.before)
-    numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
+    numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError("texts have no end of cells", at=name.place)
-    if name.head == "rank" and not set(seen.cells) - set(model.exposure_names):
+    if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
         raise InputError("names no column", at=name.place)
     named = model.known if name.head == "bayes_error" else seen.cells
-    columns = {column: block for column, block in model.valued.items() if column in named}
+    columns = {column: block for column, block in model.listed.items() if column in named}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.families.sample import Source
+from exactnb.data.power_sums import Source
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities

@@ -27,7 +27,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.numbers import number_cell
+from exactnb.families.block import Distribution
+from exactnb.families.estimates import number_cell
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantities import Quantities
@@ -37,8 +38,6 @@ from exactnb.naming.names import Item, Names, Pair, QuantityName
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
-
-Distribution = tuple[str, tuple[Expression, ...]]
 
 
 def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
@@ -50,10 +49,10 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
     """
     model = prediction.model
     column = _only_column(prediction, name)
-    block = model.numbers[column].beside(column, {})
+    block = model.endless[column]
     known: dict[Item, Distribution] = {}
     for label in model.class_items():
-        found = block.family.distribution(block, column, label)
+        found = block.distribution(column, label)
         if found is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         known[label] = found
@@ -73,10 +72,10 @@ def _only_column(prediction: Probabilities, name: QuantityName) -> str:
     model = prediction.model
     if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
-    column, *others = model.numbers
+    column, *others = model.endless
     if others:
         raise InputError(
-            f"columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
+            f"columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
             "which data.features can choose",
             at=name.place,
         )
@@ -112,12 +111,13 @@ def _possible(
     }
     undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
     possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
-    alone = model.numbers[column].family.single
+    family = model.endless[column].family
+    alone = family.single
     single = [k for k in possible if alone is not None and worth[k][1] == alone]
     spread = [k for k in possible if k not in single]
     if undefined or not single or len(possible) == 1:
         return possible, []
-    place = number_cell(column, Fraction(model.numbers[column].family.lower or 0))
+    place = number_cell(column, Fraction(family.lower or 0))
     shown = {k: (k, *cell, place) for k in possible}
     names = {k: probability(items, (), model.name).name for k, items in shown.items()}
     graph = Quantities(names.values(), definitions(prediction), effort)

@@ -28,10 +28,9 @@ def define_independence(prediction: Probabilities, name: QuantityName, effort: E
             f"column {whole.variable} holds numbers, of which there is no end", at=name.place
         )
     for item in items:
-        if item.variable in prediction.model.exposure_names:
-            raise InputError(
-                f"{item.variable} is an exposure, which stands behind the bar", at=name.place
-            )
+        if item.variable in prediction.model.covariate_names:
+            noun = prediction.model.covariate(item.variable).noun
+            raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)

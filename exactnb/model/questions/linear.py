@@ -14,7 +14,8 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function, Product, Quotient, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.numbers import NumberBlock, number_cell
+from exactnb.families.block import Block
+from exactnb.families.estimates import number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
@@ -33,7 +34,7 @@ def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort)
     pair = name.pair
     assert pair is not None
     column = name.columns[0] if name.columns else None
-    if column is not None and column in prediction.model.numbers:
+    if column is not None and column in prediction.model.endless:
         slope = _ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
@@ -62,12 +63,16 @@ def _constants(
     prediction: Probabilities, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
-    done: set[tuple[str, ...]] = set()
-    for column, block in prediction.model.numbers.items():
-        columns = block.columns if block.family.is_joint else (column,)
-        if columns not in done:
-            done.add(columns)
+    for column in prediction.model.endless:
+        columns = _together(prediction, column)
+        if columns[0] == column:
             yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
+
+
+def _together(prediction: Probabilities, column: str) -> tuple[str, ...]:
+    """Return the columns that have one factor with a column, itself among them."""
+    block = prediction.model.endless[column]
+    return next(of for of in block.together(block.cells) if column in of)
 
 
 def _ratio(
@@ -77,10 +82,8 @@ def _ratio(
 
     Raises InputError where it is not linear.
     """
-    block = prediction.model.numbers[column]
-    columns = block.columns if block.family.is_joint else (column,)
-    block = block.beside(column, {})
-    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
+    block = prediction.model.endless[column]
+    found = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
             f"the log-odds are not linear in column {column}; they are where classes share its "
@@ -93,7 +96,7 @@ def _ratio(
 
 def _without_slope(
     prediction: Probabilities,
-    block: NumberBlock,
+    block: Block,
     column: str,
     pair: Pair,
     found: Polynomial,
@@ -103,7 +106,7 @@ def _without_slope(
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
-    factors = [block.family.factor(block, {column: Fraction(x)}, k) for x in (0, 1) for k in labels]
+    factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
     wanted = (name for part in (*factors, *found.values()) for name in references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
@@ -132,22 +135,21 @@ def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Ex
 
 def _both(prediction: Probabilities, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
-    block = prediction.model.valued[column]
+    block = prediction.model.listed[column]
     one, zero = (block.factor(column, value, label) for value in ("1", "0"))
     return one, zero
 
 
 def _check(prediction: Probabilities, name: QuantityName) -> None:
     model = prediction.model
-    other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
+    other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(
             f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
         )
-    if model.word_block is not None and not model.word_block.family.is_apart:
-        raise InputError(
-            f"with {model.word_block.family.name} the log-odds are not linear", at=name.place
-        )
+    tied = next((block for block in model.blocks if not block.is_apart), None)
+    if tied is not None:
+        raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

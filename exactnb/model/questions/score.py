@@ -6,13 +6,11 @@ section 4.3, equations 4.10 and 4.12.
 
 from __future__ import annotations
 
-from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.multivariate import MultivariateNormal
-from exactnb.model.numbers import is_of_numbers
+from exactnb.model.numbers import is_factor
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
@@ -26,21 +24,17 @@ def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     found = False
     for factor in model.factors(seen, label):
-        columns = _columns(factor) if _is_of(prediction, factor) else ()
-        family = model.numbers[columns[0]].family if columns else None
-        if isinstance(family, MultivariateNormal):
-            shown = {column: number_in(seen.cells[column]) for column in columns}
-            terms += family.score(model.numbers[columns[0]], shown, label)
-            found = True
-        else:
-            terms.append(Function("log", factor))
+        columns = _columns(factor) if _has_line(prediction, factor) else ()
+        score = model.by_column[columns[0]].score(columns, seen.cells, label) if columns else ()
+        found = found or bool(score)
+        terms += score or (Function("log", factor),)
     if not found:
         raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
-def _is_of(prediction: Probabilities, factor: Expression) -> bool:
-    return isinstance(factor, Reference) and is_of_numbers(prediction.model, factor.name)
+def _has_line(prediction: Probabilities, factor: Expression) -> bool:
+    return isinstance(factor, Reference) and is_factor(prediction.model, factor.name)
 
 
 def _columns(factor: Expression) -> tuple[str, ...]:

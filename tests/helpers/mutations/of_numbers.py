@@ -124,7 +124,7 @@ def worth(value: Value) -> Worth:
 
 def has_numbers(problem: Problem) -> bool:
     """Say whether a column of some model holds numbers."""
-    return any(prediction.model.numbers for prediction in problem.predictions.values())
+    return any(prediction.model.endless for prediction in problem.predictions.values())
 
 
 def problems_of_numbers(dice: random.Random) -> Iterator[tuple[str, Problem]]:
