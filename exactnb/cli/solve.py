@@ -10,10 +10,10 @@ from pathlib import Path
 
 from exactnb.cli.printing import at_option, dialect_of, format_of, render, say_proved, write_out
 from exactnb.cli.progress import progress
-from exactnb.cli.tables import check_none_of_table, in_options, said_of_table
+from exactnb.cli.tables import check_none_of_table, options_named, said_of_table
 from exactnb.data.files import Files
 from exactnb.data.readers import TABLE_ENDINGS, read_text_file
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
 from exactnb.problem.asked_instead import with_query
@@ -61,20 +61,17 @@ def run_solve(options: argparse.Namespace) -> None:
             chain_rule=options.chain_rule,
         )
     for name in options.only:
-        at_option("--only", problem.resolve, name, "", Effort(effort))
-    try:
-        with progress("solving"):
-            solution = solve(
-                problem,
-                only=options.only,
-                digits=options.digits,
-                why=options.why,
-                effort=effort,
-                anew=options.verify,
-            )
-            text = render(solution, to, options)
-    except ExactnbError as error:
-        raise error.inside(PIPED if options.source == STDIN else options.source) from None
+        at_option("--only", problem.resolve, name, HERE, Effort(effort))
+    with Place.file(PIPED if options.source == STDIN else options.source), progress("solving"):
+        solution = solve(
+            problem,
+            only=options.only,
+            digits=options.digits,
+            why=options.why,
+            effort=effort,
+            anew=options.verify,
+        )
+        text = render(solution, to, options)
     write_out(text, output)
     if options.verify:
         say_proved("the theorems")
@@ -93,30 +90,24 @@ def _problem(options: argparse.Namespace) -> Problem:
 
 def _piped(options: argparse.Namespace) -> Problem:
     """Return the problem on standard input: in a problem file if its first line begins one."""
-    try:
+    with Place.file(PIPED):
         content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
         if is_toml(content):
             check_none_of_table(options)
             found = read_problem_text(Problem, content, Files.of(Path(STDIN), options.files))
             return _asked(found, options)
-    except ExactnbError as error:
-        raise error if error.at.startswith("--") else error.inside(PIPED) from None
     return _of_table(partial(problem_in_content, Problem, content, PIPED), options)
 
 
 def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
     said = said_of_table(options)
-    try:
+    with options_named():
         return read(query=options.query, **said)
-    except ExactnbError as error:
-        raise in_options(error) from None
 
 
 def _asked(problem: Problem, options: argparse.Namespace) -> Problem:
     """Return a problem with the query of the command line instead of its own, if there is one."""
     if options.query is None:
         return problem
-    try:
+    with options_named():
         return with_query(problem, options.query)
-    except ExactnbError as error:
-        raise in_options(error) from None

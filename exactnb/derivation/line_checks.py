@@ -50,7 +50,7 @@ from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
@@ -249,10 +249,8 @@ def indexed(expression: Expression) -> Iterator[Indexed]:
 
 def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    labels = [item.value for item in items if item.kind == "class"]
-    observed = ", ".join(item.spell() for item in items if item.kind != "class")
-    expected = (("class", labels[0] if labels else ""), ("x", observed))
+    observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
+    expected = (("class", name.label.value if name.label else ""), ("x", observed))
     if not isinstance(formula, Product) or product.fields != expected:
         return False
     before = formula.factors[: -len(product.terms)]

@@ -15,8 +15,8 @@ from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Listed, Source
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.lazy import once
-from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
-from exactnb.naming.names import Item, QuantityName
+from exactnb.model.data_quantities import counted_parts, summed_parts
+from exactnb.naming.names import QuantityName
 
 T = TypeVar("T")
 
@@ -41,10 +41,9 @@ class Recount:
         if name.head == "vocabulary":
             return len(frozenset(self.bag))
         if name.head == "tokens":
-            (of,) = (item.value for item in name.left if isinstance(item, Item))
-            return sum(self.times(word, of) for word in self.bag)
-        label, cells, words = counted_parts(name.left)
-        columns = counted_columns(name.left)
+            (of,) = name.before
+            return sum(self.times(word, of.value) for word in self.bag)
+        label, cells, words, columns = counted_parts(name)
         labels = self.schema.classes if label is None else (label,)
         if words:
             (word,) = words

@@ -17,7 +17,8 @@ from exactnb.families.estimates import parts_of, shape_of
 from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import Item, Names, QuantityName
+from exactnb.naming.roles import Role
 
 
 def data_problem(data: Data, source: Source) -> str:
@@ -129,16 +130,8 @@ def _stands_in(chain: Chain, corner: str, head: str | QuantityName, label: Item,
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     name = subject(chain.lines[0]) if chain.lines else None
     if isinstance(head, str):
-        return name == QuantityName("P", (Item("cell", corner, head),), (label,), model)
-
-    def of_class(item: Item | Pair) -> Item | Pair:
-        return label if isinstance(item, Item) and item.kind == "general" else item
-
-    left = tuple(of_class(item) for item in head.left)
-    right = tuple(item for item in map(of_class, head.right) if isinstance(item, Item))
-    return not corner and name == QuantityName(
-        head.head, left, right, head.model, head.index, head.wrappers
-    )
+        return name == Names(model).within((Item("cell", corner, head),), label)
+    return not corner and name == head.of_class(label)
 
 
 def _words(expression: Expression) -> list[Words]:
@@ -149,8 +142,7 @@ def _words(expression: Expression) -> list[Words]:
 
 def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:
     """Return what the words of a rule stand for in one estimate."""
-    (item,) = name.left
-    assert isinstance(item, Item)
+    (item,) = name.before
     model = source.models[name.model]
     if item.kind == "class":
         found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
@@ -162,8 +154,7 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
 
 def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
-    (item,) = name.left
-    assert isinstance(item, Item)
+    (item,) = name.before
     model = source.models[name.model]
     smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
     partial, word = item.variable in model.partial, item.variable not in model.schema.columns
@@ -172,15 +163,12 @@ def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[s
 
 def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     """Say whether a rule can speak of a name: a prior, or a parameter of its family."""
-    if name.head != "P" or len(name.left) != 1 or name.wrappers:
-        return False
-    (item,) = name.left
-    if not isinstance(item, Item) or name.model not in source.models:
+    if name.model not in source.models:
         return False
     if role == PRIOR:
-        return item.kind == "class" and not name.right
-    model = source.models[name.model]
-    if len(name.right) != 1 or name.right[0].kind != "class":
+        return name.role is Role.PRIOR
+    if name.role is not Role.WITHIN or name.pair is not None or len(name.before) != 1:
         return False
-    block = model.share_block(item)
+    (item,) = name.before
+    block = source.models[name.model].share_block(item)
     return block is not None and block.family.name == role

@@ -50,7 +50,7 @@ from exactnb.derivation.table_checks import (
     rule_problem,
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
-from exactnb.errors import ExactnbError
+from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
@@ -59,7 +59,8 @@ from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Names, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
@@ -124,7 +125,7 @@ class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
     def __init__(self, prover: NewProver | None) -> None:
-        self.place = "theorem"
+        self.place = HERE.spot("theorem")
         self.prover = prover
         self.steps: tuple[Step, ...] = ()
         self.provers: dict[str, Prover] = {}
@@ -139,7 +140,7 @@ class _TheoremChecker:
 
     def theorem(self, step: Step) -> None:
         """Check a step that holds for all data, in the scope of its theorem."""
-        self.place = f"step {step.key!r}"
+        self.place = HERE.spot(f"step {step.key!r}")
         if self.prover is None:
             raise Rejected("nothing that proves steps of theorems was given", at=self.place)
         self.demand(not step.about and step.model is None, "a theorem is about no data")
@@ -185,7 +186,7 @@ class _Checker(_TheoremChecker):
     def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
         super().__init__(prover)
         self.context = Context(quantities, source)
-        self.place = "data"
+        self.place = HERE.spot("data")
 
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
@@ -221,7 +222,7 @@ class _Checker(_TheoremChecker):
                 self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
 
     def step(self, step: Step) -> None:
-        self.place = f"step {step.key!r}, title"
+        self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
         self.text(step.title)
         known = (None, *self.context.source.predictions)
@@ -230,7 +231,7 @@ class _Checker(_TheoremChecker):
             all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
         )
         for number, block in enumerate(step.blocks, start=1):
-            self.place = f"step {step.key!r}, block {number}"
+            self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
             for name in _names(block):
                 self.belongs(name, step)
             self.block(block, step)
@@ -266,8 +267,7 @@ class _Checker(_TheoremChecker):
     def is_about(self, name: QuantityName | None, step: Step) -> None:
         """Demand that a step about one query says nothing of another."""
         if step.about and name is not None:
-            items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
-            observed = {item for item in items if item.kind != "class"}
+            observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
     def chain(self, chain: Chain) -> None:
@@ -288,15 +288,12 @@ class _Checker(_TheoremChecker):
         name = subject(line)
         if name is None or name.head == "argmax":
             return name is not None
-        decision = QuantityName("argmax", name.right, (), name.model)
-        if name.head != "P" or name.wrappers:
-            return False
-        if decision not in self.context.quantities:
+        decision = Names(name.model).decision(name.right)
+        if name.role not in (Role.PRIOR, Role.POSTERIOR) or decision not in self.context.quantities:
             return False
         decided = self.context.quantities.value(decision)
         labels = decided.labels if isinstance(decided, Decision) else ()
-        items = [item for item in name.left if isinstance(item, Item)]
-        return [item.kind for item in items] == ["class"] and items[0].value in labels
+        return name.label is not None and name.label.value in labels
 
     def prose(self, parts: tuple[Inline, ...]) -> None:
         for part in parts:

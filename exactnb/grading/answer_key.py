@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from exactnb.answers.answer import Expects
 from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import InputError, fault
+from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.expression.results import Decision, Value, settled
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
@@ -28,6 +28,7 @@ from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
+from exactnb.problem.views import quantity_of
 from exactnb.solution.narrative import asked_by_default
 
 
@@ -123,7 +124,7 @@ class AnswerKey:
         right = diagnosis.right.value
         kind = _kind(name, right)
         if not kind:
-            at = f"question[{number}].quantity"
+            at = quantity_of(number)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -171,11 +172,18 @@ class AnswerKey:
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
             known = identity in ids
-            at = f"question[{ids.index(identity) + 1}].quantity" if known else f"answers.{identity}"
-            raise error.inside(at) from None
+            at = quantity_of(ids.index(identity) + 1) if known else answer_to(identity)
+            raise error.under(at) from None
+        except ExactnbError as error:
+            return error.message
         except Exception as error:
-            return fault(error).removeprefix(f"{name}: ")
+            return fault(error)
         return ""
+
+
+def answer_to(identity: str) -> Place:
+    """Return the place of an answer among those of a student."""
+    return Place.of("answers") / identity
 
 
 def budget(effort: int) -> Effort:

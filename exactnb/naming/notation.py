@@ -159,8 +159,7 @@ class Notation:
 
     def is_density(self, name: QuantityName) -> bool:
         """Say whether what stands before the bar is continuous, so that P of it is a density."""
-        items = (item for item in name.left if isinstance(item, Item))
-        return any((name.model, item.variable or item.value) in self.densities for item in items)
+        return any((name.model, i.variable or i.value) in self.densities for i in name.before)
 
     def is_product(self, name: QuantityName) -> bool:
         """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
@@ -209,7 +208,7 @@ class Notation:
         return self.role("class", {"class": (_label(label),)})
 
     def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
-        left = tuple(item for item in name.left if isinstance(item, Item))
+        left = name.before
         pairs = tuple(item for item in name.left if isinstance(item, Pair))
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)

@@ -170,7 +170,7 @@ class Printer(ABC, Generic[Part]):
             case Line():
                 return self.claim(part)
             case Verdict(decision, labels):
-                about = self.items(item for item in decision.left if isinstance(item, Item))
+                about = self.items(decision.before)
                 return f"{about} is {said_labels([self.label(label) for label in labels])}"
 
 

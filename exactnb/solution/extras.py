@@ -7,7 +7,6 @@ asks for and the steps it writes.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
@@ -33,6 +32,7 @@ from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, Names, Pair, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.appearance import LOGARITHMS
 from exactnb.solution.chains import Chains
 
@@ -47,9 +47,7 @@ def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityNa
     """Return the names of the logarithms of some joints; none without a base."""
     if not base:
         return ()
-    return tuple(
-        QuantityName(n.head, n.left, n.right, n.model, n.index, (LOGARITHMS[base],)) for n in joints
-    )
+    return tuple(name.wrapped(LOGARITHMS[base]) for name in joints)
 
 
 def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | None:
@@ -84,7 +82,7 @@ def is_name(score: Expression) -> TypeGuard[Reference]:
 def _labels_of(formula: ArgMax) -> Iterator[Item]:
     for _, score in formula.scores:
         if is_name(score):
-            yield from (i for i in score.name.left if isinstance(i, Item) and i.kind == "class")
+            yield from (item for item in score.name.before if item.kind == "class")
 
 
 def in_logarithms(
@@ -113,7 +111,7 @@ def update_names(
     asked: Iterable[QuantityName], predictions: Mapping[str, Prediction]
 ) -> list[QuantityName]:
     """Return what is needed to show that an earlier posterior is the prior of a later one."""
-    posteriors = dict.fromkeys(name for name in asked if _is_posterior(name))
+    posteriors = dict.fromkeys(name for name in asked if name.role is Role.POSTERIOR)
     found: list[QuantityName] = []
     for name in posteriors:
         before = _before(name, posteriors)
@@ -153,13 +151,13 @@ def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
     """Return each log-odds that was asked as bias plus weights, where these are known too."""
     out: list[Block] = []
     for name in known.asked:
-        if name.head != "log_odds" or name.wrappers or not isinstance(name.left[0], Pair):
+        if name.head != "log_odds" or name.wrappers or name.pair is None:
             continue
         model = problem.predictions[name.model].model
         seen = problem.predictions[name.model].observed(name.right)
-        terms: list[Expression] = [Reference(QuantityName("bias", name.left, (), name.model))]
+        terms: list[Expression] = [Reference(model.names.of_pair("bias", name.pair))]
         for item, times in _there(model, seen):
-            weight = Reference(QuantityName("weight", name.left, (item,), name.model))
+            weight = Reference(model.names.of_pair("weight", name.pair, (item,)))
             terms.append(weight if times == 1 else Product((number(times), weight)))
         whole = Sum(tuple(terms))
         complete = _is_complete(model, seen) and all(n in known for n in references(whole))
@@ -190,7 +188,7 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
     if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
         return ()
-    cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
+    cases = [name.before for name in decisions]
     heads = tuple(model.names.joint(general, case) for case in cases)
     cells = tuple(
         tuple(_shown(chains, model.names.joint(label, case)) for label in model.class_items())
@@ -234,11 +232,6 @@ def _shown(chains: Chains, name: QuantityName) -> Chain:
     return Chain((lines[0], last) if last != lines[0] else (last,))
 
 
-def _is_posterior(name: QuantityName) -> bool:
-    kinds = [item.kind for item in name.left if isinstance(item, Item)]
-    return name.head == "P" and not name.wrappers and kinds == ["class"] and bool(name.right)
-
-
 def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:
     """Return the posterior of the same class on most of the same evidence.
 
@@ -247,16 +240,14 @@ def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName 
     if any(item.kind == "query" for item in name.right):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
-    shorter = (replace(name, right=name.right[:length]) for length in lengths)
+    shorter = (name.given(name.right[:length]) for length in lengths)
     return next((other for other in shorter if other in known), None)
 
 
 def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, QuantityName]:
     """Return the likelihood and the evidence of what is seen anew."""
-    new = name.right[len(before.right) :]
-    label = tuple(item for item in name.left if isinstance(item, Item))
-    likelihood = QuantityName("P", new, label, name.model)
-    return likelihood, QuantityName("P", new, before.right, name.model)
+    new, names = name.right[len(before.right) :], Names(name.model)
+    return names.probability(new, name.before), names.probability(new, before.right)
 
 
 def _is_beside(name: QuantityName, model: Model) -> bool:

@@ -7,7 +7,6 @@ How to read: `work_out` puts the sections in order; a method of `_Writer` is a s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -25,7 +24,8 @@ from exactnb.expression.results import Decision, NoNumber
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, is_factor, parameters
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName, class_among, count_name
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
@@ -79,14 +79,14 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
     names: list[QuantityName] = []
     if problem.log:
         ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
-        names += logarithms_of(filter(_is_joint, ways), problem.log)
+        names += logarithms_of((name for name in ways if name.role is Role.JOINT), problem.log)
     decisions = [n for n in quantities if n.head == "argmax"]
     if len(decisions) <= _DECISIONS:
         odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
-        ratios = (replace(n, head="odds") for n in odds)
+        ratios = (n.with_head("odds") for n in odds)
         names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
+    names += (n for n in (name.with_head("boundary") for name in empty) if _is_tied(quantities, n))
     if problem.chain_rule:
         for prediction in problem.predictions.values():
             for identity in map(name_of, problem.query):
@@ -121,7 +121,9 @@ def work_out(
         steps.append(pseudo_documents(problem, quantities))
     if len(problem.predictions) > 1:
         models = [prediction.model for prediction in problem.predictions.values()]
-        cases = dict.fromkeys(name.right for name in quantities if name.right and _label(name))
+        cases = dict.fromkeys(
+            name.right for name in quantities if name.right and class_among(name.before)
+        )
         steps += side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
@@ -162,15 +164,13 @@ class _Writer:
         names = [n for n in self.quantities if n.head == "count" and not n.wrappers]
         rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
         for name in names:
-            items = [item for item in name.left if isinstance(item, Item)]
-            if items and items[-1].kind == "class":
-                chain = self.chains.estimate(name)
-                rows.setdefault(tuple(items[:-1]), {})[items[-1]] = chain
+            if name.label is not None:
+                rows.setdefault(name.observed, {})[name.label] = self.chains.estimate(name)
                 self.written.add(name)
         if not rows or len(rows) > _ALL_ESTIMATES:
             return ()
         general = Item("general", schema.class_variable, "k")
-        heads = tuple(QuantityName("count", (*items, general)) for items in rows)
+        heads = tuple(count_name(*items, general) for items in rows)
         labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
         cells = tuple(tuple(of.get(label) for label in labels) for of in rows.values())
         return (Grid("", heads, labels, cells),)
@@ -197,7 +197,7 @@ class _Writer:
                 steps += chain_rule_step(prediction, identity, self.quantities)
         for case in _cases(name for name in names if name in self.main):
             steps += [*self.factors(model, case), *self.case(model, case)]
-        accuracy = QuantityName("accuracy", (), (), model.name)
+        accuracy = model.names.accuracy()
         if accuracy in self.asked:
             rows = row_by_row(self.chains, accuracy, model)
             steps += (
@@ -244,7 +244,7 @@ class _Writer:
         return [Step("factors", title, tuple(map(self.chains.of, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
-        label = _label(name)
+        label = name.label
         assert label is not None
         formula = self.quantities[name].formula
         general = None
@@ -277,14 +277,14 @@ class _Writer:
         odds = deciding(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
-        ratio = replace(odds, head="odds")
+        ratio = odds.with_head("odds")
         self.written |= {odds, ratio}
         return [decided, self.chains.of(odds), self.sentences.by_sign(name, odds)]
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:
         """Return the exact odds of the two best classes, where they are short."""
         odds = deciding(self.quantities, decision)
-        ratio = replace(odds, head="odds") if odds is not None else None
+        ratio = odds.with_head("odds") if odds is not None else None
         if ratio is None or ratio not in self.quantities:
             return []
         chain = self.chains.exactly(ratio)
@@ -341,27 +341,12 @@ def _cases(names: Iterable[QuantityName]) -> list[Case]:
     found: dict[Case, None] = {}
     for name in names:
         if name.head == "argmax" and name.left:
-            found[_rest(name)] = None
-        elif name.right and _label(name) and len(name.left) == 1:
+            found[name.observed] = None
+        elif name.role is Role.POSTERIOR:
             found[name.right] = None
-        elif not name.right and _rest(name):
-            found[_rest(name)] = None
+        elif name.role in (Role.JOINT, Role.EVIDENCE):
+            found[name.observed] = None
     return list(found)
-
-
-def _label(name: QuantityName) -> Item | None:
-    items = (item for item in name.left if isinstance(item, Item))
-    return next((item for item in items if item.kind == "class"), None)
-
-
-def _is_joint(name: QuantityName) -> bool:
-    return (
-        name.head == "P" and not name.right and bool(_label(name) and _rest(name) and not name.wrappers)
-    )
-
-
-def _rest(name: QuantityName) -> Case:
-    return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
 
 
 def _all_estimates(model: Model) -> Iterable[QuantityName]:

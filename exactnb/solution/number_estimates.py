@@ -53,13 +53,12 @@ class NumberEstimates:
 
     def _is_array(self, name: QuantityName) -> bool:
         """Say whether a name is a vector or a matrix of parameters."""
-        columns = any(isinstance(item, Item) and item.kind == "column" for item in name.left)
-        return name.head in ARRAYS and not columns
+        return name.head in ARRAYS and not name.columns
 
     def _key(self, name: QuantityName) -> object:
         """Return what parameters have in common that one rule is for."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
-            return name.left[0].variable if isinstance(name.left[0], Item) else name
+            return name.before[0].variable
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
@@ -80,7 +79,7 @@ class NumberEstimates:
         if first.head == "variance":
             of_one = [n for n in names if shape_of(block_of(self.model, n).meant(n)) == "j|k"]
             out += self._deviations(of_one)
-        if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
+        if any(len(row) == 1 and row[0].label is None for row in rows):
             said = rule is not None
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
         return [*out, self._table(rows)]
@@ -115,11 +114,11 @@ class NumberEstimates:
         return [Deviations(column, tuple(of)) for column, of in groups.items()]
 
     def _table(self, rows: list[Row]) -> Grid:
-        present = {self._label(name) for row in rows for name in row}
+        present = {name.label for row in rows for name in row}
         labels = tuple(label for label in self.model.class_items() if label in present)
         cells = []
         for row in rows:
-            chains = {self._label(name): self._cell(name) for name in row}
+            chains = {name.label: self._cell(name) for name in row}
             cells.append(tuple(chains.get(label) for label in labels))
         return Grid("", tuple(map(self._heading, (row[0] for row in rows))), labels, tuple(cells))
 
@@ -129,13 +128,4 @@ class NumberEstimates:
 
     def _heading(self, name: QuantityName) -> QuantityName:
         """Return the name of a parameter for a general class."""
-
-        def general(items: tuple[Item, ...]) -> tuple[Item, ...]:
-            return tuple(self.general if item.kind == "class" else item for item in items)
-
-        left = tuple(item for item in name.left if isinstance(item, Item))
-        return QuantityName(name.head, general(left), general(name.right), name.model)
-
-    def _label(self, name: QuantityName) -> Item | None:
-        items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
-        return next((item for item in items if item.kind == "class"), None)
+        return name.in_general(self.general)

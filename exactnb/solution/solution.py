@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.expression.nodes import Labels, Truth
 from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
@@ -128,8 +128,8 @@ def solve(
     if digits is not None:
         check_rounding(digits)
     allowed = Effort(effort)
-    wanted = [(text, "only") for text in only] or [
-        (text, f"ask[{at}]") for at, text in enumerate(problem.ask, start=1)
+    wanted = [(text, Place.of("only")) for text in only] or [
+        (text, Place.of("ask")[number]) for number, text in enumerate(problem.ask, start=1)
     ]
     asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem)]
     asked += update_names(asked, problem.predictions)
