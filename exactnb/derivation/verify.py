@@ -26,23 +26,29 @@ from exactnb.derivation.certificates import (
     subject,
 )
 from exactnb.derivation.lines import (
+    AsBefore,
     Block,
     Chain,
-    Data,
+    Decisions,
     Derivation,
     Deviations,
     EstimateRule,
     Grid,
     Inline,
     Line,
+    Products,
     Remark,
     Step,
     Verdict,
 )
+from exactnb.derivation.stated import Asked, Blanks, Data, Texts
+from exactnb.derivation.stated_checks import extent_problem, stated_problem
 from exactnb.derivation.table_checks import (
-    data_problem,
+    as_before_problem,
+    decisions_problem,
     deviations_problem,
     grid_problem,
+    products_problem,
     rule_problem,
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
@@ -169,6 +175,7 @@ class _Checker(_TheoremChecker):
         super().__init__(prover)
         self.context = Context(quantities, source)
         self.place = "data"
+        self.said: set[QuantityName] = set()  # what chains and cells were about so far
 
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
@@ -227,12 +234,19 @@ class _Checker(_TheoremChecker):
                 self.is_about(subject(block.lines[0]), step)
             case Grid():
                 self.accept(grid_problem(block, step.model))
+                self.accept(extent_problem(block, self.context.source))
                 for chain in (chain for row in block.cells for chain in row if chain is not None):
                     self.chain(chain)
-            case Data():
-                self.accept(data_problem(block, self.context.source))
+            case Data() | Texts() | Asked() | Blanks():
+                self.accept(stated_problem(block, self.context.source))
             case Deviations():
                 self.accept(deviations_problem(block, self.context))
+            case Decisions():
+                self.accept(decisions_problem(block, self.context))
+            case Products():
+                self.accept(products_problem(block, self.context))
+            case AsBefore():
+                self.accept(as_before_problem(block, step.model, self.said, self.context))
             case EstimateRule():
                 self.accept(rule_problem(block, self.context))
             case Remark(parts):
@@ -252,6 +266,8 @@ class _Checker(_TheoremChecker):
 
     def chain(self, chain: Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
+        if (name := subject(chain.lines[0])) is not None:
+            self.said.add(name)
         previous: Line | None = None
         for line in chain.lines:
             if previous is not None:
@@ -328,6 +344,15 @@ def _names(block: Block) -> Iterator[QuantityName]:
             yield from (mean for mean, _, _ in groups)
         case EstimateRule():
             yield from (instance.name for instance in block.instances)
+        case Decisions(name) | Products(name):
+            yield name
+        case AsBefore(what, names):
+            yield from (head for head in what if isinstance(head, QuantityName))
+            yield from names
+        case Asked(_, names):
+            yield from names
+        case Blanks(blanks):
+            yield from (blank.name for blank in blanks)
         case Remark(parts):
             for part in parts:
                 if isinstance(part, Line):

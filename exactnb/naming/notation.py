@@ -117,7 +117,8 @@ class Notation:
     `families` says of which family the parameter of a model, column and value is; that of words
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
     and the queries that show them, that are continuous: P of them is written p. Names of another model
-    than `model` are followed by its name in brackets.
+    than `model` are followed by its name in brackets; with `first`, all are, and that is the name of
+    the model that is meant where a quantity names none.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -131,10 +132,15 @@ class Notation:
     model: str = ""
     numbers: frozenset[tuple[str, str]] = frozenset()
     densities: frozenset[tuple[str, str]] = frozenset()
+    first: str = ""
 
     def inside(self, model: str) -> Notation:
         """Return the notation of a part that speaks of one model, and so need not name it."""
         return replace(self, model=model)
+
+    def naming(self, first: str) -> Notation:
+        """Return the notation of a part that sets models side by side, and so names each of them."""
+        return replace(self, first=first)
 
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
         """Return a quantity's name as marks."""
@@ -144,13 +150,19 @@ class Notation:
             marks = _small(marks)
         if name.index is not None:
             marks = (*marks, Plain(f"[{name.index}]"))
-        if name.model and name.model != self.model:
-            marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
+        if named := self._model_said(name):
+            marks = (*marks, Plain(" ["), Field(named), Plain("]"))
         for wrapper in reversed(name.wrappers):
             marks = (
                 (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
             )
         return marks
+
+    def _model_said(self, name: QuantityName) -> str:
+        """Return the model that a name is followed by, if it has to be."""
+        if self.first:
+            return name.model or self.first
+        return name.model if name.model != self.model else ""
 
     def is_density(self, name: QuantityName) -> bool:
         """Say whether what stands before the bar is continuous, so that P of it is a density."""

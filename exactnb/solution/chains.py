@@ -52,7 +52,6 @@ from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities, Shown
 from exactnb.naming.names import QuantityName
 
-_ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
@@ -112,7 +111,7 @@ class Chains:
             arranged = replace(numbers, _arrangements)
             if arranged != numbers and not is_long(arranged):
                 lines.append(Line(left, "=", arranged, VALUE))
-        if _rows_in(formula) > _ROWS:
+        if _rows_in(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         value = self.quantities.value(name)
         if isinstance(value, RationalInLambda):

@@ -10,10 +10,22 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
-from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
+from exactnb.derivation import (
+    Chain,
+    Decisions,
+    Extent,
+    Grid,
+    Line,
+    Products,
+    Remark,
+    Step,
+    Verdict,
+)
 from exactnb.derivation.lines import Block, Inline, Relation
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
+    Equal,
     Expression,
     Product,
     Quotient,
@@ -22,12 +34,13 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.worth import Decision
+from exactnb.expression.worth import Decision, same
 from exactnb.expression.written import number, written
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.naming.names import Item, Names, Pair, QuantityName
 from exactnb.problem.appearance import LOGARITHMS
 from exactnb.solution.chains import Chains
@@ -145,10 +158,12 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     return [chains.of(evidence), sentence]
 
 
-def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
-    """Return each log-odds that was asked as bias plus weights, where these are known too."""
+def linear_forms(problem: Problem, known: Quantities, short: str | None = None) -> list[Block]:
+    """Return each log-odds asked of a model, or of any, as bias plus weights, if they are known."""
     out: list[Block] = []
     for name in known.asked:
+        if short is not None and name.model != short:
+            continue
         if name.head != "log_odds" or name.wrappers or not isinstance(name.left[0], Pair):
             continue
         model = problem.predictions[name.model].model
@@ -195,6 +210,28 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     return (Grid("", heads, model.class_items(), cells),)
 
 
+def decisions_of(prediction: Prediction, name: QuantityName, known: Quantities, room: int) -> Decisions:
+    """Return the table of the rows behind an accuracy; of too many, those that are decided wrongly."""
+    rows = decided_rows(prediction, name, known)
+    if len(rows) <= room:
+        return Decisions(name, rows)
+    wrong = wrong_rows(rows)[:room]
+    return Decisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
+
+
+def products_of(name: QuantityName, known: Quantities) -> Products | None:
+    """Return the table of what may multiply, if that is more than one equation."""
+    formula = known[name].formula
+    if not isinstance(formula, Equal) or len(formula.pairs) < 4:
+        return None
+    rows = []
+    for one, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
+        numbers = known.substituted(one), known.substituted(product)
+        worth = [evaluate(side, known.value) for side in (one, product)]
+        rows.append((one, *numbers, same(*worth)))
+    return Products(name, tuple(rows))
+
+
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
     """Return what several models say about the same query, in one table for each."""
     known = chains.quantities
@@ -209,7 +246,7 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
             if not all(name in known for name in names):
                 continue
             rows.append(model.names.posterior(general, case))
-            cells.append(tuple(_shown(chains, name) for name in names))
+            cells.append(tuple(_shown(chains, name, decimal=True) for name in names))
             decision = model.names.decision(case)
             if decision in known:
                 line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
@@ -222,12 +259,15 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
     return steps
 
 
-def _shown(chains: Chains, name: QuantityName) -> Chain:
-    """Return the value at the end of a chain, without the way to it."""
+def _shown(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chain:
+    """Return the value at the end of a chain without the way to it, and the decimal if wanted."""
     lines = chains.of(name).lines
     exact = [line for line in lines if line.reason in (VALUE, TENDS)]
     last = exact[-1] if exact else lines[-1]
-    return Chain((lines[0], last) if last != lines[0] else (last,))
+    found = (lines[0], last) if last != lines[0] else (last,)
+    if decimal and last != lines[-1]:
+        found = (*found, lines[-1])
+    return Chain(found)
 
 
 def _is_posterior(name: QuantityName) -> bool:

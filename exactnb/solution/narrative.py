@@ -11,31 +11,38 @@ from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
 from exactnb.data.table import name_of
-from exactnb.derivation import Chain, Derivation, Grid, Step
+from exactnb.derivation import Asked, Chain, Derivation, Line, Step
 from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
-from exactnb.expression.nodes import Indexed, Product
-from exactnb.expression.reasons import Rule
+from exactnb.expression.nodes import Indexed, Product, Reference
+from exactnb.expression.reasons import VALUE, Rule
 from exactnb.expression.worth import Decision, NoNumber
+from exactnb.expression.written import written
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
+from exactnb.solution.as_before import Earlier
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
 from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.extras import (
     deciding,
+    decisions_of,
     in_logarithms,
     linear_forms,
     logarithms_of,
+    products_of,
     row_by_row,
     side_by_side,
     updated,
 )
+from exactnb.solution.given_counts import given_counts, is_count
+from exactnb.solution.levels import STANDARD, Level
 from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
@@ -46,17 +53,16 @@ Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
 
 _DECISIONS = 40  # that are shown by log-odds
-_ALL_ESTIMATES = 400  # parameters shown although no query needs them
 
 
-def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
+def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
     """Return what is worked out when nothing is asked: for every model and query, all of it."""
     names: list[QuantityName] = []
     for prediction in problem.predictions.values():
         model = prediction.model
         labels = model.class_items()
-        estimates = list(islice(_all_estimates(model), _ALL_ESTIMATES + 1))
-        if len(estimates) <= _ALL_ESTIMATES or not problem.query:
+        estimates = list(islice(_all_estimates(model), level.estimates + 1))
+        if len(estimates) <= level.estimates or not problem.query:
             names += estimates
             names += arrays(model)
         for identity in map(name_of, problem.query):
@@ -94,20 +100,28 @@ def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
 
 
 def work_out(
-    problem: Problem, quantities: Quantities, rounding: Rounding, *, whole: bool, why: bool = False
+    problem: Problem,
+    quantities: Quantities,
+    rounding: Rounding,
+    *,
+    whole: bool,
+    why: bool = False,
+    level: Level = STANDARD,
 ) -> Derivation:
     """Return the derivation of all that is in a graph, not verified yet.
 
     `whole` puts the data first; without it only the lines that lead to what was asked are there.
-    `why` appends the theorems behind the estimates.
+    `why` appends the theorems behind the estimates, and `level` is how much is said.
     """
-    writer = _Writer(problem, quantities, rounding, why)
+    writer = _Writer(problem, quantities, rounding, why, level)
     steps = writer.data() if whole else []
+    several = len(problem.predictions) > 1
     for short in problem.predictions:
         steps += writer.model(short)
+        steps += writer.others(short) if several else []
     if problem.pseudo_documents:
-        steps.append(pseudo_documents(problem, quantities))
-    if len(problem.predictions) > 1:
+        steps.append(pseudo_documents(problem, quantities, level))
+    if several:
         models = [prediction.model for prediction in problem.predictions.values()]
         cases = dict.fromkeys(name.right for name in quantities if name.right and _label(name))
         steps += side_by_side(writer.chains, models, cases)
@@ -118,10 +132,15 @@ def work_out(
 
 
 class _Writer:
-    def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool) -> None:
+    def __init__(
+        self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool, level: Level
+    ) -> None:
         self.problem = problem
+        self.level = level
         self.why = why
         self.noun = noun_of(problem)
+        self.cases = tuple(problem.cases())
+        self.earlier = Earlier()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(quantities, rounding)
@@ -137,31 +156,19 @@ class _Writer:
                 self.of_model.setdefault(name.model, []).append(name)
 
     def data(self) -> list[Step]:
-        """Return the tables of data, or what was counted where there are no rows."""
-        shown = [Step("data", title, (data,)) for title, data in displays(self.problem)]
-        counts = self.counts() if not shown else ()
-        return [*shown, Step("data", "Counts", counts)] if counts else shown
-
-    def counts(self) -> tuple[Block, ...]:
-        """Return a table of the counts that were given, those that are used."""
-        if not isinstance(self.problem.data, Counts):
-            return ()
-        schema = self.problem.schema
-        names = [n for n in self.quantities if n.head == "count" and not n.wrappers]
-        rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
-        for name in names:
-            items = [item for item in name.left if isinstance(item, Item)]
-            if items and items[-1].kind == "class":
-                chain = self.chains.estimate(name)
-                rows.setdefault(tuple(items[:-1]), {})[items[-1]] = chain
-                self.written.add(name)
-        if not rows or len(rows) > _ALL_ESTIMATES:
-            return ()
-        general = Item("general", schema.class_variable, "k")
-        heads = tuple(QuantityName("count", (*items, general)) for items in rows)
-        labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-        cells = tuple(tuple(of.get(label) for label in labels) for of in rows.values())
-        return (Grid("", heads, labels, cells),)
+        """Return the data, or what was counted where there are no rows; then what is asked."""
+        stated = displays(self.problem, self.level)
+        steps = [Step("data", title, (each,)) for title, each in stated if not isinstance(each, Asked)]
+        if isinstance(self.problem.data, Counts):
+            counted = given_counts(self.problem, self.chains, self.level)
+            steps += [Step("data", "Counts", (counted,))] if counted is not None else []
+            self.written |= {name for name in self.quantities if is_count(name)}
+        for title, asked in stated:
+            if isinstance(asked, Asked) and steps:
+                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, asked))
+            elif isinstance(asked, Asked):
+                steps.append(Step("data", title, (asked,)))
+        return steps
 
     def model(self, short: str) -> list[Step]:
         """Return the steps of one model."""
@@ -171,11 +178,12 @@ class _Writer:
         steps = []
         blocks = estimates.blocks(names)
         self.theorems |= estimates.theorems
-        of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
+        of_numbers = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
         blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
         self.written |= of_numbers.written
         self.theorems |= of_numbers.theorems
         self.written |= estimates.written
+        blocks = self.earlier.left_out(blocks, short)
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))
@@ -291,20 +299,29 @@ class _Writer:
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
-    def others(self) -> list[Step]:
-        """Return a step with the chains of all that was asked and stands nowhere else."""
-        rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
-        if not rest:
+    def others(self, short: str | None = None) -> list[Step]:
+        """Return a step with all that was asked, of a model or of any, and stands nowhere else."""
+        of_model = short is not None
+        names = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
+        if of_model:
+            names = [n for n in names if n.model == short and n.head not in OF_DATA]
+        if not names:
             return []
-        forms = linear_forms(self.problem, self.quantities)
-        by_model: dict[str, list[Block]] = {}
-        for name in rest:
-            by_model.setdefault(name.model, []).append(self.chains.of(name))
-        if len(by_model) < 2:
-            (blocks,) = by_model.values()
-            return [Step("asked", "Asked", (*blocks, *forms))]
-        steps = [Step("asked", "Asked", tuple(of), (), short) for short, of in by_model.items()]
-        return [*steps, Step("asked", "As a linear form", tuple(forms))] if forms else steps
+        self.written |= set(names)
+        blocks = [block for name in names for block in self.other(name)]
+        blocks += linear_forms(self.problem, self.quantities, short)
+        return [Step("asked", "Asked", tuple(blocks), (), short)]
+
+    def other(self, name: QuantityName) -> list[Block]:
+        """Return a chain, behind the table of what it rests on: decisions about rows, products."""
+        if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
+            prediction = self.problem.predictions[name.model]
+            table = decisions_of(prediction, name, self.quantities, self.level.rows)
+            return [table, self.chains.of(name)]
+        if (products := products_of(name, self.quantities)) is not None:
+            worth = written(self.quantities.value(name))
+            return [products, Chain((Line(Reference(name), "=", worth, VALUE),))]
+        return [self.chains.of(name)]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         if name in self.asked:

@@ -62,7 +62,7 @@ def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
     for identity, given in problem.query.items():
         unseen = problem.encoder.unseen(model, given)
         names = [
-            value if not column else f"{column}={value}"
+            f"“{value}”" if not column else f"{column}={value}"
             for column, value in unseen
             if (conventions.unseen_value if column else conventions.unseen_word) == "drop"
         ]

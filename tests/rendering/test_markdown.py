@@ -42,11 +42,11 @@ PIECES = (
 
 Source: COMP9417, Naive Bayes Classifiers, section 3.1.1
 
-## Encode: does the word occur?
+## Data
 
-|             |  a  |  b  |  c  | class |
-| :---------- | :-: | :-: | :-: | :---: |
-| $e_{1}$     |  0  |  1  |  0  |   +   |
+|             | class | text                                          |
+| :---------- | :---- | :-------------------------------------------- |
+| $e_{1}$     | +     | **b** d e **b** **b** d e                     |
 """,
     r"""
 | $e_{\star}$ |  1  |  1  |  0  |   ?   |
