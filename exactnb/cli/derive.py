@@ -11,7 +11,7 @@ from exactnb.problem.styles import style
 from exactnb.proving.theorems import groups
 from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
-from exactnb.solution.derived import LEVELS, derive
+from exactnb.solution.derived import derive
 
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
 
@@ -39,7 +39,7 @@ def run_derive(options: argparse.Namespace) -> None:
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     effort = at_option("--patience", patient, options.patience)
-    level = options.level or LEVELS[0]
+    level = options.level or "standard"
     try:
         derived = derive(
             options.theorem,

@@ -11,6 +11,8 @@ from exactnb.errors import one_line
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
+TEMPLATES = ("csv", "toml")
+"""What a template of answers is printed as, beside the formats of all that is printed."""
 _REPORTS = ("text", "json", "csv", "gradescope")
 _LABELS = ("csv", "json", "jsonl", "text")
 
@@ -93,11 +95,18 @@ def _solve(commands: Any) -> None:
     )
     solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
     solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
-    _output(solve, formats.names())
+    _output(solve, (*formats.names(), *TEMPLATES))
     solve.add_argument(
         "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
     )
     solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
+    said = "how much is said: brief, standard (default), or full, with nothing left out"
+    solve.add_argument("--level", action=_Once, metavar="LEVEL", help=said)
+    instead = solve.add_mutually_exclusive_group()
+    said = "the problem without its solution: data, query, questions with blanks"
+    instead.add_argument("--sheet", action="store_true", help=said)
+    said = "a template of its answers that check reads: toml (default), json, csv for a class"
+    instead.add_argument("--answers", action="store_true", help=said)
     solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
     solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
 
@@ -127,7 +136,7 @@ def _derive(commands: Any) -> None:
     derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
     _output(derive, formats.names())
     derive.add_argument(
-        "--level", action=_Once, metavar="LEVEL", help="full, or brief without mechanical lines"
+        "--level", action=_Once, metavar="LEVEL", help="brief: no mechanical lines; standard, full"
     )
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
     _files(derive)

@@ -129,9 +129,9 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         for key in given:
             if key not in ("answers", "student"):
                 raise InputError("unknown key beside answers", at=shortened(key))
-        student = _text(given.get("student", student), "student")
+        student = _text(given.get("student", ""), "student") or student
     elif isinstance(rest.get("student"), str):
-        student = str(rest.pop("student"))
+        student = str(rest.pop("student")) or student
     return Sheet(student, {key: _text(value, shortened(key)) for key, value in rest.items()})
 
 

@@ -91,7 +91,7 @@ class LatexTables:
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
     ) -> list[str]:
         """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
-        columns = layout.replace("p", rf"p{{{_PARAGRAPH}}}")
+        columns = layout.replace("w", "l").replace("p", rf"p{{{_PARAGRAPH}}}")
         ends = [_LONGEST, *range(2 * _LONGEST, len(rows) + _LONGEST, _LONGEST)]
         out = []
         for end in ends:

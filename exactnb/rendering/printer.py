@@ -40,7 +40,7 @@ from exactnb.rendering.said import points_said, said_labels
 
 Part = TypeVar("Part")
 Row = Sequence[str]
-_BLANK = "_" * 16
+_BLANK = "_" * 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,8 @@ class Printer(ABC, Generic[Part]):
     def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
         """Return a table of what is typeset already; the last `below` rows stand under a rule.
 
-        `layout` has a letter for each column: l, c, or p for a paragraph. The head may be empty.
+        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words that may be
+        broken where there is no room. The head may be empty.
         """
 
     @abstractmethod
@@ -234,7 +235,7 @@ class Printer(ABC, Generic[Part]):
         named = any(blank.id != str(blank.name) for blank in blanks.blanks)
         if not named:
             rows = [[row[0], *row[2:]] for row in rows]
-        return self.table([], rows, "l" * (3 + named))
+        return self.table([], rows, "l" * (2 + named) + "w")
 
     def decisions(self, decisions: Decisions) -> list[Part]:
         """Return the rows behind an accuracy: each with its class and what was decided."""

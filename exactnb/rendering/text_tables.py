@@ -10,7 +10,7 @@ from exactnb.rendering.tables import FORMS, SQUARED, forms_of, has_ids, in_group
 from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
-_NARROW = 20  # columns that a paragraph has at least
+_NARROW = 10  # columns that a cell has at least which is broken
 
 
 class TextTables:
@@ -82,10 +82,10 @@ class TextTables:
         table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)
         room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
-        if "p" in layout:
-            at = layout.index("p")
-            widths[at] = max(min(widths[at], widths[at] + room), _NARROW)
-        elif room < 0:
+        broken = next((at for at, kind in enumerate(layout) if kind in "pw"), None)
+        if room < 0 and broken is not None:
+            widths[broken] += room
+        if room < 0 and (broken is None or widths[broken] < _NARROW):
             return [
                 INDENT + row
                 for cells in table
@@ -94,7 +94,9 @@ class TextTables:
         out = []
         for number, cells in enumerate(table):
             shown = [
-                wrapped(cell, width) if kind == "p" else [centred(cell, width) if kind == "c" else cell]
+                wrapped(cell, width)
+                if kind in "pw"
+                else [centred(cell, width) if kind == "c" else cell]
                 for cell, width, kind in zip(cells, widths, layout, strict=True)
             ]
             if (head and number == 1) or (below and number == len(table) - below):
@@ -134,6 +136,10 @@ class TextTables:
 
 def _widths(table: list[list[str]]) -> list[int]:
     return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
+
+
+def _placed(cell: str, width: int, kind: str) -> str:
+    return centred(cell, width) if kind == "c" else cell
 
 
 def _untied(cell: str) -> str:

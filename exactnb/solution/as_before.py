@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from exactnb.derivation import AsBefore, Chain, EstimateRule, Grid
+from exactnb.derivation import AsBefore, Chain, Deviations, EstimateRule, Grid
 from exactnb.derivation.certificates import subject
 from exactnb.derivation.lines import Block
 from exactnb.derivation.nameless import nameless
@@ -26,12 +26,17 @@ class Earlier:
             models = {self._printed.get(key) for key in keys}
             (before,) = models if len(models) == 1 else (None,)
             if before is None:
-                out += section
+                pairs = zip(section, keys, strict=True)
+                out += (block for block, key in pairs if not self._is_repeated(block, key))
                 for key in keys:
                     self._printed.setdefault(key, model)
             else:
                 shared.setdefault(before, []).extend(section)
         return (*(_as_before(of, before) for before, of in shared.items()), *out)
+
+    def _is_repeated(self, block: Block, key: Block) -> bool:
+        """Say whether these are deviations that an earlier model has shown; they need no sentence."""
+        return isinstance(block, Deviations) and key in self._printed
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:

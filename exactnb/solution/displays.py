@@ -38,9 +38,21 @@ def displays(problem: Problem, level: Level = STANDARD) -> tuple[tuple[str, Stat
     return (*out, ("Question", asked)) if asked.queries or asked.names else tuple(out)
 
 
+def whole_size(problem: Problem) -> int:
+    """Return how many cells a table of all data has."""
+    data = problem.data
+    if isinstance(data, Table):
+        return len(data.rows) * (1 + len(data.columns))
+    if isinstance(data, Documents):
+        return len(data.documents) * (1 + len(data.columns) + len(data.vocabulary))
+    return 0
+
+
 def _encoded_texts(problem: Problem, data: Documents, level: Level) -> Iterator[tuple[str, Stated]]:
     """Yield the texts as they are counted, by the words that occur and by how often they do."""
     models = [prediction.model for prediction in problem.predictions.values()]
+    if not level.words and not data.columns:
+        return
     if any(not model.draws_words for model in models) and data.vocabulary:
         yield "Encode: does the word occur?", _of_documents(problem, data, level, times=False)
     if any(model.draws_words for model in models) or not data.vocabulary:

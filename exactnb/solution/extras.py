@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
 
 Case = tuple[Item, ...]
-_ROWS, _ITEMS = 40, 6  # of training rows that stand in a table
+_ITEMS = 6  # of a training row that stands in a table
 
 
 def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
@@ -195,11 +195,11 @@ def _is_complete(model: Model, seen: Observation) -> bool:
     return named >= set(model.features)
 
 
-def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
+def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
     """Return the joints of all training rows that are decided, in one table; none if it is long."""
     general = Item("general", model.schema.class_variable, "k")
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
-    if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
+    if not 0 < len(decisions) <= room or any(len(name.left) > _ITEMS for name in decisions):
         return ()
     cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
     heads = tuple(model.names.joint(general, case) for case in cases)

@@ -42,6 +42,7 @@ from exactnb.solution.extras import (
     updated,
 )
 from exactnb.solution.given_counts import given_counts, is_count
+from exactnb.solution.in_brief import in_brief
 from exactnb.solution.levels import STANDARD, Level
 from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
@@ -61,7 +62,7 @@ def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[Quantit
     for prediction in problem.predictions.values():
         model = prediction.model
         labels = model.class_items()
-        estimates = list(islice(_all_estimates(model), level.estimates + 1))
+        estimates = list(all_estimates(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
             names += arrays(model)
@@ -127,8 +128,19 @@ def work_out(
         steps += side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
-    head = setting_of(problem)
-    return Derivation(problem.title, problem.source, head, tuple(steps), model_table(problem))
+    head, shown = setting_of(problem), steps if level.steps else in_brief(steps)
+    return Derivation(problem.title, problem.source, head, tuple(shown), model_table(problem))
+
+
+def statement(
+    problem: Problem, quantities: Quantities, rounding: Rounding, level: Level = STANDARD
+) -> list[Step]:
+    """Return the steps that state a problem: its data, or the numbers that are given."""
+    writer = _Writer(problem, quantities, rounding, False, level)
+    steps = writer.data()
+    for short, prediction in problem.predictions.items():
+        steps += writer.estimates(short) if prediction.model.given is not None else []
+    return steps
 
 
 class _Writer:
@@ -170,8 +182,8 @@ class _Writer:
                 steps.append(Step("data", title, (asked,)))
         return steps
 
-    def model(self, short: str) -> list[Step]:
-        """Return the steps of one model."""
+    def estimates(self, short: str) -> list[Step]:
+        """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
         estimates = Estimates(self.chains, model, self.noun, why=self.why)
@@ -187,6 +199,13 @@ class _Writer:
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))
+        return steps
+
+    def model(self, short: str) -> list[Step]:
+        """Return the steps of one model."""
+        model = self.problem.predictions[short].model
+        names = self.of_model.get(short, [])
+        steps = self.estimates(short)
         if self.problem.chain_rule:
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
@@ -195,7 +214,7 @@ class _Writer:
             steps += [*self.factors(model, case), *self.case(model, case)]
         accuracy = QuantityName("accuracy", (), (), model.name)
         if accuracy in self.asked:
-            rows = row_by_row(self.chains, accuracy, model)
+            rows = row_by_row(self.chains, accuracy, model, self.level.joints)
             steps += (
                 [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
             )
@@ -355,6 +374,11 @@ def _is_joint(name: QuantityName) -> bool:
 
 def _rest(name: QuantityName) -> Case:
     return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
+
+
+def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
+    """Yield the estimates of a model: all of them, or one more than there is room for."""
+    return islice(_all_estimates(model), room + 1)
 
 
 def _all_estimates(model: Model) -> Iterable[QuantityName]:

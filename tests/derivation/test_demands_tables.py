@@ -145,6 +145,17 @@ def deviations_without_a_row() -> None:
 
 
 @refused("the deviations are not those of the rows of +")
+def deviations_under_another_id() -> None:
+    first, *rest = deviations().ids
+    numbers().of(replace(deviations(), ids=(("r9", *first[1:]), *rest)))
+
+
+@refused("each group of deviations says of which rows it is")
+def deviations_of_rows_that_are_not_said() -> None:
+    numbers().of(replace(deviations(), ids=deviations().ids[1:]))
+
+
+@refused("the deviations are not those of the rows of +")
 def deviations_with_another_total() -> None:
     (mean, rows, (first, second, _)), *rest = deviations().groups
     totals = (first, second, one(3))

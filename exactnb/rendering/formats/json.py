@@ -11,7 +11,7 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.data.escaping import safe_json
-from exactnb.derivation import Blanks, Chain, Data, Deviations, EstimateRule, Grid, Line
+from exactnb.derivation import Blanks, Chain, Data, Derivation, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import ArgMax, Expression, references
 from exactnb.expression.reasons import Rule
@@ -25,6 +25,7 @@ from exactnb.rendering.json_values import entry_of
 from exactnb.rendering.printer import Format, Printer
 
 SCHEMA = "exactnb.solution/1"
+SHEET_SCHEMA = "exactnb.sheet/1"
 THEOREM_SCHEMA = "exactnb.derivation/1"
 
 Entry = tuple[str, Any]
@@ -41,7 +42,7 @@ class JsonPrinter(Printer[Entry]):
         """Return the derivation; of a solution, its models, quantities and decisions too."""
         derivation, quantities = self.derivation, self.quantities
         document: dict[str, Any] = {
-            "schema": SCHEMA if derivation.models else THEOREM_SCHEMA,
+            "schema": _schema(derivation),
             "title": derivation.title,
             "source": derivation.source,
         }
@@ -154,6 +155,12 @@ class JsonPrinter(Printer[Entry]):
     def claim(self, line: Line) -> str:
         """Return a line in canonical names."""
         return f"{spell(line.left)} {line.relation} {spell(line.right)}"
+
+
+def _schema(derivation: Derivation) -> str:
+    if any(isinstance(block, Blanks) for step in derivation.steps for block in step.blocks):
+        return SHEET_SCHEMA
+    return SCHEMA if derivation.models else THEOREM_SCHEMA
 
 
 def _step(entries: list[Entry]) -> dict[str, Any]:
