@@ -51,7 +51,9 @@ def whole_size(problem: Problem) -> int:
 def _encoded_texts(problem: Problem, data: Documents, level: Level) -> Iterator[tuple[str, Stated]]:
     """Yield the texts as they are counted, by the words that occur and by how often they do."""
     models = [prediction.model for prediction in problem.predictions.values()]
-    if not level.words and not data.columns:
+    if not level.encoded:
+        if data.columns:
+            yield "Beside the texts", _of_documents(problem, data, level, times=False)
         return
     if any(not model.draws_words for model in models) and data.vocabulary:
         yield "Encode: does the word occur?", _of_documents(problem, data, level, times=False)
@@ -184,7 +186,8 @@ def _of_documents(problem: Problem, data: Documents, level: Level, *, times: boo
     asked: dict[str, None] = {}
     for _, given in _written(problem):
         asked |= dict.fromkeys(problem.encoder.parts(given)[0] or ())
-    vocabulary, narrowed = _narrowed(data.vocabulary, level.words, asked, "words")
+    counted = data.vocabulary if level.encoded else ()
+    vocabulary, narrowed = _narrowed(counted, level.words, asked, "words")
     columns = (*data.columns, *vocabulary)
     known = frozenset(data.vocabulary)
     documents = data.documents[: _kept(len(data.documents), level)]

@@ -238,22 +238,25 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
     steps = []
     for case in cases:
         rows: list[QuantityName] = []
-        cells: list[tuple[Chain | None, ...]] = []
+        found: list[dict[Item, Chain]] = []
         verdicts: list[Inline] = []
         general = Item("general", models[0].schema.class_variable, "k")
         for model in models:
-            names = [model.names.posterior(k, case) for k in model.class_items()]
-            if not all(name in known for name in names):
+            names = {k: model.names.posterior(k, case) for k in model.class_items()}
+            cells = {k: _shown(chains, n, decimal=True) for k, n in names.items() if n in known}
+            if not cells:
                 continue
             rows.append(model.names.posterior(general, case))
-            cells.append(tuple(_shown(chains, name, decimal=True) for name in names))
+            found.append(cells)
             decision = model.names.decision(case)
             if decision in known:
                 line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
                 verdicts += [", " if verdicts else "Decided: ", line]
         if len(rows) < 2:
             continue
-        blocks: list[Block] = [Grid("", tuple(rows), models[0].class_items(), tuple(cells))]
+        labels = tuple(k for k in models[0].class_items() if any(k in cells for cells in found))
+        shown = tuple(tuple(map(cells.get, labels)) for cells in found)
+        blocks: list[Block] = [Grid("", tuple(rows), labels, shown)]
         blocks += [Remark((*verdicts, "."))] if verdicts else []
         steps.append(Step("compare", "Side by side", tuple(blocks), case))
     return steps

@@ -15,10 +15,10 @@ _ALL = maxsize - 1
 class Level:
     """How much is shown: tables are whole up to some rows and columns, and shortened beyond.
 
-    `few` rows are shown of a longer table. `words` are columns of encoded texts, which are left out
-    where there is room for none, `length` the words of one text. `estimates` are shown although no
-    query needs them, up to so many, and `joints` of training rows; `steps` says whether the lines are
-    shown that lead to those with numbers.
+    `few` rows are shown of a longer table. `words` are columns of encoded texts, `length` the words of
+    one text. `estimates` are shown although no query needs them, up to so many, and `joints` of the
+    rows of training. `steps` says whether the lines are shown that lead to those with numbers, and
+    `encoded` whether texts are as they are counted.
     """
 
     name: str
@@ -30,9 +30,10 @@ class Level:
     estimates: int = _ALL
     joints: int = _ALL
     steps: bool = True
+    encoded: bool = True
 
 
-BRIEF = Level("brief", 10, 6, 12, 0, 60, 0, 0, steps=False)
+BRIEF = Level("brief", 10, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
 STANDARD = Level("standard", 60, 12, 30, 12, 200, 400, 40)
 FULL = Level("full")
 

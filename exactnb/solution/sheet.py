@@ -93,6 +93,7 @@ class AnswerTemplate(Sheet):
 
 def sheet_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Sheet:
     """Return the sheet of a problem; `quantities` are those of its solution."""
+    level = replace(level, encoded=False)  # to count is the solution's
     questions = tuple(sheet_questions(problem, quantities))
     names = [name for name in _stated_names(problem, level) if name not in quantities]
     known = quantities.of((*quantities.asked, *names)) if names else quantities

@@ -1,4 +1,4 @@
-"""`solve --level`, `--sheet` and `--answers`: what is printed, into which files, and what is refused."""
+"""`solve --level`, `--sheet` and `--answers`: what is printed, into which files, what is refused."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from worked import EXAMPLES, PROBLEMS, compiled, solved
 
 from exactnb import Grader, Problem, Question, Solution, Table, solve
 from exactnb.data.summaries import read_counts, read_parameters
+from exactnb.derivation import Data
 from exactnb.grading.answer_files import read_answers
 from exactnb.problem.questions import read_policy
 
@@ -115,6 +116,15 @@ def test_given_numbers_and_counts_are_stated_in_a_sheet() -> None:
     text = solve(Problem(counts, {"x": {"a": "u"}}, ask=["P(k,x)"])).sheet().text()
     assert all(part in text for part in ("count(a=v, k)", "17", "23", "x = (a = u)"))
     assert "Asked" not in text
+
+
+def test_texts_are_not_counted_in_a_sheet() -> None:
+    """They stand there as they were given; cells beside them are data too, and words are not."""
+    keys = [step.title for step in solved("spam_or_ham").sheet().verified.derivation.steps]
+    assert keys == ["Data", "Questions"]
+    sheet = solved("mixed_families").sheet()
+    (data,) = (b for s in sheet.verified.derivation.steps for b in s.blocks if isinstance(b, Data))
+    assert data.columns == solved("mixed_families").problem.data.columns  # type: ignore[union-attr]
 
 
 def test_a_sheet_says_what_each_of_several_models_assumes() -> None:

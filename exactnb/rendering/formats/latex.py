@@ -117,7 +117,7 @@ class LatexPrinter(Printer[str]):
 
     def blank(self) -> str:
         """Return a line to write on."""
-        return r"\underline{\hspace{3.5cm}}"
+        return r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
 
     def text(self, given: str) -> str:
         """Return text with what LaTeX would act on escaped."""
