@@ -6,9 +6,7 @@ from dataclasses import replace
 
 from exactnb.derivation.lines import Block, Chain, Derivation
 from exactnb.errors import ExactnbError
-from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
-from exactnb.naming.names import QuantityName
+from exactnb.model.quantities import Quantities
 
 
 class Rejected(ExactnbError):
@@ -43,15 +41,6 @@ def seal(derivation: Derivation, quantities: Quantities) -> Verified:
     object.__setattr__(verified, "derivation", derivation)
     object.__setattr__(verified, "quantities", quantities)
     return verified
-
-
-def without_values(verified: Verified) -> Verified:
-    """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
-    return seal(verified.derivation, Quantities((), _nothing, Effort()))
-
-
-def _nothing(name: QuantityName, effort: Effort) -> Quantity:
-    raise LookupError(f"a sheet has no quantity {name}")
 
 
 def brief(verified: Verified) -> Verified:

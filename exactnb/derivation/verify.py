@@ -7,7 +7,7 @@ count is taken anew from the rows. Only what passes here can be printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -41,6 +41,7 @@ from exactnb.derivation.lines import (
     Step,
     Verdict,
 )
+from exactnb.derivation.named import names_in
 from exactnb.derivation.stated import Asked, Blanks, Data, Texts
 from exactnb.derivation.stated_checks import extent_problem, stated_problem
 from exactnb.derivation.table_checks import (
@@ -53,7 +54,6 @@ from exactnb.derivation.table_checks import (
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.expression.worth import Decision, NoNumber, Value, same
@@ -94,7 +94,16 @@ def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Veri
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker(prover))
+    return _verified(derivation, _no_quantities(), _TheoremChecker(prover))
+
+
+def without_values(verified: Verified) -> Verified:
+    """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
+    return seal(verified.derivation, _no_quantities())
+
+
+def _no_quantities() -> Quantities:
+    return Quantities((), _no_data, Effort())
 
 
 def _no_data(name: QuantityName, effort: Effort) -> Quantity:
@@ -218,7 +227,7 @@ class _Checker(_TheoremChecker):
         )
         for number, block in enumerate(step.blocks, start=1):
             self.place = f"step {step.key!r}, block {number}"
-            for name in _names(block):
+            for name in names_in(block):
                 self.belongs(name, step)
             self.block(block, step)
 
@@ -329,38 +338,6 @@ class _Checker(_TheoremChecker):
 
 def _told(value: Value) -> str:
     return number_text(value) if isinstance(value, Fraction) else str(value)
-
-
-def _names(block: Block) -> Iterator[QuantityName]:
-    """Yield the names that a block writes."""
-    match block:
-        case Chain(lines):
-            for line in lines:
-                yield from (*references(line.left), *references(line.right))
-        case Grid():
-            for chain in (chain for row in block.cells for chain in row if chain is not None):
-                yield from _names(chain)
-        case Deviations(_, groups):
-            yield from (mean for mean, _, _ in groups)
-        case EstimateRule():
-            yield from (instance.name for instance in block.instances)
-        case Decisions(name) | Products(name):
-            yield name
-        case AsBefore(what, names):
-            yield from (head for head in what if isinstance(head, QuantityName))
-            yield from names
-        case Asked(_, names):
-            yield from names
-        case Blanks(blanks):
-            yield from (blank.name for blank in blanks)
-        case Remark(parts):
-            for part in parts:
-                if isinstance(part, Line):
-                    yield from (*references(part.left), *references(part.right))
-                elif isinstance(part, Verdict):
-                    yield part.decision
-        case _:
-            return
 
 
 def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:

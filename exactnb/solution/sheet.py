@@ -13,7 +13,7 @@ from exactnb.data.escaping import csv_row, safe_json
 from exactnb.data.table import name_of
 from exactnb.derivation import Asked, Blank, Blanks, Derivation, Step, Verified, verify
 from exactnb.derivation.stated import Stated
-from exactnb.derivation.verified import without_values
+from exactnb.derivation.verify import without_values
 from exactnb.errors import printable
 from exactnb.expression.worth import Value, settled
 from exactnb.model.quantities import Quantities
