@@ -195,7 +195,8 @@ class _Writer:
         self.written |= of_numbers.written
         self.theorems |= of_numbers.theorems
         self.written |= estimates.written
-        blocks = self.earlier.left_out(blocks, short)
+        if len(self.problem.predictions) > 1:
+            blocks = self.earlier.left_out(blocks, short)
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))

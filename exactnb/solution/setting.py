@@ -88,7 +88,7 @@ def _families(models: list[Model]) -> str:
 def _words(problem: Problem) -> tuple[str, ...]:
     vocabulary = problem.schema.words
     listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _LISTED
-    return ("words " + ", ".join(vocabulary),) if listed else ()
+    return ("words " + ", ".join(f"“{word}”" for word in vocabulary),) if listed else ()
 
 
 def _conventions(model: Model) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _conventions(model: Model) -> tuple[str, ...]:
         return (*preset, *_given(model), *_ways(model))
     shares = any(block.is_of_shares for block in model.blocks)
     general = [smoothing_said(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_said(x)} for {column}" for column, x in conventions.smoothings]
+    by_column = [f"{smoothing_said(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.said())
     said = dict.fromkeys(parts)  # two families may say the same
     return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))

@@ -38,7 +38,7 @@ HOSTILE = (
 PIECES = (
     r"""# Spam or ham, smoothed
 
-*Bernoulli naive Bayes, words a, b, c, uniform prior, λ = 1.*
+*Bernoulli naive Bayes, words “a”, “b”, “c”, uniform prior, λ = 1.*
 
 Source: COMP9417, Naive Bayes Classifiers, section 3.1.1
 
