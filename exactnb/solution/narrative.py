@@ -163,7 +163,12 @@ class _Writer:
         self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
 
         self.of_model: dict[str, list[QuantityName]] = {}
+        self.told_of: dict[
+            str, list[QuantityName]
+        ] = {}  # what may be asked of a model, not of the data
         for name in quantities:
+            if name.head not in OF_DATA:
+                self.told_of.setdefault(name.model, []).append(name)
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.of_model.setdefault(name.model, []).append(name)
 
@@ -321,10 +326,8 @@ class _Writer:
 
     def others(self, short: str | None = None) -> list[Step]:
         """Return a step with all that was asked, of a model or of any, and stands nowhere else."""
-        of_model = short is not None
-        names = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
-        if of_model:
-            names = [n for n in names if n.model == short and n.head not in OF_DATA]
+        known = self.quantities if short is None else self.told_of.get(short, ())
+        names = [n for n in known if n not in self.written and self.is_worth_a_chain(n)]
         if not names:
             return []
         self.written |= set(names)
