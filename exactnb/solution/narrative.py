@@ -165,7 +165,7 @@ class _Writer:
         self.of_model: dict[str, list[QuantityName]] = {}
         self.told_of: dict[
             str, list[QuantityName]
-        ] = {}  # what may be asked of a model, not of the data
+        ] = {}  # not of the data
         for name in quantities:
             if name.head not in OF_DATA:
                 self.told_of.setdefault(name.model, []).append(name)
