@@ -163,9 +163,7 @@ class _Writer:
         self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
 
         self.of_model: dict[str, list[QuantityName]] = {}
-        self.told_of: dict[
-            str, list[QuantityName]
-        ] = {}  # not of the data
+        self.told_of: dict[str, list[QuantityName]] = {}  # not of the data
         for name in quantities:
             if name.head not in OF_DATA:
                 self.told_of.setdefault(name.model, []).append(name)
