@@ -29,7 +29,8 @@ check:
 golden:
 	$(PYTHON) tests/system/test_worked_examples.py
 	$(PYTHON) tests/proving/test_theorems.py
-	git diff --stat -- worked_examples
+	$(PYTHON) tests/proving/test_kept.py
+	git diff --stat -- worked_examples exactnb/proving/kept.txt
 
 # Change the kernel and the rest in one place at a time, and count how often a test notices:
 # make mutants MUTANTS="--rooms verifier --sample 100 --seed 7"

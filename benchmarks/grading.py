@@ -22,7 +22,7 @@ from pathlib import Path
 from exactnb import Grader
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.asked import Asked
+from exactnb.grading.question_grader import QuestionGrader
 
 PROBLEM = """
 [data]
@@ -41,7 +41,7 @@ FORMATS = ("text", "json", "csv")
 TABLE = Path(__file__).parent.parent / "worked_examples" / "play_tennis" / "play_tennis.csv"
 
 
-def typed(asked: Asked, chance: random.Random) -> str:
+def typed(asked: QuestionGrader, chance: random.Random) -> str:
     """Return an answer as some student may type it."""
     kind, right = chance.random(), asked.right.value
     if kind < 0.6:

@@ -22,7 +22,9 @@ The command line (`exactnb.cli.main`) is for one thread.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.conventions import Conventions
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from exactnb.errors import ExactnbError
     from exactnb.grading.checking import check
     from exactnb.grading.grader import Grader
-    from exactnb.problem.models import ModelChoice
+    from exactnb.problem.choice import ModelChoice
     from exactnb.problem.problem import Problem
     from exactnb.problem.questions import Question
     from exactnb.solution.derived import derive
@@ -71,7 +73,7 @@ _HOMES = {
     "Documents": "exactnb.data.documents",
     "ExactnbError": "exactnb.errors",
     "Grader": "exactnb.grading.grader",
-    "ModelChoice": "exactnb.problem.models",
+    "ModelChoice": "exactnb.problem.choice",
     "Parameters": "exactnb.data.parameters",
     "Problem": "exactnb.problem.problem",
     "Question": "exactnb.problem.questions",
@@ -84,14 +86,4 @@ _HOMES = {
     "solve": "exactnb.solution.solution",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'exactnb' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = door(__name__, _HOMES)

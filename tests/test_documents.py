@@ -19,7 +19,6 @@ from worked import PROBLEMS, problem_file
 from exactnb import Problem, solve
 from exactnb.cli import main
 from exactnb.data.files import Files
-from exactnb.problem.problem_file import read_problem_text
 
 ROOT = Path(__file__).parent.parent
 NAMES = (
@@ -82,7 +81,7 @@ def test_commands_run(
 @pytest.mark.parametrize(("page", "text"), blocks("toml"))
 def test_problem_files_solve(page: str, text: str) -> None:
     """Every problem file in the documents can be worked out."""
-    assert solve(read_problem_text(text, Files(ROOT))).text()
+    assert solve(Problem.from_text(text, Files(ROOT))).text()
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
@@ -124,7 +123,7 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "absence", module)
     monkeypatch.setattr(families, "_modules", lambda: {"absence": "absence"})
     table = "[data]\ntable = '''\nword class\n0 a\n0 a\n1 a\n1 b\n'''\n"
-    problem = read_problem_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
+    problem = Problem.from_text(table + '[model]\nfamily = "absence"\n[query]\nx = { word = 1 }\n')
     solution = solve(problem)
     assert solution["P(word=1|a)"] == Fraction(1, 3)
     assert "1 − P(word=0|a)" in solution.text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Collection
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +17,7 @@ from exactnb import families
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
-    "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
+    "lazy", "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
     "derivation", "proving", "rendering", "problem", "solution", "answers", "grading", "logspace",
     "classify", "sklearn", "cli",
 )  # fmt: skip
@@ -28,7 +29,7 @@ ONLY_IMPORTERS = {
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
-WITHOUT_CIRCLES = ("answers", "expression", "grading", "proving", "rendering")
+LAZY_DOORS = ("conventions", "derivation", "grading", "logspace")
 
 
 def name_of(file: Path) -> str:
@@ -38,14 +39,18 @@ def name_of(file: Path) -> str:
 @cache
 def imports(file: Path) -> tuple[str, ...]:
     """Return every module that a file imports, wherever in it the import stands."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            found += (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(file)} has a relative import"
-            found += (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
-    return tuple(found)
+    nodes = ast.walk(ast.parse(file.read_text()))
+    assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes), "it is relative"
+    return tuple(m for node in ast.walk(ast.parse(file.read_text())) for m in imported_by(node))
+
+
+def imported_by(node: ast.AST) -> tuple[str, ...]:
+    """Return what a statement imports: modules, and what it takes from them, which may be some too."""
+    if isinstance(node, ast.Import):
+        return tuple(alias.name for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
+    return ()
 
 
 def room(module: str) -> str:
@@ -79,21 +84,49 @@ def test_heavy_libraries_have_one_importer(file: Path) -> None:
             assert name_of(file) in ONLY_IMPORTERS[top]
 
 
-def modules(folder: str) -> dict[str, Path]:
-    """Return the files of a room by the names of their modules."""
-    files = (file for file in FILES if name_of(file).startswith(f"exactnb/{folder}/"))
-    return {name_of(file).removesuffix(".py").replace("/", "."): file for file in files}
+def modules() -> dict[str, Path]:
+    """Return all files by the names of their modules."""
+    names = (name_of(file).removesuffix(".py").replace("/", ".") for file in FILES)
+    return dict(zip((name.removesuffix(".__init__") for name in names), FILES, strict=True))
 
 
-@pytest.mark.parametrize("folder", WITHOUT_CIRCLES)
-def test_no_file_imports_what_imports_it(folder: str) -> None:
-    """In these rooms imports have one direction, those for type checkers and lazy ones included."""
-    known = modules(folder)
-    waiting = {name: set(imports(file)) & known.keys() - {name} for name, file in known.items()}
+def needed_by(file: Path, known: Collection[str]) -> set[str]:
+    """Return the modules that a file takes something from: a file of a package, or the package."""
+    needed = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        module, *taken = imported_by(node) or ("",)
+        needed |= {name if name in known else module for name in taken or (module,)}
+    return needed & set(known)
+
+
+def test_no_file_imports_what_imports_it() -> None:
+    """Imports have one direction, those for type checkers and lazy ones included."""
+    known = modules()
+    waiting = {name: needed_by(file, known.keys()) - {name} for name, file in known.items()}
     while free := [name for name, needed in waiting.items() if not needed & waiting.keys()]:
         for name in free:
             del waiting[name]
     assert not waiting
+
+
+@pytest.mark.parametrize("door", [file for file in FILES if file.stem == "__init__"], ids=name_of)
+def test_a_package_loads_none_of_its_files(door: Path) -> None:
+    """Threads that import a package and a file of it at the same time never wait for each other."""
+    own = name_of(door.parent).replace("/", ".")
+    at_once = [
+        module
+        for node in ast.parse(door.read_text()).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for module in imported_by(node)
+    ]
+    loaded = [module for module in at_once if module.startswith(f"{own}.") and module in modules()]
+    assert not set(loaded) - {"exactnb.lazy"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_lock_is_held_while_an_object_asks_others(file: Path) -> None:
+    """What an object knows of itself is found `once`, and not by what locks it for all threads."""
+    assert "functools.cached_property" not in imports(file)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
@@ -106,12 +139,11 @@ def test_files_are_one_thing(file: Path) -> None:
 
 
 NAMED_ALIKE = (
-    "exactnb/families/", "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",  # kernels
-    "exactnb/proving/theorems/", "exactnb/problem/styles/", "exactnb/expression/letters.py",
-    "exactnb/arithmetic/", "exactnb/expression/integrals.py",  # functions and distributions
-    "exactnb/solution/symbolic_counts.py", "exactnb/cli/",
+    "exactnb/families/of_",  # a family, and another that has its theorems
+    "exactnb/arithmetic/distributions.py", "exactnb/expression/integrals.py",  # distributions
+    "exactnb/expression/letters.py", "exactnb/proving/theorems/", "exactnb/problem/styles/",  # letters
 )  # fmt: skip
-"""Where names of families may stand: they are those of kernels, theorems, letters and distributions."""
+"""Where names of families may stand: they are those of distributions, theorems and their letters."""
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
@@ -122,6 +154,44 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     parsed = ast.walk(ast.parse(file.read_text()))
     texts = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     assert not texts & set(families.names())
+
+
+KINDS = {
+    "ValueBlock", "WordBlock", "NumberBlock",
+    "ValueFamily", "WordFamily", "NumberFamily", "OneParameter", "MultivariateNormal",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
+    """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
+    if name_of(file).startswith("exactnb/families/"):
+        return
+    parsed = list(ast.walk(ast.parse(file.read_text())))
+    named = {n.id for n in parsed if isinstance(n, ast.Name)}
+    imported = {alias.name for n in parsed if isinstance(n, ast.ImportFrom) for alias in n.names}
+    assert not (named | imported) & KINDS
+
+
+DOORS_OF_COVARIATES = (
+    "exactnb/families/of_numbers/poisson.py",
+    "exactnb/problem/keys.py", "exactnb/problem/problem.py", "exactnb/problem/problem_file.py",
+    "exactnb/problem/data_section.py",  # where users write it
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
+    """Beside its family, a covariate has its name only where users write it: no code says exposure."""
+    if name_of(file) in DOORS_OF_COVARIATES:
+        return
+    keys = {own.covariate.key for own in families.every_family() if own.covariate is not None}
+    assert keys
+    parsed = list(ast.walk(ast.parse(file.read_text())))
+    said = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    said |= {n.id for n in parsed if isinstance(n, ast.Name)}
+    said |= {n.attr for n in parsed if isinstance(n, ast.Attribute)}
+    assert not {key for key in keys for text in said if text in (key, f"{key}s", f"_{key}")}
 
 
 @pytest.mark.parametrize("room", ["of_values", "of_words", "of_numbers"])
@@ -161,13 +231,13 @@ def test_heavy_libraries_are_not_imported(action: str) -> None:
 
 
 def test_importing_the_package_imports_nothing_of_it() -> None:
-    """`import exactnb` loads no room at all; names load theirs when they are used."""
+    """`import exactnb` loads what opens doors and no room; names load theirs when they are used."""
     code = "import exactnb, sys; print([m for m in sys.modules if m.startswith('exactnb.')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[]"
+    assert run.stdout.strip() == "['exactnb.lazy']"
 
 
-@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+@pytest.mark.parametrize("room_door", LAZY_DOORS)
 def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
     """Importing a room's door loads no file of the package beside it, and no NumPy."""
     code = (
@@ -175,10 +245,10 @@ def test_a_door_loads_nothing_until_it_is_used(room_door: str) -> None:
         "print([m for m in sys.modules if m.startswith(('exactnb.', 'numpy', 'scipy', 'sympy'))])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"['exactnb.{room_door}']"
+    assert run.stdout.strip() == f"['exactnb.lazy', 'exactnb.{room_door}']"
 
 
-@pytest.mark.parametrize("room_door", ["grading", "logspace"])
+@pytest.mark.parametrize("room_door", LAZY_DOORS)
 def test_a_door_opens_on_what_it_lists(room_door: str) -> None:
     """Every name that a door lists is there, and no other."""
     door = import_module(f"exactnb.{room_door}")

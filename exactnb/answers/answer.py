@@ -8,7 +8,7 @@ from typing import Literal
 from exactnb.answers.spelling import in_text
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from math import gcd
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.irrational import LogQuotient, Surd
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.reals import Real
-from exactnb.arithmetic.values import Logarithm, Number, is_rational
+from exactnb.arithmetic.values import Number, is_rational
 
 LARGEST_EXPONENT = 1_000
 """The largest exponent of e, and the largest denominator of the exponent of any other number."""

@@ -1,6 +1,10 @@
 """Read a chain such as P(+|x) = 3/6 = 0.5: its label, its formulas, and whether they agree.
 
-`formulas` cuts it, `read_formula` reads a part in one manner, `settled` says which is the answer.
+`formulas` cuts it, `read_formula` reads a part in one way, `settled` says which is the answer.
+
+How to read: `formulas` cuts a chain at its signs, `read_formula` reads one part, `settled` compares
+what was read and picks the answer. The helpers below take off what may stand around a formula: a
+label, marks, a colon.
 """
 
 from __future__ import annotations
@@ -10,18 +14,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.answers.budget import Budget
-from exactnb.answers.cursor import Manner
+from exactnb.answers.cursor import Interpretation
 from exactnb.answers.digits import digits_of, unsigned
+from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token
-from exactnb.answers.worth import agree, worth
 from exactnb.arithmetic import matrices, values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.nodes import Expression, Integer
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 
 _RELATIONS = ("=", "≈")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
@@ -88,19 +92,24 @@ def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
 
 
 def read_formula(
-    formula: Formula, manner: Manner, met: dict[str, None], budget: Budget, *, undefined: bool
+    formula: Formula,
+    interpretation: Interpretation,
+    met: dict[str, None],
+    budget: Budget,
+    *,
+    undefined: bool,
 ) -> Reading:
     """Return a formula with its value; `met` takes the questions that were met on the way."""
-    parser = Parser(formula.tokens, manner)
+    parser = Parser(formula.tokens, interpretation)
     try:
         tree = parser.read()
     finally:
         met.update(parser.met)
     value = worth(tree, undefined=undefined, budget=budget)
     is_list = isinstance(value, matrices.Vector)
-    if is_list and not manner.lists and "comma" not in manner.flipped:
+    if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")
-    if manner.lists and not is_list and not isinstance(value, Infinite | Undefined):
+    if interpretation.lists and not is_list and not isinstance(value, Infinite | Undefined):
         raise Refusal("one number where several are asked for; write them as in (1, 2)")
     return Reading(
         tree,
@@ -201,7 +210,7 @@ def _is_label(tokens: Sequence[Token]) -> bool:
     if not named and not listed:
         return False
     try:
-        Parser(tokens, Manner(log="e")).read()
+        Parser(tokens, Interpretation(log="e")).read()
     except Refusal as refusal:
         return refusal.kind in _NO_FORMULA
     return False

@@ -23,7 +23,7 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Interpretation:
     """How to read what people write in two ways.
 
     `log` is the base of a bare log, `odds` makes 3:4 a ratio, `lists` lets commas stand between
@@ -39,9 +39,9 @@ class Manner:
 class Cursor:
     """A place among tokens; `met` are the questions that were asked on the way to it."""
 
-    def __init__(self, tokens: Iterable[Token], manner: Manner) -> None:
+    def __init__(self, tokens: Iterable[Token], interpretation: Interpretation) -> None:
         self.tokens = [*tokens, END]
-        self.manner = manner
+        self.interpretation = interpretation
         self.at = 0
         self.depth = 0
         self.met: dict[str, None] = {}
@@ -49,7 +49,7 @@ class Cursor:
     def choose(self, question: str) -> bool:
         """Say whether to read on in the second way, and remember the question."""
         self.met[question] = None
-        return question in self.manner.flipped
+        return question in self.interpretation.flipped
 
     @property
     def here(self) -> Token:

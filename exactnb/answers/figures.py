@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from exactnb.answers.cursor import Cursor, Level, Manner
+from exactnb.answers.cursor import Cursor, Interpretation, Level
 from exactnb.answers.digits import numeral
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import Token
@@ -22,10 +22,10 @@ _BARS = frozenset({"overline", "bar", "overbar"})
 class Figures(Cursor, ABC):
     """A place among tokens where numbers are read."""
 
-    def __init__(self, tokens: Iterable[Token], manner: Manner) -> None:
-        super().__init__(tokens, manner)
+    def __init__(self, tokens: Iterable[Token], interpretation: Interpretation) -> None:
+        super().__init__(tokens, interpretation)
         semicolons = any(token.kind == "sign" and token.text == ";" for token in self.tokens)
-        self.separates = manner.lists and not semicolons
+        self.separates = interpretation.lists and not semicolons
         self.commas_separate = self.separates
         self.commas_read = 0
         self.open_ended = False  # digits that go on: 0.333...

@@ -2,6 +2,9 @@
 
 `Cursor` knows where the reader is, `Figures` reads numbers, `Operands` whatever else stands between two
 signs, and `Parser` the signs: each builds on the one before it.
+
+How to read: `Operands.operand` looks at one token and hands it to the method for its kind; what a
+LaTeX command takes is read by `argument`.
 """
 
 from __future__ import annotations
@@ -10,10 +13,10 @@ from abc import abstractmethod
 
 from exactnb.answers.cursor import Level
 from exactnb.answers.digits import numeral
+from exactnb.answers.evaluation import whole
 from exactnb.answers.figures import FRACTIONS, Figures
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, Token
-from exactnb.answers.worth import whole
 from exactnb.errors import quoted
 from exactnb.expression.nodes import (
     Expression,
@@ -132,7 +135,7 @@ class Operands(Figures):
         """Return a function: with brackets around its argument, or of the one number that follows."""
         base = "e"
         if name == "log":
-            base = self._base() or self.manner.log
+            base = self._base() or self.interpretation.log
             if not base:
                 base = "10" if self.choose("log") else "e"
         commas = self.commas_read

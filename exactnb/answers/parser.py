@@ -38,11 +38,11 @@ _RIGHT = {"/": Level.DIVISOR, "^": Level.CHOOSE}
 
 
 class Parser(Operands):
-    """Read one formula, in one manner.
+    """Read one formula, in one interpretation.
 
-    >>> from exactnb.answers.cursor import Manner
+    >>> from exactnb.answers.cursor import Interpretation
     >>> from exactnb.answers.tokens import tokenise
-    >>> Parser(tokenise("3/6"), Manner()).read()
+    >>> Parser(tokenise("3/6"), Interpretation()).read()
     Quotient(numerator=Integer(value=3), denominator=Integer(value=6))
     """
 
@@ -142,7 +142,7 @@ class Parser(Operands):
         if self.has_ratio:  # and a second one would repeat the first, again and again
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
         self.has_ratio = True
-        if self.manner.odds or not self.choose("ratio"):
+        if self.interpretation.odds or not self.choose("ratio"):
             return Quotient(left, right)
         return Quotient(left, Sum((left, right)))
 

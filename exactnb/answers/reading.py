@@ -9,14 +9,14 @@ from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.budget import Budget
 from exactnb.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
 from exactnb.answers.choices import read_labels, read_truth
-from exactnb.answers.cursor import Manner
+from exactnb.answers.cursor import Interpretation
+from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import admit, plain
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import tokenise
-from exactnb.answers.worth import agree, worth
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
@@ -81,7 +81,7 @@ def _words(text: str, expects: Expects) -> Answer:
 def _number(text: str, expects: Expects) -> Answer:
     """Return the one answer that all readings of a formula agree on; a second one is asked back.
 
-    It is read in the usual manner, then once more for each question that it left open.
+    It is read in the usual interpretation, then once more for each question that it left open.
     """
     chain = formulas(tokenise(plain(text)))
     attempts = _Attempts(text, expects)
@@ -110,16 +110,16 @@ class _Attempts:
     def __init__(self, text: str, expects: Expects) -> None:
         self.text = text
         self.undefined = expects.undefined
-        self.manner = Manner(expects.log, expects.odds, lists=expects.kind == "numbers")
+        self.interpretation = Interpretation(expects.log, expects.odds, lists=expects.kind == "numbers")
         self.met: dict[str, None] = {}
         self.budget = Budget()
 
     def read(self, chain: Sequence[Formula], question: str = "") -> Answer | Refusal:
         """Return what a chain says, with one question answered the second way, or why nothing."""
-        manner = replace(self.manner, flipped=frozenset({question} - {""}))
+        interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
             read = [
-                read_formula(part, manner, self.met, self.budget, undefined=self.undefined)
+                read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
                 for part in chain
             ]
             agreed = [_answer(self.text, reading) for reading in settled(read, self.budget)]

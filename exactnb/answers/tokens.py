@@ -1,6 +1,9 @@
 r"""Cut an answer into numbers, names, commands and signs, in one pass from left to right.
 
 Words and commands that stand for a sign become that sign: `over`, `out of`, `percent`, `\cdot`.
+
+How to read: `tokenise` is the loop; `_piece` finds what begins at a place, the `_end_of_*` where it
+ends, `_joined` and `_meant` what words and pairs of signs stand for.
 """
 
 from __future__ import annotations

@@ -87,6 +87,9 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     >>> sign_of_sum([(Fraction(3), root), (Fraction(-1), PowerProduct.of(4)), (Fraction(-1), root)])
     -1
     """
+    # Terms of different groups are linearly independent (Lindemann–Weierstrass), so a sum that is left
+    # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many
+    # digits is rational is found only if that takes long: multiplying it out would cost more.
     groups = _grouped(terms)
     bits, lazy = _FIRST_BITS, True
     while True:

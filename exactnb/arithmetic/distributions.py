@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import comb, factorial, floor
 
 from exactnb.arithmetic import piecewise, values
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.normal import phi
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import UNDEFINED, Infinite, Number, Undefined
@@ -139,7 +140,7 @@ def _failures(first: int, last: int | None, success: Fraction, waited: int) -> F
 
 def _floor(number: Number) -> tuple[int, bool]:
     """Return the largest whole number that is not above, and whether it is the number itself."""
-    assert isinstance(number, values.Finite)
+    assert isinstance(number, Finite)
     if isinstance(number, Fraction):
         return floor(number), number.denominator == 1
     bounds = values.enclose(number, _BITS).bounds()

@@ -5,6 +5,9 @@ exponentials and π, and answers with rational bounds. It is imported on first u
 
 Every function may be called from any thread. python-flint has one working precision for the whole
 process: whatever reads it stands in a `with _precision(bits)`, one thread at a time.
+
+How to read: a `Ball` wraps one number of Arb; the functions after it make balls. Everything that
+touches python-flint does so inside `_precision`, which is last.
 """
 
 from __future__ import annotations
@@ -124,6 +127,7 @@ class Ball:
             return self
         import flint
 
+        # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * int(self._arb.rel_accuracy_bits())
         with _precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint.arb(10) ** power)

@@ -6,16 +6,20 @@ They can be enclosed, and compared with rational numbers exactly.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic import enclosure
+from exactnb.arithmetic.logarithms import (
+    Logarithm,
+    add_logarithms,
+    compare_logarithms,
+    multiply_logarithms,
+)
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.reals import Real, as_rational, ratio_of_logarithms
 from exactnb.errors import Undecidable, Unsupported
-
-if TYPE_CHECKING:
-    from exactnb.arithmetic.values import Finite, Logarithm, Number
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 _FIRST_BITS = 64
@@ -36,20 +40,23 @@ class Irrational(ABC):
         """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
 
     @abstractmethod
-    def plus(self, other: Fraction) -> Number:
+    def plus(self, other: Fraction) -> Finite:
         """Return the sum with a rational number."""
 
     @abstractmethod
-    def times(self, other: Fraction) -> Number:
+    def times(self, other: Fraction) -> Finite:
         """Return the product with a rational number."""
 
-    def joined(self, others: Sequence[Irrational]) -> Number:
+    def joined(self, others: Sequence[Irrational]) -> Finite:
         """Return the sum with other such numbers, where that has an exact form."""
         raise Unsupported(COMBINED)
 
     @abstractmethod
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
+
+
+Finite = Real | Logarithm | Irrational
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +75,18 @@ class Surd(Irrational):
 
     def compare(self, other: Fraction) -> int:
         """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
-        from exactnb.arithmetic.values import compare
-
         away = other - self.rational  # against factor·√radicand
         mine = 1 if self.factor > 0 else -1
+        # √ is positive: only where both sides have one sign are their squares compared.
         if away == 0 or (away > 0) != (mine > 0):
             return mine
-        return mine * compare(self.radicand, (away / self.factor) ** 2)
+        return mine * compare_logarithms(self.radicand, (away / self.factor) ** 2)
 
-    def plus(self, other: Fraction) -> Number:
+    def plus(self, other: Fraction) -> Finite:
         """Return the sum with a rational number."""
         return Surd(self.rational + other, self.factor, self.radicand)
 
-    def times(self, other: Fraction) -> Number:
+    def times(self, other: Fraction) -> Finite:
         """Return the product with a rational number."""
         if other == 0:
             return other
@@ -88,12 +94,10 @@ class Surd(Irrational):
 
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
-        from exactnb.arithmetic.values import compare, multiply
-
         if not isinstance(other, Surd) or self.rational != other.rational:
             return False
-        mine, theirs = (multiply([x.factor**2, x.radicand]) for x in (self, other))
-        return (self.factor > 0) == (other.factor > 0) and compare(mine, theirs) == 0
+        mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, other))
+        return (self.factor > 0) == (other.factor > 0) and compare_logarithms(mine, theirs) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,95 +113,49 @@ class LogQuotient(Irrational):
 
     def compare(self, other: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational, exactly."""
-        from exactnb.arithmetic.values import compare, multiply, sign
+        order = compare_logarithms(self.above, multiply_logarithms([other, self.below]))
+        return order * self.below.sign()
 
-        return compare(self.above, multiply([other, self.below])) * sign(self.below)
-
-    def plus(self, other: Fraction) -> Number:
+    def plus(self, other: Fraction) -> Finite:
         """Return the sum with a rational number."""
-        from exactnb.arithmetic.values import add, multiply
+        shifted = add_logarithms([self.above, multiply_logarithms([other, self.below])])
+        return _quotient(shifted, self.below)
 
-        return _quotient(add([self.above, multiply([other, self.below])]), self.below)
-
-    def times(self, other: Fraction) -> Number:
+    def times(self, other: Fraction) -> Finite:
         """Return the product with a rational number."""
-        from exactnb.arithmetic.values import multiply
-
         if other == 0:
             return other
-        return _quotient(multiply([other, self.above]), self.below)
+        return _quotient(self.above.scaled(other), self.below)
 
     def is_same(self, other: Irrational) -> bool:
         """Say whether another number is seen to be this one, part by part."""
-        from exactnb.arithmetic.values import divide
-
         if not isinstance(other, LogQuotient):
             return False
-        ratios = divide(self.above, other.above), divide(self.below, other.below)
+        ratios = (
+            divide_by_logarithm(self.above, other.above),
+            divide_by_logarithm(self.below, other.below),
+        )
         return isinstance(ratios[0], Fraction) and ratios[0] == ratios[1]
 
 
-def _quotient(above: Number, below: Logarithm) -> LogQuotient:
+def _quotient(above: Real | Logarithm, below: Logarithm) -> LogQuotient:
     """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
-    from exactnb.arithmetic.power_product import PowerProduct
-    from exactnb.arithmetic.values import Logarithm, rational
-
     if isinstance(above, Logarithm):
         return LogQuotient(above, below)
-    exponent = rational(above)
+    exponent = as_rational(above)
     assert exponent is not None
     return LogQuotient(Logarithm(PowerProduct.exp(exponent)), below)
 
 
-def with_rationals(
-    parts: Sequence[Number],
-    combine: Callable[[Iterable[Number]], Number],
-    apply: Callable[[Irrational, Fraction], Number],
-) -> Number:
-    """Return the sum or the product of one such number with rational numbers."""
-    from exactnb.arithmetic.values import rational
-
-    roots = [part for part in parts if isinstance(part, Irrational)]
-    rest = rational(combine(part for part in parts if not isinstance(part, Irrational)))
-    if len(roots) > 1 or rest is None:
-        raise Unsupported(COMBINED)
-    return apply(roots[0], rest)
-
-
-def added(terms: Sequence[Number], add: Callable[[Iterable[Number]], Number]) -> Number:
-    """Return the sum of such numbers, and of rational ones."""
-    from exactnb.arithmetic.values import rational
-
-    roots = [term for term in terms if isinstance(term, Irrational)]
-    rest = rational(add(term for term in terms if not isinstance(term, Irrational)))
-    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
-    if rest is None:
-        raise Unsupported(COMBINED)
-    return total.plus(rest) if isinstance(total, Irrational) else add([total, rest])
-
-
-def compare_irrationals(left: Finite, right: Finite) -> int:
-    """Return -1, 0 or 1 as one is less than, seen to be equal to, or greater than the other.
-
-    At least one is irrational. Raises Undecidable where two are not seen to be equal, and no enclosure
-    tells them apart.
-    """
-    from exactnb.arithmetic.values import rational
-
-    if isinstance(left, Irrational) and (other := rational(right)) is not None:
-        return left.compare(other)
-    if isinstance(right, Irrational) and (other := rational(left)) is not None:
-        return -right.compare(other)
-    if isinstance(left, Irrational) and isinstance(right, Irrational) and left.is_same(right):
-        return 0
-
-    def apart(bits: int) -> enclosure.Ball:
-        from exactnb.arithmetic.values import enclose
-
-        minus = enclosure.exact(-1, bits).times(enclose(right, bits), bits)
-        return enclose(left, bits).plus(minus, bits)
-
-    return sign_by_enclosures(apart, "two roots with logarithms in them could not be told apart")
+def divide_by_logarithm(above: Finite, below: Logarithm) -> Fraction | LogQuotient:
+    """Return a quotient of logarithms to one base; a rational number is the logarithm of e to that."""
+    if not isinstance(above, Logarithm | Irrational) and below.base is None:
+        exponent = as_rational(above)
+        above = above if exponent is None else Logarithm(PowerProduct.exp(exponent))
+    if not isinstance(above, Logarithm) or above.base != below.base:
+        raise Unsupported("a quotient of logarithms has no exact form here")
+    ratio = ratio_of_logarithms(above.argument, below.argument)
+    return LogQuotient(above, below) if ratio is None else ratio
 
 
 def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactnb.arithmetic import enclosure, values
-from exactnb.arithmetic.irrational import Irrational, sign_by_enclosures
-from exactnb.arithmetic.rational_in_lambda import is_finite
-from exactnb.arithmetic.values import UNDEFINED, Finite, Infinite, Number, Undefined
+from exactnb.arithmetic.irrational import Finite, Irrational, sign_by_enclosures
+from exactnb.arithmetic.logarithms import Logarithm
+from exactnb.arithmetic.values import UNDEFINED, Infinite, Number, Undefined, is_finite
 from exactnb.errors import ExactnbError, Unsupported
 
 _BITS = 64
@@ -67,18 +67,18 @@ class NormalSum(Irrational):
         away = NormalSum(self.constant - other, self.terms)
         return sign_by_enclosures(away.enclose, "a sum with Φ in it could not be told from a number")
 
-    def plus(self, other: Fraction) -> Number:
+    def plus(self, other: Fraction) -> Finite:
         """Return the sum with a rational number."""
         return NormalSum(self.constant + other, self.terms)
 
-    def times(self, other: Fraction) -> Number:
+    def times(self, other: Fraction) -> Finite:
         """Return the product with a rational number."""
         if other == 0:
             return other
         terms = ((coefficient * other, place) for coefficient, place in self.terms)
         return NormalSum(self.constant * other, tuple(terms))
 
-    def joined(self, others: Sequence[Irrational]) -> Number:
+    def joined(self, others: Sequence[Irrational]) -> Finite:
         """Return the sum with other such sums."""
         sums = [self, *(other for other in others if isinstance(other, NormalSum))]
         if len(sums) <= len(others):
@@ -116,7 +116,7 @@ def phi(away: Number, variance: Number = Fraction(1)) -> Number:
 def _place(away: Number, variance: Number) -> Place:
     """Return away/√variance, in one form of its own."""
     deviation = values.power(variance, Fraction(1, 2))
-    plain = not isinstance(away, values.Logarithm | Irrational)
+    plain = not isinstance(away, Logarithm | Irrational)
     if plain or isinstance(deviation, Fraction):
         away, variance = values.divide(away, deviation), Fraction(1)
     if not isinstance(variance, Fraction) or not is_finite(away):
@@ -124,7 +124,7 @@ def _place(away: Number, variance: Number) -> Place:
     return Place(away, variance)
 
 
-def _sum(constant: Fraction, terms: Iterable[Term]) -> Number:
+def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
     """Return a sum with each place once; without places it is rational."""
     kept: dict[Place, Fraction] = {}
     balls: dict[Place, enclosure.Ball] = {}

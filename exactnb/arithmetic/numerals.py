@@ -2,6 +2,9 @@
 
 This is the door where binary floats are turned away. `read_decimal` keeps the digits, `read_ratio` the
 terms and `read_number` the value. Commas are read by nobody without being asked for.
+
+How to read: `_read_text` is the grammar of a numeral, `_check_size` the limit on its digits; each
+public reader says what it keeps of one.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 Every class score of Naive Bayes with rational data has this form; that is why every label can be
 decided. A product is never multiplied out to be compared.
+
+How to read: the fields are the exponents; `product` adds them. `compare` is the heart: it takes the
+logarithm of a quotient at rising precision, and `is_one` is what lets it end.
 """
 
 from __future__ import annotations
@@ -108,6 +111,9 @@ class PowerProduct:
             return bool(other.zeros) - bool(self.zeros)
         quotient = self / other
         bits = _FIRST_BITS
+        # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
+        # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
+        # its sign.
         sign = quotient._log(bits).sign()
         if sign is None and quotient.is_one():
             return 0

@@ -9,15 +9,15 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any
 
+from exactnb.arithmetic.finite import add_finite, divide_finite, multiply_finite, sign_of_finite
+from exactnb.arithmetic.irrational import Finite
 from exactnb.errors import Unsupported
 
-if TYPE_CHECKING:
-    from exactnb.arithmetic.values import Finite, Number
-
 _HIGHEST = 2_000  # degree
-Polynomial = tuple["Finite", ...]  # coefficients, the constant first
+Polynomial = tuple[Finite, ...]
+"""Coefficients, the constant first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RationalInLambda:
         return _reduced(_times(self.above, other.above), _times(self.below, other.below))
 
     def over(self, other: RationalInLambda) -> RationalInLambda:
-        """Return the quotient by a germ that is not zero."""
+        """Return the quotient by a function that is not zero."""
         return _reduced(_times(self.above, other.below), _times(self.below, other.above))
 
     def sign(self) -> int:
@@ -82,6 +82,7 @@ def _reduced(above: Polynomial, below: Polynomial) -> RationalInLambda:
     above, below = above[shared:], below[shared:]
     if len(above) > _HIGHEST or len(below) > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of λ")
+    # Equal functions should look alike, so that denominators meet: the highest coefficient below is 1.
     scale = below[-1]
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
         return RationalInLambda(above, below)
@@ -125,31 +126,16 @@ def _operators(one: Polynomial, other: Polynomial) -> tuple[Operator, Operator]:
     """Return what adds and multiplies coefficients; those of Fractions, the usual case, are quicker."""
     if all(isinstance(c, Fraction) for c in (*one, *other)):
         return operator.add, operator.mul
-    from exactnb.arithmetic import values
-
-    return lambda a, b: values.add([a, b]), lambda a, b: values.multiply([a, b])
+    return lambda a, b: add_finite([a, b]), lambda a, b: multiply_finite([a, b])
 
 
 def _quotient(above: Finite, below: Finite) -> Finite:
     if isinstance(above, Fraction) and isinstance(below, Fraction):
         return above / below
-    from exactnb.arithmetic import values
-
-    found = values.divide(above, below)
-    assert is_finite(found)
-    return found
+    return divide_finite(above, below)
 
 
 def _sign(number: Finite) -> int:
     if isinstance(number, Fraction):
         return (number > 0) - (number < 0)
-    from exactnb.arithmetic import values
-
-    return values.sign(number)
-
-
-def is_finite(number: Number) -> TypeGuard[Finite]:
-    """Say whether a number can be the coefficient of a power of λ."""
-    from exactnb.arithmetic import values
-
-    return not isinstance(number, values.Infinite | values.Undefined | RationalInLambda)
+    return sign_of_finite(number)

@@ -2,6 +2,9 @@
 
 Every result comes in its simplest kind. A rational that would take more than a few thousand digits
 is left as a `PowerProduct`.
+
+How to read: `Real` names the three kinds; each function takes the quick way for rationals first, then
+power products, then sums. `_tidy` brings a result into its simplest kind.
 """
 
 from __future__ import annotations
@@ -34,6 +37,8 @@ def add_reals(terms: Sequence[Real]) -> Real:
         return terms[0]
     if all(isinstance(term, Fraction) for term in terms):
         return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
+    # Evidence is a sum of joints over one denominator: adding these first keeps it from being
+    # multiplied by itself for every class.
     over: list[tuple[list[Term], tuple[Term, ...]]] = []  # what has one denominator, added at once
     for more, under in map(_sums, terms):
         for listed, below in over:

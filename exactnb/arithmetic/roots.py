@@ -2,6 +2,9 @@
 
 No solver is called: roots come from the quadratic formula, and are enclosed to as many digits as are
 wanted.
+
+How to read: `zeros` solves, `above` says where a polynomial is positive, `equation` scales a curve to
+whole numbers; `parted` splits what may stand in a constant into a rational number and one logarithm.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ from math import gcd, lcm, prod
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.arithmetic.values import Infinite, Logarithm, Number, Undefined
+from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Unsupported
 
 

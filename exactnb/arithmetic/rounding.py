@@ -1,4 +1,8 @@
-"""Correctly rounded decimals: the only way a number is ever shown approximately."""
+"""Correctly rounded decimals: the only way a number is ever shown approximately.
+
+How to read: `rounded` is the loop; it rounds both ends of a ball (`_round_ball`) until they agree,
+and asks for an exact comparison (`_settle`) where they never would. `Decimal` is what comes out.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import Literal
 from exactnb.arithmetic.closed_form import ClosedForm, mixes_e_and_pi
 from exactnb.arithmetic.enclosure import Ball
 from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.values import Finite, compare, enclose
+from exactnb.arithmetic.irrational import Finite
+from exactnb.arithmetic.values import compare, enclose
 from exactnb.errors import Undecidable, Unsupported
 
 MAX_PRINTED_DIGITS = 1_000
@@ -103,6 +108,9 @@ class Decimal:
         digits = digits.rjust(self.places + 1, "0")
         return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
 
+    def __neg__(self) -> Decimal:
+        return Decimal(-self.units, self.places)
+
     def shortest(self) -> Decimal:
         """Return the same value without zeros at the end that the value does not need."""
         units, places = self.units, self.places
@@ -136,6 +144,8 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
             lower, upper = pair
             if lower == upper:
                 return lower
+            # More bits never help a value that lies on the border itself: two neighbours are told apart
+            # by comparing exactly, which ends, with the number half-way between them.
             if bits > 8 * digits + 1024 and _are_next(lower, upper):
                 return _settle(value, lower, upper, rounding)
         bits *= 2
@@ -148,10 +158,20 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
 def readable(value: Finite, rounding: Rounding) -> Decimal:
     """Return a rounded value of which every digit that is seen is right: of whole numbers all are.
 
+    What is not 1 is not shown as 1.000: it has more figures, if twenty are enough.
+
     >>> str(readable(Fraction(30862, 3), Rounding(figures=4)))
     '10287'
+    >>> str(readable(Fraction(999_996, 1_000_000), Rounding(figures=4)))
+    '0.999996'
     """
     decimal = rounded(value, rounding)
+    is_one = rounding.figures is not None and decimal.places == rounding.figures - 1
+    is_one = is_one and decimal.units == 10**decimal.places  # never e^(-10^9) written out
+    if is_one and rounding.figures is not None and compare(value, Fraction(1)) != 0:
+        finer = (Rounding(figures=rounding.figures + more, rule=rounding.rule) for more in range(1, 21))
+        told = (shown for shown in (rounded(value, of) for of in finer) if shown.value != 1)
+        return next(told, decimal)
     whole = Rounding(places=0, rule=rounding.rule)
     return rounded(value, whole) if decimal.ends_in_zeros else decimal
 

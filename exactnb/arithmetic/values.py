@@ -1,6 +1,9 @@
 """What a quantity can be worth, and the exact arithmetic on it.
 
 A value is a finite number, a logarithm, an infinity, or the result 0/0: each stays what it is.
+
+How to read: every operation goes from the strangest kind to the plainest: undefined, infinite, a
+function of λ, and what is left to `finite.py`.
 """
 
 from __future__ import annotations
@@ -9,30 +12,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from typing import TypeGuard
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm
-from exactnb.arithmetic.irrational import (
-    Irrational,
-    LogQuotient,
-    Surd,
-    added,
-    compare_irrationals,
-    with_rationals,
+from exactnb.arithmetic.finite import (
+    add_finite,
+    compare_finite,
+    divide_finite,
+    enclose_finite,
+    multiply_finite,
+    sign_of_finite,
 )
-from exactnb.arithmetic.power_product import ONE, PowerProduct
-from exactnb.arithmetic.rational_in_lambda import RationalInLambda, is_finite
+from exactnb.arithmetic.irrational import Finite, Irrational, Surd
+from exactnb.arithmetic.logarithms import Logarithm, log_of_real
+from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.reals import (
     Real,
     add_reals,
     as_rational,
-    compare_reals,
-    divide_reals,
-    enclose_real,
-    exponent_of,
     multiply_reals,
     raise_real,
-    ratio_of_logarithms,
     sign_of_real,
 )
 from exactnb.errors import Unsupported
@@ -56,30 +57,8 @@ class Undefined:
         return "undefined"
 
 
-@dataclass(frozen=True, slots=True)
-class Logarithm:
-    """The logarithm of a positive number that is not a rational power of the base.
-
-    `base` is an integer, or None for e.
-    """
-
-    argument: Real
-    base: int | None = None
-
-    def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with the given working precision."""
-        if isinstance(self.argument, PowerProduct):
-            ball = self.argument.log(bits)
-        else:
-            ball = enclose_real(self.argument, bits).log(bits)
-        if self.base is not None:
-            ball = ball.over(PowerProduct.of(self.base).log(bits), bits)
-        return ball
-
-
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
-Finite = Real | Logarithm | Irrational
 Settled = Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
@@ -105,16 +84,8 @@ def add(terms: Iterable[Number]) -> Number:
     if infinite:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
     if any(isinstance(term, RationalInLambda) for term in terms):
-        return _tidied(reduce(RationalInLambda.plus, map(_as_germ, terms)))
-    if any(isinstance(term, Irrational) for term in terms):
-        return added(terms, add)
-    finite = [
-        term
-        for term in terms
-        if not isinstance(term, Infinite | Undefined | RationalInLambda | Irrational)
-    ]
-    reals = [term for term in finite if not isinstance(term, Logarithm)]
-    return add_reals(reals) if len(reals) == len(finite) else _add_logarithms(finite)
+        return _tidied(reduce(RationalInLambda.plus, map(_with_lambda, terms)))
+    return add_finite([term for term in terms if is_finite(term)])
 
 
 def multiply(factors: Iterable[Number]) -> Number:
@@ -128,25 +99,15 @@ def multiply(factors: Iterable[Number]) -> Number:
         return multiply_reals(factors)  # type: ignore[arg-type]
     if any(isinstance(factor, Undefined) for factor in factors):
         return UNDEFINED
+    # An infinity times zero is undecided whatever else there is, so every sign is asked.
     if any(isinstance(factor, Infinite) for factor in factors):
         signs = [sign(factor) for factor in factors]
         if 0 in signs:
             return UNDEFINED
         return Infinite(-1 if signs.count(-1) % 2 else 1)
     if any(isinstance(factor, RationalInLambda) for factor in factors):
-        return _tidied(reduce(RationalInLambda.times, map(_as_germ, factors)))
-    if any(isinstance(factor, Irrational) for factor in factors):
-        return with_rationals(factors, multiply, lambda root, rest: root.times(rest))
-    logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
-    other = Logarithm | Infinite | Undefined | RationalInLambda | Irrational
-    reals = [f for f in factors if not isinstance(f, other)]
-    product = multiply_reals(reals)
-    if not logarithms or sign_of_real(product) == 0:
-        return product
-    scale = as_rational(product)
-    if len(logarithms) > 1 or scale is None:
-        raise Unsupported("a product of logarithms has no exact form here")
-    return _scaled(logarithms[0], scale)
+        return _tidied(reduce(RationalInLambda.times, map(_with_lambda, factors)))
+    return multiply_finite([factor for factor in factors if is_finite(factor)])
 
 
 def divide(above: Number, below: Number) -> Number:
@@ -164,27 +125,9 @@ def divide(above: Number, below: Number) -> Number:
         return Infinite(top) if top else UNDEFINED
     if isinstance(above, Infinite):
         return Infinite(above.sign * sign(below))
-    if sign(above) == 0:
-        return Fraction(0)
-    if isinstance(above, RationalInLambda) or isinstance(below, RationalInLambda):
-        return _tidied(_as_germ(above).over(_as_germ(below)))
-    if isinstance(below, Logarithm):
-        exponent = rational(above)
-        if exponent is not None and below.base is None:
-            above = Logarithm(PowerProduct.exp(exponent))
-        if not isinstance(above, Logarithm) or above.base != below.base:
-            raise Unsupported("a quotient of logarithms has no exact form here")
-        ratio = ratio_of_logarithms(above.argument, below.argument)
-        return LogQuotient(above, below) if ratio is None else ratio
-    if isinstance(above, Logarithm):
-        if (divisor := rational(below)) is not None:
-            return _scaled(above, 1 / divisor)
-        raise Unsupported("a logarithm over an irrational number has no exact form here")
-    if isinstance(above, Irrational) and (divisor := rational(below)) is not None:
-        return above.times(1 / divisor)
-    if isinstance(above, Irrational) or isinstance(below, Irrational):
-        raise Unsupported("a quotient with such a root has no exact form here")
-    return divide_reals(above, below)
+    if is_finite(above) and is_finite(below):
+        return divide_finite(above, below)
+    return _tidied(_with_lambda(above).over(_with_lambda(below)))
 
 
 def power(base: Number, exponent: Fraction) -> Number:
@@ -198,7 +141,7 @@ def power(base: Number, exponent: Fraction) -> Number:
     if isinstance(base, Infinite):
         return _power_of_infinity(base, exponent)
     if isinstance(base, RationalInLambda):
-        return _power_of_germ(base, exponent)
+        return _power_with_lambda(base, exponent)
     if isinstance(base, Logarithm | Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
@@ -227,8 +170,7 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if sign_of_real(of) <= 0:
         return Infinite(-1) if sign_of_real(of) == 0 else UNDEFINED
-    exact = exponent_of(of, base)
-    return exact if exact is not None else Logarithm(of, base)
+    return log_of_real(of, base)
 
 
 def exponential(exponent: Number) -> Number:
@@ -262,13 +204,7 @@ def sign(value: Number) -> int:
         raise ValueError("an undefined value has no sign")
     if isinstance(value, Infinite):
         return value.sign
-    if isinstance(value, Irrational):
-        return value.compare(Fraction(0))
-    if isinstance(value, Logarithm):
-        return compare_reals(value.argument, ONE)
-    if isinstance(value, RationalInLambda):
-        return value.sign()
-    return sign_of_real(value)
+    return value.sign() if isinstance(value, RationalInLambda) else sign_of_finite(value)
 
 
 def limit(value: Number) -> Settled:
@@ -293,24 +229,17 @@ def compare(left: Number, right: Number) -> int:
         return (above > below) - (above < below)
     if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
         return sign(add([left, negate(right)]))
-    if isinstance(left, Irrational) or isinstance(right, Irrational):
-        return compare_irrationals(left, right)
-    if isinstance(left, Logarithm) and isinstance(right, Logarithm) and left.base == right.base:
-        return compare_reals(left.argument, right.argument)
-    if isinstance(left, Logarithm) and (exponent := rational(right)) is not None:
-        return compare(left.argument, _raised(left.base, exponent))
-    if isinstance(right, Logarithm) and rational(left) is not None:
-        return -compare(right, left)
-    if isinstance(left, Logarithm) or isinstance(right, Logarithm):
-        return sign(add([left, negate(right)]))
-    return compare_reals(left, right)
+    return compare_finite(left, right)
 
 
 def enclose(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around a finite value, computed with the given working precision."""
-    if isinstance(value, Logarithm | Irrational):
-        return value.enclose(bits)
-    return enclose_real(value, bits)
+    return enclose_finite(value, bits)
+
+
+def is_finite(value: Number) -> TypeGuard[Finite]:
+    """Say whether a value is one number: no infinity, not 0/0, and not a function of λ."""
+    return not isinstance(value, Infinite | Undefined | RationalInLambda)
 
 
 def is_rational(value: Number) -> bool:
@@ -330,7 +259,7 @@ def rational(value: Number) -> Fraction | None:
     return as_rational(value) if isinstance(value, Real) else None
 
 
-def _as_germ(value: Number) -> RationalInLambda:
+def _with_lambda(value: Number) -> RationalInLambda:
     if isinstance(value, RationalInLambda):
         return value
     if (known := rational(value)) is not None:
@@ -340,13 +269,13 @@ def _as_germ(value: Number) -> RationalInLambda:
 
 
 def _tidied(value: RationalInLambda) -> Number:
-    """Return a germ that does not depend on λ as the number it is."""
+    """Return a function that does not depend on λ as the number it is."""
     if len(value.above) <= 1 and len(value.below) == 1:
         return divide(value.above[0], value.below[0]) if value.above else Fraction(0)
     return value
 
 
-def _power_of_germ(base: RationalInLambda, exponent: Fraction) -> Number:
+def _power_with_lambda(base: RationalInLambda, exponent: Fraction) -> Number:
     if exponent.denominator != 1 or abs(exponent) > 1_000:
         raise Unsupported("this power has no limit that is worked out")
     size, square, left = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
@@ -368,27 +297,3 @@ def _power_of_infinity(base: Infinite, exponent: Fraction) -> Number:
     if exponent.denominator != 1:
         return UNDEFINED
     return Infinite(1) if exponent % 2 == 0 else base
-
-
-def _add_logarithms(terms: list[Real | Logarithm]) -> Number:
-    bases = {term.base for term in terms if isinstance(term, Logarithm)}
-    if len(bases) > 1:
-        raise Unsupported("a sum of logarithms to different bases has no exact form here")
-    base = bases.pop()
-    arguments: list[Number] = []
-    for term in terms:
-        if isinstance(term, Logarithm):
-            arguments.append(term.argument)
-        elif (exponent := as_rational(term)) is not None:
-            arguments.append(_raised(base, exponent))
-        else:
-            raise Unsupported("a logarithm plus an irrational number has no exact form here")
-    return logarithm(multiply(arguments), base)
-
-
-def _scaled(value: Logarithm, factor: Fraction) -> Number:
-    return logarithm(raise_real(value.argument, factor), value.base)
-
-
-def _raised(base: int | None, exponent: Fraction) -> Number:
-    return exponential(exponent) if base is None else power(Fraction(base), exponent)

@@ -2,6 +2,9 @@
 
 It is learnt in one pass over the training records. Decimals are scaled by a power of ten, column by
 column, so that doubles hold them exactly; no decision of a normal distribution changes by that.
+
+How to read: a `Learner` sees the training records once and gives an `Encoding`, which turns records
+into rows of numbers, and back into cells for a worked solution.
 """
 
 from __future__ import annotations
@@ -10,28 +13,29 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from exactnb import families
 from exactnb.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.classify.exact_model import ExactModel, Named, counts_of
 from exactnb.classify.records import Record
 from exactnb.classify.texts import Vocabulary, words_of
 from exactnb.conventions import Conventions
+from exactnb.data.rows import MISSING
 from exactnb.data.schema import Schema
-from exactnb.data.table import MISSING
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier
 from exactnb.logspace.parts import Part
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Tables
 from exactnb.naming.names import has_commas, is_numeral
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 
 _LARGEST = 2**53
 _MOST_PLACES = 15
@@ -125,7 +129,7 @@ class Encoding:
         """Return the rows of some records: words, then categories, then numbers."""
         parts: list[Any] = []
         if self.vocabulary is not None:
-            binary = self.family == "bernoulli"
+            binary = families.family(self.family).kernel == "presence"
             parts.append(self.vocabulary.rows([record.text for record in records], binary=binary))
         if self.categories:
             codes = [[self._code(record, column) for column in self.categories] for record in records]
@@ -147,20 +151,20 @@ class Encoding:
         if self.vocabulary is not None:
             found.append(Part(self.family, of_words, smoothing, clip=clip))
         if self.categories:
-            found.append(Part("categorical", of_categories, smoothing, sizes))
+            found.append(Part(families.usual("nominal"), of_categories, smoothing, sizes))
         if self.places or not found:
-            found.append(Part("gaussian", of_numbers, 0))
+            found.append(Part(families.usual("numbers"), of_numbers, 0))
         return found
 
     def exact(self, counted: Classifier, conventions: Conventions, basis: str = "") -> ExactModel:
         """Return the exact model of what was counted."""
         names = iter(self._named())
         blocks = [(next(names), self._unscaled(counts)) for counts in counted.counts]
-        families = {self._names[column]: "gaussian" for column in self.places}
-        families |= {self._names[column]: "categorical" for column in self.categories}
+        chosen = {self._names[column]: families.usual("numbers") for column in self.places}
+        chosen |= {self._names[column]: families.usual("nominal") for column in self.categories}
         family = self.family if self.vocabulary is not None else None
         data = counts_of(counted.classes, counted.sizes, blocks)
-        return ExactModel(data, ModelChoice(conventions, family, families), self.show, basis)
+        return ExactModel(data, ModelChoice(conventions, family, chosen), self.show, basis)
 
     def show(self, record: Record) -> Observation:
         """Return what a record shows to an exact model."""
@@ -174,7 +178,7 @@ class Encoding:
         if self.vocabulary is None:
             return Observation(cells)
         words = self.vocabulary.counts(record.text)
-        if self.family == "multinomial":
+        if families.family(self.family).is_drawn:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})
 
@@ -185,7 +189,7 @@ class Encoding:
             found.append(Named(columns=renamed))
         return [*found, Named(columns={self._names[column]: () for column in self.places})]
 
-    @cached_property
+    @once
     def _names(self) -> Mapping[str, str]:
         """Return what columns are called beside words, which may be called the same."""
         words = () if self.vocabulary is None else self.vocabulary.words
@@ -227,7 +231,7 @@ class Encoding:
             raise InputError(message, at=f"record {record.id}, {column}")
         return int(scaled)
 
-    @cached_property
+    @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
         return {c: {v: at for at, v in enumerate(values)} for c, values in self.categories.items()}
 
@@ -243,7 +247,7 @@ def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     try:
         number = read_number(given)
     except InputError as error:
-        way = "; write decimals with a point" if "," in given else ""
+        way = '; say --decimal "," if that is a decimal comma' if "," in given else ""
         raise InputError(f"{error.message}{way}", at=at) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:

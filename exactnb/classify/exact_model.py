@@ -12,14 +12,14 @@ import numpy as np
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.families.observation import Observation
 from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.problem import Problem
 from exactnb.solution.explained import explain
 from exactnb.solution.solution import Solution

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-import io
 import json
 import lzma
 import zlib
@@ -14,10 +12,11 @@ from typing import IO, Any
 
 from exactnb.classify.unpacked import LARGEST, PACKED, unpacked
 from exactnb.data.cells import cut, names_of_header, separator_for
+from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
-from exactnb.data.readers import NUL, check_columns, check_width, unique_pairs
-from exactnb.data.table import name_of, repeated
+from exactnb.data.readers import check_columns, decimal_point, under_names, unique_pairs
+from exactnb.data.rows import name_of, repeated
 from exactnb.errors import InputError, quoted
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
@@ -31,22 +30,42 @@ Fields = Mapping[str, str]
 
 
 def fields(
-    path: Path, encoding: str = "utf-8", header: Sequence[str] = (), largest: int = LARGEST
+    path: Path,
+    dialect: Dialect = AS_IT_SHOWS,
+    header: Sequence[str] = (),
+    largest: int = LARGEST,
+    text: str = TEXT,
 ) -> Iterator[Fields]:
     """Yield the fields of every record: of .jsonl, .csv, .tsv (.gz, .bz2, .xz too), or of a folder.
 
-    `header` names the columns of a table whose first line does not. In a folder each subfolder is a
-    class, with a text in every file. A packed file unpacks to `largest` bytes at most. Raises
-    InputError with the file and the line.
+    `dialect` says how the files are written, `header` names the columns of a table whose first line
+    does not, `text` the field of texts, whose commas stay. In a folder each subfolder is a class, with
+    a text in every file. A packed file unpacks to `largest` bytes at most. Raises InputError with the
+    file and the line.
     """
+    found = _of_path(path, dialect, header, largest)
+    if dialect.decimal != ",":
+        yield from found
+        return
+    for number, record in enumerate(found, start=1):
+        at = f"record {number}"
+        yield {
+            name: cell if name == text else _with_point(cell, name, at, path)
+            for name, cell in record.items()
+        }
+
+
+def _with_point(cell: str, name: str, at: str, path: Path) -> str:
     try:
-        known = codecs.lookup(encoding).name
-        "".encode(encoding)
-    except (LookupError, UnicodeError):
-        raise InputError(f"unknown encoding {quoted(encoding)}", at="encoding") from None
+        return decimal_point(cell, f"{at}, {name}")
+    except InputError as error:
+        raise error.inside(str(path)) from None
+
+
+def _of_path(path: Path, dialect: Dialect, header: Sequence[str], largest: int) -> Iterator[Fields]:
     try:
         if path.is_dir():
-            yield from _of_folder(path, encoding)
+            yield from _of_folder(path, dialect)
             return
         packed = path.suffix.lower() if path.suffix.lower() in PACKED else ""
         ending = Path(path.stem if packed else path.name).suffix.lower()
@@ -55,19 +74,28 @@ def fields(
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
         if header and ending in _LINES:
             raise InputError("names of columns go with .csv and .tsv", at="header")
-        with opened(path) as file, unpacked(file, packed, largest) as raw:
-            lines = io.TextIOWrapper(raw, "utf-8-sig" if known == "utf-8" else encoding, newline="")
-            yield from _of_lines(lines) if ending in _LINES else _of_table(lines, ending, header)
+        if dialect.delimiter and ending in _LINES:
+            raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
+        with (
+            opened(path) as file,
+            unpacked(file, packed, largest) as raw,
+            dialect.opened(raw) as content,
+        ):
+            lines = _lines_within(content, dialect)
+            if ending in _LINES:
+                yield from _of_lines(lines)
+            else:
+                yield from _of_table(lines, ending, header, dialect.delimiter)
     except InputError as error:
         raise error.inside(str(path)) from None
-    except UnicodeDecodeError as error:
-        raise InputError(_undecodable(error), at=str(path)) from None
+    except UnicodeError as error:
+        raise InputError(undecodable(error, dialect), at=str(path)) from None
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
         raise InputError(why_not(path, error), at=str(path)) from None
 
 
-def _of_lines(lines: IO[str]) -> Iterator[Fields]:
-    for number, line in enumerate(_lines_within(lines), start=1):
+def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
+    for number, line in enumerate(lines, start=1):
         at = f"line {number}"
         if not line.strip():
             continue
@@ -101,7 +129,7 @@ def _text(value: str) -> str:
     return value
 
 
-def _lines_within(lines: IO[str]) -> Iterator[str]:
+def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
     """Yield lines of text, none of them longer than a record may be."""
     number = 0
     while line := lines.readline(_LARGEST + 1):
@@ -109,26 +137,28 @@ def _lines_within(lines: IO[str]) -> Iterator[str]:
         if len(line) > _LARGEST:
             raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
         if "\0" in line:
-            raise InputError(NUL, at=f"line {number}")
+            raise InputError(with_nul(line.index("\0"), dialect), at=f"line {number}")
         yield line
 
 
-def _of_table(lines: IO[str], ending: str, header: Sequence[str]) -> Iterator[Fields]:
+def _of_table(
+    lines: Iterator[str], ending: str, header: Sequence[str], delimiter: str
+) -> Iterator[Fields]:
     """Yield the rows of a table; its header says what separates the cells, in .tsv tabs do."""
     choose = None if ending == ".tsv" or not header else partial(separator_for, width=len(header))
-    rows = cut(_lines_within(lines), ending, text=TEXT, choose=choose)
+    rows = cut(lines, ending, text=TEXT, delimiter=delimiter, choose=choose)
     names = [name.strip() for name in header] or names_of_header(next(rows, (0, []))[1])
     check_columns(names)
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     if (twice := repeated(filter(None, names))) is not None:
         raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
+    known = tuple(filter(None, names))
     for number, cells in rows:
-        named = zip(names, check_width(cells, names, number), strict=True)
-        yield {name: cell for name, cell in named if name}  # a column without a name numbers rows
+        yield dict(zip(known, under_names(cells, names, number), strict=True))
 
 
-def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
+def _of_folder(path: Path, dialect: Dialect) -> Iterator[Fields]:
     """Yield the texts of a folder, those of subfolders with the name of theirs as class."""
     hidden = (".", "_")
     for entry in sorted(path.iterdir()):
@@ -143,13 +173,8 @@ def _of_folder(path: Path, encoding: str) -> Iterator[Fields]:
             if file.stat().st_size > _LARGEST:
                 raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
             try:
-                with io.TextIOWrapper(opened(file), encoding) as lines:
+                with dialect.opened(opened(file), newline=None) as lines:
                     text = lines.read()
-            except UnicodeDecodeError as error:
-                raise InputError(_undecodable(error), at=name) from None
+            except UnicodeError as error:
+                raise InputError(undecodable(error, dialect), at=name) from None
             yield {ID: name, LABELS[0]: label, TEXT: text}
-
-
-def _undecodable(error: UnicodeDecodeError) -> str:
-    byte = error.object[error.start]
-    return f"not {error.encoding.upper()}: byte 0x{byte:02x} (latin-1 reads every byte)"

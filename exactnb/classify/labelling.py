@@ -1,4 +1,8 @@
-"""Label the records of one file by those of another, block by block, each label proved."""
+"""Label the records of one file by those of another, block by block, each label proved.
+
+How to read: `Labelling` is the run: `encoding` and `counted` read the training file, `labels` the
+other one, `tally` and `explain` say what came of it.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
+from exactnb import families
 from exactnb.arithmetic.numerals import read_number
 from exactnb.classify.encoding import Encoding, Learner
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
-from exactnb.errors import ExactnbError, InputError, near, quoted
+from exactnb.errors import ExactnbError, InputError, listing, near, quoted
+from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
-from exactnb.solution.setting import prior_said, smoothing_said
+from exactnb.solution.setting import prior_in_words, smoothing_in_words
 from exactnb.solution.solution import Solution
 
 Watch = Callable[[str, int], None]
@@ -30,17 +35,31 @@ def _unwatched(what: str, number: int) -> None:
     return
 
 
+def word_family(said: str) -> str:
+    """Return the family of words, the usual one for ""; refuse one that no kernel counts words of.
+
+    >>> word_family("")
+    'multinomial'
+    """
+    known = families.with_kernel("words", "presence")
+    if said in known or not said:
+        return said or families.usual("words")
+    if said in families.names():
+        raise InputError(f"words are labelled as {listing(known)}; {said} is worked out by solve")
+    raise InputError(f"expected one of {', '.join(known)}; got {quoted(said)}{near(said, known)}")
+
+
 @dataclass(frozen=True)
 class Labelling:
     """Say what is counted, what is labelled (without `test`, each training record without itself), how.
 
-    Words follow the `family`, with λ or a clip of shares by the conventions; `vocabulary` is given, or
-    how many words it has at most; `numbers` and `categories` are columns.
+    Words follow the `family`, the usual one for "", with λ or a clip of shares by the conventions;
+    `vocabulary` is given, or how many words it has at most; `numbers` and `categories` are columns.
     """
 
     train: Source
     test: Source | None = None
-    family: str = "multinomial"
+    family: str = ""
     conventions: Conventions = field(default_factory=lambda: Conventions(smoothing=1))
     vocabulary: Vocabulary | int | None = None
     numbers: tuple[str, ...] = ()
@@ -48,12 +67,13 @@ class Labelling:
     watch: Watch = _unwatched
 
     def __post_init__(self) -> None:
-        _amounts(self.conventions)
+        _pseudocounts(self.conventions)
+        object.__setattr__(self, "family", word_family(self.family))
         both = [name for name in self.numbers if name in self.categories]
         if both:
             raise InputError(f"{quoted(both[0])} is among the numbers too", at="categories")
 
-    @cached_property
+    @once
     def encoding(self) -> Encoding:
         """Return how records become rows, learnt in a first reading of the training records."""
         has_text = bool(self.train.text_field)
@@ -75,11 +95,11 @@ class Labelling:
         with _inside(self.train):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
 
-    @cached_property
+    @once
     def counted(self) -> Classifier:
         """Return what is counted in a second reading of the training records."""
         encoding, found = self.encoding, None
-        parts = encoding.parts(*_amounts(self.conventions))
+        parts = encoding.parts(*_pseudocounts(self.conventions))
         prior = self.conventions.prior
         with _inside(self.train):
             for block in self._blocks(self.train, "counted"):
@@ -127,12 +147,12 @@ class Labelling:
             found.add(each)
         return found
 
-    def said(self) -> str:
+    def choices_in_words(self) -> str:
         """Return what is assumed and what was counted, in two lines."""
         encoding, counted = self.encoding, self.counted
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
-        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_said(self.conventions.smoothing)
-        first = (f"{' and '.join(kinds)} naive Bayes", prior_said(self.conventions), smoothed)
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(self.conventions.smoothing)
+        first = (f"{' and '.join(kinds)} naive Bayes", prior_in_words(self.conventions), smoothed)
         number = len(counted.classes)
         sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]
         if encoding.vocabulary is not None:
@@ -184,7 +204,7 @@ class Labelling:
                 raise InputError(message, at=str(test.path))
 
 
-def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
+def _pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """Return λ, and the ε of a clip, of which one is 0.
 
     Raises InputError for any other rule.
@@ -194,11 +214,11 @@ def _amounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
         if rule.floor >= Fraction(1, 2):
             raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
         return Fraction(0), rule.floor
-    amount = rule.amount if isinstance(rule, Add) and rule.cells is None else None
-    if amount is None or amount.single is None:
+    pseudocount = rule.pseudocounts if isinstance(rule, Add) and rule.cells is None else None
+    if pseudocount is None or pseudocount.single is None:
         raise InputError("expected one λ for all, or a clip", at="smoothing")
     try:
-        return read_number(amount.single), Fraction(0)
+        return read_number(pseudocount.single), Fraction(0)
     except InputError as error:  # one that is too long
         raise error.under("smoothing") from None
 

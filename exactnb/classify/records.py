@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
 from exactnb.classify.unpacked import LARGEST
-from exactnb.data.table import MISSING
+from exactnb.data.dialect import AS_IT_SHOWS, Dialect
+from exactnb.data.rows import MISSING
 from exactnb.errors import InputError, listing, near, quoted
+from exactnb.lazy import once
 
 _OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
 _RECORDS = 10_000  # of a block
@@ -34,19 +35,19 @@ class Source:
     """A file or folder of records, and which of their fields hold class, text and id.
 
     A field that is not named is found: the class under class or label, else in the last field; the text
-    under text, the id under id, if there are such. All others are cells. A packed file unpacks to
-    `largest` bytes at most.
+    under text, the id under id, if there are such. All others are cells. `dialect` says how the
+    files are written; a packed one unpacks to `largest` bytes at most.
     """
 
     path: Path
     label: str = ""
     text: str = ""
     id: str = ""
-    encoding: str = "utf-8"
+    dialect: Dialect = AS_IT_SHOWS
     header: tuple[str, ...] = ()
     largest: int = LARGEST
 
-    @cached_property
+    @once
     def names(self) -> tuple[str, ...]:
         """Return the fields of the first record."""
         first = next(self._fields(), None)
@@ -58,20 +59,20 @@ class Source:
                 raise InputError(f"{message}; there are {listing(first)}", at=str(self.path))
         return tuple(first)
 
-    @cached_property
+    @once
     def label_field(self) -> str:
         """Return the field of the class, "" for none."""
         found = [name for name in LABELS if name in self.names]
         others = [name for name in self.names if name not in (self.text or TEXT, self.id or ID)]
         return self.label or next(iter(found), others[-1] if others else "")
 
-    @cached_property
+    @once
     def text_field(self) -> str:
         """Return the field of the text, "" for none."""
         is_there = TEXT in self.names and self.label_field != TEXT
         return self.text or (TEXT if is_there else "")
 
-    @cached_property
+    @once
     def id_field(self) -> str:
         """Return the field of the id, "" for none: then a record has its number."""
         return self.id or (ID if ID in self.names and self.label_field != ID else "")
@@ -94,7 +95,7 @@ class Source:
             )
 
     def _fields(self) -> Iterator[Fields]:
-        return fields(self.path, self.encoding, self.header, self.largest)
+        return fields(self.path, self.dialect, self.header, self.largest, self.text or TEXT)
 
 
 def blocks(found: Iterable[Record]) -> Iterator[list[Record]]:

@@ -1,4 +1,8 @@
-"""Labels with their certificates, written one by one, and what they add up to."""
+"""Labels with their certificates, written one by one, and what they add up to.
+
+How to read: `labelled` pairs records with decisions; `csv_lines` and `json_lines` write them, `Tally`
+adds them up.
+"""
 
 from __future__ import annotations
 

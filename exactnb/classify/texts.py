@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from scipy import sparse
 
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
+from exactnb.lazy import once
 
 _WORD = re.compile(r"\b\w\w+\b")
 
@@ -74,7 +74,7 @@ class Vocabulary:
             twice = next(word for word, times in Counter(self.words).items() if times > 1)
             raise InputError(f"{quoted(twice)} is there twice", at="vocabulary")
 
-    @cached_property
+    @once
     def places(self) -> dict[str, int]:
         """Return the column of every word."""
         return {word: place for place, word in enumerate(self.words)}

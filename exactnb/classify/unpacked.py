@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from importlib import import_module
-from typing import IO
 
 from exactnb.errors import InputError, quoted
 
@@ -32,7 +31,7 @@ def read_size(text: str) -> int:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def unpacked(file: IO[bytes], ending: str, largest: int = LARGEST) -> IO[bytes]:
+def unpacked(file: io.BufferedReader, ending: str, largest: int = LARGEST) -> io.BufferedReader:
     """Return what is in a packed file, by its ending; raise InputError when more than that is read."""
     if ending not in PACKED:
         return file

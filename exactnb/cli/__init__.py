@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactnb.cli.options import parser
 from exactnb.data.files import reading
 from exactnb.errors import ExactnbError, fault, one_line
 
@@ -25,6 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        from exactnb.cli.options import parser
+
+        if not given:
+            parser(power=False).print_help()
+            return 0
         options = parser(power="--power" in given).parse_args(_joined(given))
         with reading():
             return _run(options)
@@ -53,7 +57,11 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "new":
         from exactnb.cli.new import run_new
 
-        run_new(options.kind, options.output)
+        run_new(options.kind, options.output, listed=options.list)
+    elif options.command == "completion":
+        from exactnb.cli.completion import run_completion
+
+        run_completion(options.shell)
     elif options.command == "derive":
         from exactnb.cli.derive import run_derive
 

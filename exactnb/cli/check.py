@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import at_option, write_out
+from exactnb.cli.printing import at_option, dialect_of, write_out
+from exactnb.cli.progress import progress
 from exactnb.errors import ExactnbError, InputError
 from exactnb.grading.answer_files import Sheet, read_answers
 from exactnb.grading.graded import Report
@@ -17,7 +17,6 @@ from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 
 _BY_ENDING = {".json": "json", ".csv": "csv"}
-_STEP = 25  # students between two signs of progress
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -29,7 +28,7 @@ def run_check(options: argparse.Namespace) -> int:
     if options.power:
         return _discrimination(options, to)
     path = Path(options.answers)
-    sheets = read_answers(path)
+    sheets = read_answers(path, dialect_of(options))
     if to == "gradescope" and len(sheets) != 1:
         raise InputError(
             f"goes with the answers of one student; got {len(sheets)}", at="--to gradescope"
@@ -67,17 +66,15 @@ def _grader(options: argparse.Namespace) -> Grader:
 
 def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
     """Grade sheet by sheet, with a sign of progress where someone watches."""
-    watched = sys.stderr is not None and sys.stderr.isatty() and len(sheets) > _STEP
     reports = []
-    for number, sheet in enumerate(sheets, start=1):
-        try:
-            reports.append(grader.grade(sheet.answers, sheet.student))
-        except ExactnbError as error:
-            raise error.inside(sheet.student) if len(sheets) > 1 else error from None
-        if watched and number % _STEP == 0:
-            print(f"\rexactnb: graded {number:,} of {len(sheets):,}", end="", file=sys.stderr)
-    if watched:
-        print("\r" + " " * 50 + "\r", end="", file=sys.stderr)
+    with progress("grading") as shown:
+        for number, sheet in enumerate(sheets):
+            if number:
+                shown.tell(f"graded {number:,} of {len(sheets):,}")
+            try:
+                reports.append(grader.grade(sheet.answers, sheet.student))
+            except ExactnbError as error:
+                raise error.inside(sheet.student) if len(sheets) > 1 else error from None
     return reports
 
 
@@ -109,5 +106,7 @@ def _discrimination(options: argparse.Namespace, to: str) -> int:
     if to != "text":
         raise InputError("prints text", at="--power")
     width = 80 if options.output else terminal_width()
-    write_out(discrimination_text(_grader(options), width=width), options.output)
+    with progress("trying every mistake"):
+        text = discrimination_text(_grader(options), width=width)
+    write_out(text, options.output)
     return 0

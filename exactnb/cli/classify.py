@@ -12,8 +12,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_fragment, render
+from exactnb.cli.printing import at_option, check_fragment, dialect_of, render
+from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError
 from exactnb.model.effort import patient
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
-_OPTIONS = ("categories", "encoding", "header", "leading", "prior", "smoothing", "vocabulary")
+_OPTIONS = (
+    "categories", "decimal", "delimiter", "encoding", "header", "leading", "prior", "smoothing",
+    "vocabulary",
+)  # fmt: skip
 _LABELS = ("text", "json", "csv", "jsonl")
 
 
@@ -38,7 +43,8 @@ def run_classify(options: argparse.Namespace) -> None:
     to = _format(options)
     _check(options, to)
     try:
-        _write(_labelling(options), to, options)
+        with progress("reading") as shown:
+            _write(_labelling(options, shown), to, options, shown)
     except InputError as error:
         option = error.at.partition(".")[0]
         if option not in _OPTIONS:
@@ -47,12 +53,14 @@ def run_classify(options: argparse.Namespace) -> None:
         raise InputError(error.message, at="--clip" if clips else f"--{option}") from None
 
 
-def _write(labelling: Labelling, to: str, options: argparse.Namespace) -> None:
+def _write(labelling: Labelling, to: str, options: argparse.Namespace, shown: Progress) -> None:
     if options.output is not None:
         parts = (part.encode() for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
         return
     for part in _parts(labelling, to, options):
+        if sys.stdout is not None and sys.stdout.isatty():
+            shown.end()  # the labels on the screen are signs enough
         write_screen(part)
 
 
@@ -89,11 +97,17 @@ def _check(options: argparse.Namespace, to: str) -> None:
     check_fragment(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
-    if options.clip is not None and (options.smoothing is not None or options.family != "bernoulli"):
-        raise InputError("goes with --family bernoulli, and without --smoothing", at="--clip")
+    if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
+        said = " or ".join(families.with_kernel("presence"))
+        raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
     for path in filter(None, (options.train, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
             raise InputError("is read from; nothing was written", at=options.output)
+
+
+def _is_presence(options: argparse.Namespace) -> bool:
+    """Say whether what is counted of a word is whether it is there."""
+    return options.family in families.with_kernel("presence")
 
 
 def _is_in(output: str, source: str) -> bool:
@@ -105,9 +119,9 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def _labelling(options: argparse.Namespace) -> Labelling:
+def _labelling(options: argparse.Namespace, shown: Progress) -> Labelling:
     """Return what the options say is counted and labelled."""
-    from exactnb.classify.labelling import Labelling
+    from exactnb.classify.labelling import Labelling, word_family
     from exactnb.classify.records import Source
     from exactnb.classify.texts import Vocabulary
     from exactnb.classify.unpacked import LARGEST, read_size
@@ -115,10 +129,11 @@ def _labelling(options: argparse.Namespace) -> Labelling:
     is_alone = options.test is None
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
 
+    dialect = dialect_of(options)
+
     def source(path: str, label: str | None, identity: str | None) -> Source:
-        encoding, header = options.encoding or "utf-8", _listed(options.header)
         names = label or "", options.text or "", identity or ""
-        return Source(Path(path), *names, encoding, header, largest)
+        return Source(Path(path), *names, dialect, _listed(options.header), largest)
 
     train = source(options.train, options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)
@@ -133,12 +148,12 @@ def _labelling(options: argparse.Namespace) -> Labelling:
     return Labelling(
         train,
         test,
-        options.family or "multinomial",
+        at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
         _listed(options.numbers),
         _listed(options.categories),
-        _show_progress,
+        lambda done, number: shown.tell(f"{number:,} records {done}"),
     )
 
 
@@ -152,13 +167,6 @@ def _conventions(options: argparse.Namespace) -> Conventions:
 def _listed(given: str | None) -> tuple[str, ...]:
     """Return the names in "a, b"."""
     return tuple(name.strip() for name in (given or "").split(",") if name.strip())
-
-
-def _show_progress(what: str, number: int) -> None:
-    """Show what was done to how many records, where someone watches."""
-    streams = what == "labelled" and sys.stdout is not None and sys.stdout.isatty()
-    if sys.stderr is not None and sys.stderr.isatty() and not streams:
-        print(f"\r{f'exactnb: {number:,} records {what}':<60}\r", end="", file=sys.stderr)
 
 
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str]:
@@ -178,5 +186,5 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         yield labelling.tally().json()
     else:
         width = 80 if options.output else terminal_width()
-        head = "\n".join(fill(line, width) for line in labelling.said().splitlines())
+        head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
         yield f"{head}\n\n{labelling.tally().text(width)}"

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.cli.printing import at_option, format_of, render, speaks_unicode, write_out
+from exactnb.cli.printing import (
+    at_option,
+    format_of,
+    render,
+    say_proved,
+    speaks_unicode,
+    write_out,
+)
+from exactnb.cli.progress import progress
 from exactnb.errors import ExactnbError, InputError
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
-from exactnb.proving.theorems import groups
+from exactnb.proving.theorems import groups, names
 from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
 from exactnb.solution.derived import derive
@@ -30,9 +38,13 @@ def run_derive(options: argparse.Namespace) -> None:
                 raise InputError("goes with the name of a theorem", at=f"--{option}")
         if format_of(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
+        if options.verify:
+            _prove_all()
         text = listing()
         whole = options.output is not None or speaks_unicode()
         write_out(text if whole else to_ascii(text), options.output)
+        if options.verify:
+            say_proved(f"all {len(names())} theorems")
         return
     to = format_of(options)
     at_option("THEOREM", find, options.theorem)
@@ -41,21 +53,34 @@ def run_derive(options: argparse.Namespace) -> None:
     effort = at_option("--patience", patient, options.patience)
     level = options.level or "standard"
     try:
-        derived = derive(
-            options.theorem,
-            options.problem,
-            level=level,
-            checks=options.checks,
-            files=options.files,
-            effort=effort,
-        )
-        text = render(derived, to, options)
+        with progress("deriving"):
+            derived = derive(
+                options.theorem,
+                options.problem,
+                level=level,
+                checks=options.checks,
+                files=options.files,
+                effort=effort,
+                anew=options.verify,
+            )
+            text = render(derived, to, options)
     except ExactnbError as error:
         if error.at == "level":
             raise type(error)(error.message, at="--level") from None
         inside = options.problem and not error.at.startswith(options.problem)
         raise error.inside(options.problem) if inside else error from None
     write_out(text, options.output)
+    if options.verify:
+        say_proved(options.theorem)
+
+
+def _prove_all() -> None:
+    """Prove every theorem anew; raise Rejected at the first line that does not hold."""
+    with progress("proving") as shown:
+        for number, name in enumerate(names()):
+            if number:
+                shown.tell(f"proved {number} of {len(names())} theorems")
+            derive(name, anew=True)
 
 
 def listing() -> str:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from exactnb import families
 from exactnb.cli.output import write_bytes, write_screen
 from exactnb.errors import InputError, one_of
+from exactnb.families.protocol import Family
 
 _FOLDER = Path(__file__).parent / "templates"
 
 
 def kinds() -> tuple[str, ...]:
-    """Return the kinds of problem file there are.
+    """Return the kinds of problem file there are: every family, and what has a template of its own.
 
     >>> kinds()
-    ('bernoulli', 'categorical', 'counts', 'gaussian', 'multinomial', 'parameters')
+    ('bernoulli', 'categorical', 'counts', ..., 'parameters', 'piecewise', ...)
     """
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    own = (file.stem for file in _FOLDER.glob("*.toml"))
+    return tuple(sorted({*own, *families.names()}))
 
 
-def run_new(kind: str, output: str | None) -> None:
-    """Print a problem file, or write it where no file is yet."""
+def run_new(kind: str | None, output: str | None, *, listed: bool = False) -> None:
+    """Print a problem file, or write it where no file is yet; or list what kinds there are."""
+    if listed:
+        write_screen("".join(f"{line}\n" for line in _list()))
+        return
+    kind = kind or families.usual("nominal")
     try:
         one_of(kind, kinds())
     except InputError as error:
@@ -39,6 +46,26 @@ def problem_file(kind: str) -> str:
     from exactnb.problem.sections import comments
     from exactnb.problem.toml import read_toml
 
-    text = (_FOLDER / f"{kind}.toml").read_text(encoding="utf-8")
+    file = _FOLDER / f"{kind}.toml"
+    text = file.read_text(encoding="utf-8") if file.exists() else _of_family(families.family(kind))
     lines = ("", "# What else a problem file may say:", *comments(without=read_toml(text)))
     return text + "\n".join(lines) + "\n"
+
+
+def _of_family(own: Family) -> str:
+    """Return the file of a family that has no template: its own example, or that of its domain."""
+    room = families.room_of(own.domain).removeprefix("of_")
+    data = own.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
+    head = (
+        f"# {own.titled()}: {own.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
+        f'title = "{own.title}"\n\n'
+    )
+    return head + data.replace("{family}", own.as_typed())
+
+
+def _list() -> list[str]:
+    """Return each kind with what it is of."""
+    known = families.names()
+    width = max(map(len, kinds()))
+    titles = {kind: families.family(kind).title if kind in known else "" for kind in kinds()}
+    return [f"{kind:{width}}  {title or f'from {kind} alone'}" for kind, title in titles.items()]

@@ -1,13 +1,16 @@
-"""The arguments of every command. Nothing of the library is loaded to read them."""
+"""The arguments of every command. Nothing of the library is loaded to read them.
+
+How to read: `parser` puts the commands together, one function below it for each.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import exactnb
-from exactnb.errors import one_line
+from exactnb.cli.parsing import Once, Parser
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
@@ -15,63 +18,68 @@ TEMPLATES = ("csv", "toml")
 """What a template of answers is printed as, beside the formats of all that is printed."""
 _REPORTS = ("text", "json", "csv", "gradescope")
 _LABELS = ("csv", "json", "jsonl", "text")
+_COMPLETED = ("bash", "zsh", "tcsh")
 
-
-class _Parser(argparse.ArgumentParser):
-    """Say what is wrong with the arguments in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
-
-
-class _Once(argparse.Action):
-    """Store a value, and refuse a second one."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"argument {option_string}: given twice")
-        setattr(namespace, self.dest, values)
+_LIKE_CLASSIFY = (
+    "Options that classify has too mean the same there, but for three: classify smooths with 1, since "
+    "in many texts some word is always new, while here zeros are shown as counted (0); the class may "
+    "stand in a column label there, while here, as in problem files, it is class or the last; and "
+    "--family is of words only there."
+)
+_LIKE_SOLVE = (
+    "Options that solve has too mean the same there, but for three: --smoothing is 0 there, so that "
+    "zeros are seen; the class is the column class or the last there, as in problem files; and "
+    "--family is of any column there. Words are runs of two letters or more in lower case here; solve "
+    "cuts texts at spaces unless --words or --letters is said."
+)
 
 
 def parser(*, power: bool) -> argparse.ArgumentParser:
     """Return the parser; what questions can tell, their `power`, is shown without answers."""
-    whole = _Parser(prog="exactnb", description=_DESCRIPTION, allow_abbrev=False)
-    whole.add_argument(
-        "--version",
-        action="version",
-        version=f"exactnb {exactnb.__version__}",
-        help="show the version and exit",
+    whole = Parser(
+        prog="exactnb",
+        description=_DESCRIPTION,
+        examples=(
+            "exactnb new -o play.toml",
+            "exactnb solve play.toml",
+            'exactnb solve play.csv --query "Sunny, Strong"',
+        ),
+        more=("exactnb COMMAND --help tells more of each.",),
     )
-    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
+    version = f"exactnb {exactnb.__version__}"
+    whole.add_argument("--version", action="version", version=version, help="show the version and exit")
+    commands = whole.add_subparsers(
+        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=Parser
+    )
     _solve(commands)
     _derive(commands)
     _check(commands, power=power)
     _classify(commands)
     _sample(commands)
     _new(commands)
+    _completion(commands)
     return whole
 
 
-def _output(command: argparse.ArgumentParser, choices: Sequence[str] = ()) -> None:
+def _output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:
     """Add the options that say what is printed, and where to."""
     if choices:
-        command.add_argument(
-            "--to", action=_Once, choices=choices, help="what to print (default: text)"
-        )
-    command.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a file")
+        said = f"{', '.join(choices)} (default: text, or as FILE ends)"
+        command.add_argument("--to", action=Once, choices=choices, metavar="FORMAT", help=said)
+    command.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a file")
+
+
+def _fragment(command: argparse._ArgumentGroup) -> None:
+    """Add the options of what is shown in a notation."""
+    said = "how names look (default: the problem's, else plain)"
+    command.add_argument("--notation", action=Once, metavar="STYLE", help=said)
+    command.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
 
 
 def _files(command: argparse.ArgumentParser) -> None:
     """Add the options that say which files a problem may name: else those below its folder."""
     files = command.add_mutually_exclusive_group()
-    said = "read data from any file that the problem names"
+    said = "read data from any file that the problem names (default: below its folder)"
     files.add_argument("--allow-files", dest="files", action="store_true", default=None, help=said)
     said = "read no file that the problem names"
     files.add_argument("--no-files", dest="files", action="store_false", default=None, help=said)
@@ -80,48 +88,127 @@ def _files(command: argparse.ArgumentParser) -> None:
 def _patience(command: argparse.ArgumentParser) -> None:
     """Add the option that allows more work than usual."""
     said = "allow N times the usual work (default: 1)"
-    command.add_argument("--patience", action=_Once, metavar="N", help=said)
+    command.add_argument("--patience", action=Once, metavar="N", help=said)
+
+
+def _dialect(command: argparse._ArgumentGroup) -> None:
+    """Add the options that say how tables are written, where a file does not show it."""
+    said = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
+    command.add_argument("--encoding", action=Once, metavar="NAME", help=said)
+    said = "comma, semicolon, tab, bar, blank (default: as the header shows)"
+    command.add_argument("--delimiter", action=Once, metavar="SIGN", help=said)
+    said = "sign of decimals, . or , (default: .)"
+    command.add_argument("--decimal", action=Once, metavar="SIGN", help=said)
+
+
+def _families_and_notations() -> dict[str, Any]:
+    from exactnb import families
+    from exactnb.problem import styles
+
+    return {"families": families.names(), "notations": styles.names()}
+
+
+def _notations() -> dict[str, Any]:
+    from exactnb.problem import styles
+
+    return {"notations": styles.names()}
+
+
+def _kinds() -> dict[str, Any]:
+    from exactnb.cli.new import kinds
+
+    return {"kinds": kinds()}
 
 
 def _solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
+        usage="exactnb solve [OPTION ...] PROBLEM",
         help="work a problem out, from a problem file or a table",
         description="Work a problem out: every number as counted, every line checked.",
-        allow_abbrev=False,
+        examples=(
+            "exactnb solve play.toml --to latex -o play.tex",
+            'exactnb solve play.csv --query "Sunny, Strong" --smoothing 1',
+            "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
+        ),
+        more=(
+            "What is piped in is a problem file if its first line, comments left out, is [section] or "
+            "key = value, and else a table (JSON lines if it begins with a brace).",
+            _LIKE_CLASSIFY,
+        ),
+        choices=_families_and_notations,
     )
-    solve.add_argument(
-        "source", metavar="PROBLEM", help="a problem file (.toml), or a table (.csv, ...)"
-    )
-    solve.add_argument("--label", action=_Once, metavar="COL", help="class column (else the last)")
-    solve.add_argument("--query", action=_Once, metavar="CELLS", help='"Outlook=Sunny, Wind=Strong"')
-    _output(solve, (*formats.names(), *TEMPLATES))
-    solve.add_argument(
-        "--only", metavar="NAME", action="append", default=[], help='one quantity, such as "P(+|x)"'
-    )
-    solve.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
+    said = "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), or - for what is piped in"
+    solve.add_argument("source", metavar="PROBLEM", help=said)
+
+    asked = solve.add_argument_group("what is asked")
+
+    def ask(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        asked.add_argument(option, metavar=metavar, help=meaning, **more)
+
+    said = '"Outlook=Sunny, Wind=Strong", or "Sunny, Strong" where a value has one reading, or a text; '
+    ask("--query", said + "instead of a problem file's own", "CELLS", action=Once)
+    said = 'one quantity, such as "P(+|x)"; may be repeated'
+    ask("--only", said, "NAME", action="append", default=[])
+    asked.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
+
+    table = solve.add_argument_group("how a table is read")
+
+    def read(option: str, meaning: str, metavar: str) -> None:
+        table.add_argument(option, action=Once, metavar=metavar, help=meaning)
+
+    read("--label", "column of the class (default: class, else the last)", "COL")
+    read("--id", "column with names of the rows (default: id, if there is one)", "COL")
+    read("--text", "column with texts (default: text, if there is one)", "COL")
+    split = table.add_mutually_exclusive_group()
+    said = "cut texts into lower-case words (default: at spaces)"
+    split.add_argument("--words", action="store_true", help=said)
+    split.add_argument("--letters", action="store_true", help="cut texts into letters")
+    read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
+    _dialect(table)
+
+    model = solve.add_argument_group("how a table is counted")
+
+    def choose(option: str, meaning: str, metavar: str, **more: Any) -> None:
+        model.add_argument(option, action=Once, metavar=metavar, help=meaning, **more)
+
+    said = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
+    choose("--family", said, "FAMILY")
+    choose("--numbers", "columns that are numbers, normal within each class", "COLS")
+    choose("--categories", "columns that are categories, though they hold numbers", "COLS")
+    choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
+    said = 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"'
+    choose("--prior", said, "PRIOR")
+    said = "what was never seen: error, drop, zero (default: error; words: drop)"
+    choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
+
+    printed = solve.add_argument_group("what is printed")
+    _output(printed, (*formats.names(), *TEMPLATES))
     said = "how much is said: brief, standard (default), or full, with nothing left out"
-    solve.add_argument("--level", action=_Once, metavar="LEVEL", help=said)
-    instead = solve.add_mutually_exclusive_group()
+    printed.add_argument("--level", action=Once, metavar="LEVEL", help=said)
+    instead = printed.add_mutually_exclusive_group()
     said = "the problem without its solution: data, query, questions with blanks"
     instead.add_argument("--sheet", action="store_true", help=said)
     said = "a template of its answers that check reads: toml (default), json, csv for a class"
     instead.add_argument("--answers", action="store_true", help=said)
-    solve.add_argument("--digits", action=_Once, metavar="N", type=int, help="significant digits")
-    solve.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-
-    solve.add_argument("--log", action=_Once, metavar="BASE", help="compare in logarithms: e, 2, 10")
-    solve.add_argument(
-        "--pseudo-documents", action="store_true", help="show smoothing as rows that are added"
-    )
-
-    solve.add_argument(
-        "--chain-rule", action="store_true", help="show the joint without the naive assumption"
-    )
-
+    said = "significant digits of decimals (default: 4)"
+    printed.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
+    said = "compare in logarithms: e, 2, 10"
+    printed.add_argument("--log", action=Once, metavar="BASE", help=said)
+    said = "show smoothing as rows that are added"
+    printed.add_argument("--pseudo-documents", action="store_true", help=said)
+    said = "show the joint without the naive assumption"
+    printed.add_argument("--chain-rule", action="store_true", help=said)
+    _fragment(printed)
     _files(solve)
     _patience(solve)
-    solve.add_argument("--why", action="store_true", help="derive the rules of the estimates too")
+    worked = printed.add_mutually_exclusive_group()
+    said = "work with decimals, each correctly rounded"
+    of = {"dest": "shown", "action": "store_const"}
+    worked.add_argument("--decimals", const="decimal", default=None, help=said, **of)
+    worked.add_argument("--exact", const="exact", help="work with exact numbers (default)", **of)
+    said = "with --why: prove the theorems anew, which were proved before"
+    asked.add_argument("--verify", action="store_true", help=said)
 
 
 def _derive(commands: Any) -> None:
@@ -129,19 +216,20 @@ def _derive(commands: Any) -> None:
         "derive",
         help="derive an estimator, or a fact about naive Bayes, line by line",
         description="Derive an estimator, or a fact about naive Bayes, every line checked.",
-        allow_abbrev=False,
+        examples=("exactnb derive", "exactnb derive prior-mle --problem play.toml --level brief"),
+        choices=_notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
-    derive.add_argument("--problem", action=_Once, metavar="FILE", help="put a problem's numbers in")
-    derive.add_argument("--notation", action=_Once, metavar="STYLE", help="how names look, such as pjk")
-    _output(derive, formats.names())
-    derive.add_argument(
-        "--level", action=_Once, metavar="LEVEL", help="brief: no mechanical lines; standard, full"
-    )
+    derive.add_argument("--problem", action=Once, metavar="FILE", help="put a problem's numbers in")
+    said = "how much is said: brief, without mechanical lines, standard (default), or full"
+    derive.add_argument("--level", action=Once, metavar="LEVEL", help=said)
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
+    said = "prove anew what was proved before: the theorem, or all in the list"
+    derive.add_argument("--verify", action="store_true", help=said)
+    _output(derive, formats.names())
+    _fragment(derive)
     _files(derive)
     _patience(derive)
-    derive.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
 
 
 def _check(commands: Any, *, power: bool) -> None:
@@ -149,25 +237,24 @@ def _check(commands: Any, *, power: bool) -> None:
         "check",
         help="check answers, and name the mistakes behind wrong ones",
         description="Check answers to a problem. Exit code 0: all right, 1: something is wrong.",
-        allow_abbrev=False,
+        examples=(
+            "exactnb check homework.toml ada.toml --explain",
+            "exactnb check homework.toml class.csv --to csv -o marks.csv",
+        ),
     )
     check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
     if not power:
-        said = "of a student (.toml, .json), or of a class (.csv)"
+        said = "of a student (.toml, .json), or of a class (.csv, .tsv)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
     _output(check, _REPORTS)
-    check.add_argument(
-        "--follow-through",
-        action=_Once,
-        metavar="SHARE",
-        help="of the points for what is right by own earlier values (default: 1)",
-    )
+    said = "of the points for what is right by own earlier values (default: 1)"
+    check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
+    check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
+    said = "show which mistakes the questions can tell apart"
+    check.add_argument("--power", action="store_true", help=said)
+    _dialect(check.add_argument_group("how ANSWERS are written"))
     _files(check)
     _patience(check)
-    check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
-    check.add_argument(
-        "--power", action="store_true", help="show which mistakes the questions can tell apart"
-    )
 
 
 def _sample(commands: Any) -> None:
@@ -175,18 +262,21 @@ def _sample(commands: Any) -> None:
         "sample",
         help="draw observations from a model, exactly",
         description="Draw observations from a model, exactly and from a seed, as CSV.",
-        allow_abbrev=False,
+        examples=(
+            "exactnb sample play.toml --count 20 --seed 1",
+            "exactnb sample mails.toml --count 5 --seed 1 --given spam -o drawn.csv",
+        ),
     )
     sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    sample.add_argument("--count", action=_Once, metavar="N", type=int, required=True, help="how many")
-    sample.add_argument("--seed", action=_Once, metavar="S", required=True, help="the same draws again")
-    sample.add_argument("--given", action=_Once, metavar="CLASS", help="of one class only")
-    sample.add_argument("--length", action=_Once, metavar="N", type=int, help="words of each text")
-    sample.add_argument("--model", action=_Once, metavar="NAME", help="another model than the first")
+    sample.add_argument("--count", action=Once, metavar="N", type=int, required=True, help="how many")
+    sample.add_argument("--seed", action=Once, metavar="S", required=True, help="the same draws again")
+    sample.add_argument("--given", action=Once, metavar="CLASS", help="of one class only")
+    sample.add_argument("--length", action=Once, metavar="N", type=int, help="words of each text")
+    sample.add_argument("--model", action=Once, metavar="NAME", help="another model than the first")
     sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
+    _output(sample)
     _files(sample)
     _patience(sample)
-    _output(sample)
 
 
 def _new(commands: Any) -> None:
@@ -194,56 +284,78 @@ def _new(commands: Any) -> None:
         "new",
         help="write a commented problem file to start from",
         description="Write a commented problem file to start from.",
-        allow_abbrev=False,
+        examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
+        choices=_kinds,
     )
-    new.add_argument(
-        "kind", nargs="?", default="categorical", help="such as bernoulli (else categorical)"
+    said = "one of those below (default: categorical)"
+    new.add_argument("kind", nargs="?", metavar="KIND", help=said)
+    new.add_argument("--list", action="store_true", help="what kinds of file there are")
+    new.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a new file")
+
+
+def _completion(commands: Any) -> None:
+    completion = commands.add_parser(
+        "completion",
+        help="print what makes a shell complete commands and options",
+        description="Print a script that makes a shell complete exactnb's commands, options and "
+        "choices (extra completion).",
+        examples=(
+            "exactnb completion bash > ~/.local/share/bash-completion/completions/exactnb",
+            'exactnb completion zsh > "${fpath[1]}/_exactnb"',
+        ),
     )
-    new.add_argument("-o", "--output", action=_Once, metavar="FILE", help="write to a new file")
+    completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))
 
 
 def _classify(commands: Any) -> None:
     classify = commands.add_parser(
         "classify",
+        usage="exactnb classify [OPTION ...] --train PATH [--test PATH]",
         help="label many texts or rows, each label proved",
         description="Label many texts or rows, each label proved. Training data and others are folders "
-        "of texts, .jsonl, .csv or .tsv, packed or not, and may be larger than memory.",
-        allow_abbrev=False,
+        "of texts, .jsonl, .csv or .tsv, packed or not, maybe larger than memory (extra scale).",
+        examples=(
+            "exactnb classify --train mails.csv --leave-one-out",
+            "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
+        ),
+        more=(_LIKE_SOLVE,),
+        choices=_notations,
     )
+    group: Any = classify
 
     def add(option: str, meaning: str, metavar: str = "", **more: Any) -> None:
         shown = {"metavar": metavar} if metavar else {}
-        classify.add_argument(option, action=_Once, help=meaning, **shown, **more)
+        group.add_argument(option, action=Once, help=meaning, **shown, **more)
 
     add("--train", "what is counted; every record has a class", "PATH", required=True)
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
-    classify.add_argument(
-        "--leave-one-out", action="store_true", help="label the training records, each without itself"
-    )
-    add("--family", "how words are drawn (default: multinomial)", choices=("multinomial", "bernoulli"))
-    add("--smoothing", "λ, an exact number (default: 1)", "λ")
-    add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
-    add("--prior", "by relative frequency (default), or uniform", choices=("mle", "uniform"))
-    add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
+    said = "label the training records, each without itself"
+    classify.add_argument("--leave-one-out", action="store_true", help=said)
+
+    group = classify.add_argument_group("how records are read")
     add("--label", "field with the class (default: class, label, else the last)", "FIELD")
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", "field with the id (default: id, else the number of the record)", "FIELD")
+    add("--header", "names of the columns, where the first line has none", "FIELDS")
+    _dialect(group)
+    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
+
+    group = classify.add_argument_group("how records are counted")
+    add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
+    add("--smoothing", "λ, an exact number (default: 1)", "λ")
+    add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
+    add("--prior", "mle (default), uniform", "PRIOR", choices=("mle", "uniform"))
+    add("--vocabulary", "the N words in most texts, or a file with a list of words", "N|FILE")
     add("--categories", "fields that are categories, with commas between", "FIELDS")
     add("--numbers", "fields that are numbers, normal within each class", "FIELDS")
-    add(
-        "--unseen",
-        "a category that training never showed: error (default), or drop",
-        choices=("error", "drop"),
-    )
-    add("--header", "names of the columns, where the first line has none", "FIELDS")
-    add("--encoding", "of the files (default: utf-8)", "NAME")
-    add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
-    classify.add_argument(
-        "--posteriors", action="store_true", help="csv, jsonl: P(class|record) too, correctly rounded"
-    )
+    said = "a category that training never showed: error (default), drop"
+    add("--unseen", said, "RULE", choices=("error", "drop"))
+
+    group = classify.add_argument_group("what is printed")
+    _output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
+    said = "csv, jsonl: P(class|record) too, correctly rounded"
+    group.add_argument("--posteriors", action="store_true", help=said)
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
+    _fragment(group)
     _patience(classify)
-    _output(classify, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
-    add("--notation", "how names look in an explanation", "STYLE")
-    classify.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")

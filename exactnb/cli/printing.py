@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TypeVar
 
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
+from exactnb.data.dialect import Dialect
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.rendering.formats import endings, format_named, names
 from exactnb.solution.printed import Printed
@@ -54,6 +57,25 @@ def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
         raise type(error)(error.message, at=option) from None
 
 
+@contextmanager
+def saying_options(*names: str) -> Iterator[None]:
+    """Name the option where an error names what it says: `encoding` becomes `--encoding`."""
+    try:
+        yield
+    except ExactnbError as error:
+        option, dot, rest = error.at.partition(".")
+        if option not in names:
+            raise
+        raise type(error)(error.message, at=f"--{option}{dot}{rest}") from None
+
+
+def dialect_of(options: argparse.Namespace) -> Dialect:
+    """Return how tables are written, as the options say it."""
+    said = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
+    with saying_options(*said):
+        return Dialect(**said)
+
+
 def render(shown: Printed, to: str, options: argparse.Namespace) -> str:
     """Return what was verified in a format."""
     to_file = options.output is not None
@@ -72,6 +94,11 @@ def write_out(text: str, output: str | None) -> None:
         write_bytes(Path(output), text.encode())
     else:
         write_screen(text)
+
+
+def say_proved(what: str) -> None:
+    """Say beside the output that nothing in it rests on what was proved before."""
+    print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
 
 
 def speaks_unicode() -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
 from exactnb.cli.printing import at_option
+from exactnb.cli.progress import progress
 from exactnb.data.escaping import csv_row
 from exactnb.errors import ExactnbError, InputError
 from exactnb.model.effort import patient
@@ -26,15 +27,16 @@ def run_sample(options: argparse.Namespace) -> None:
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
     try:
-        drawn = sample(
-            problem,
-            options.count,
-            options.seed,
-            given=options.given,
-            length=options.length,
-            model=options.model,
-            effort=effort,
-        )
+        with progress("drawing"):
+            drawn = sample(
+                problem,
+                options.count,
+                options.seed,
+                given=options.given,
+                length=options.length,
+                model=options.model,
+                effort=effort,
+            )
     except ExactnbError as error:
         if error.at in _OPTIONS:
             raise type(error)(error.message, at=_OPTIONS[error.at]) from None

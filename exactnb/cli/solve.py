@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from exactnb.cli.options import TEMPLATES
-from exactnb.cli.printing import at_option, check_fragment, format_of, render, write_out
-from exactnb.data.readers import TABLE_ENDINGS, read_table_file
-from exactnb.data.table import Table
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.cli.printing import (
+    at_option,
+    check_fragment,
+    dialect_of,
+    format_of,
+    render,
+    say_proved,
+    write_out,
+)
+from exactnb.cli.progress import progress
+from exactnb.cli.tables import check_none_of_table, in_options, said_of_table
+from exactnb.data.files import Files
+from exactnb.data.readers import TABLE_ENDINGS, read_text_file
+from exactnb.errors import ExactnbError, InputError
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
+from exactnb.problem.asked_instead import with_query
+from exactnb.problem.from_table import problem_in_content, problem_in_table
 from exactnb.problem.problem import Problem
+from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.styles import style
+from exactnb.problem.toml import is_toml
 from exactnb.solution.levels import STANDARD, level_named
 from exactnb.solution.solution import Solution, solve
 
 _TEMPLATE = "toml"
+
+STDIN = "-"
+"""The name of what is piped in, as an argument."""
+
+PIPED = "standard input"
+"""The same in messages."""
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -39,7 +61,13 @@ def run_solve(options: argparse.Namespace) -> None:
     if options.log is not None:
         at_option("--log", check_logarithm, options.log)
     effort = at_option("--patience", patient, options.patience)
+    if options.verify and not options.why:
+        raise InputError(
+            "goes with --why: a solution's own lines are verified every time", at="--verify"
+        )
     problem = _problem(options)
+    if options.shown is not None:
+        problem = replace(problem, numbers=options.shown)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(
@@ -51,18 +79,22 @@ def run_solve(options: argparse.Namespace) -> None:
     for name in options.only:
         at_option("--only", problem.resolve, name, "", Effort(effort))
     try:
-        solution = solve(
-            problem,
-            only=options.only,
-            digits=options.digits,
-            why=options.why,
-            level=level.name,
-            effort=effort,
-        )
-        text = _printed(solution, to, options)
+        with progress("solving"):
+            solution = solve(
+                problem,
+                only=options.only,
+                digits=options.digits,
+                why=options.why,
+                level=level.name,
+                effort=effort,
+                anew=options.verify,
+            )
+            text = _printed(solution, to, options)
     except ExactnbError as error:
-        raise error.inside(options.source) from None
+        raise error.inside(PIPED if options.source == STDIN else options.source) from None
     write_out(text, output)
+    if options.verify:
+        say_proved("the theorems")
 
 
 def _format_of(options: argparse.Namespace) -> str:
@@ -91,57 +123,42 @@ def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str:
 
 
 def _problem(options: argparse.Namespace) -> Problem:
+    """Return the problem: of a file, of a table, or of what is piped in."""
     path = Path(options.source)
-    if path.suffix.lower() not in TABLE_ENDINGS:
-        for name in ("label", "query"):
-            if getattr(options, name) is not None:
-                raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
-        return Problem.read(path, files=options.files)
-    header, rows = read_table_file(path)
-    if "text" in header:
-        message = "a column of texts needs a problem file (exactnb new bernoulli writes one)"
-        raise InputError(message, at=str(path))
-    cells = None if options.query is None else _cells(options.query)
+    if options.source == STDIN:
+        return _piped(options)
+    if path.suffix.lower() in TABLE_ENDINGS:
+        return _of_table(partial(problem_in_table, Problem, path), options)
+    check_none_of_table(options)
+    return _asked(Problem.read(path, files=options.files), options)
+
+
+def _piped(options: argparse.Namespace) -> Problem:
+    """Return the problem on standard input: in a problem file if its first line begins one."""
     try:
-        table = Table.from_rows(rows, header, label=options.label)
-        query = {} if cells is None else {table.schema.free_name("x"): cells}
-        title = path.stem.encode(errors="replace").decode().replace("_", " ")
-        return Problem(table, query=query, title=title)
-    except InputError as error:
-        if options.label is None and error.message == "a row without a class":
-            error = InputError(f"{error.message}; --label names another column", at=error.at)
-        raise _named(error, path) from None
+        content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
+        if is_toml(content):
+            check_none_of_table(options)
+            found = read_problem_text(Problem, content, Files.of(Path(STDIN), options.files))
+            return _asked(found, options)
+    except ExactnbError as error:
+        raise error if error.at.startswith("--") else error.inside(PIPED) from None
+    return _of_table(partial(problem_in_content, Problem, content, PIPED), options)
 
 
-def _named(error: InputError, path: Path) -> ExactnbError:
-    """Return an error in the words of the command line: with the option, or else the file."""
-    if error.at.startswith("query."):
-        rest = error.at.removeprefix("query.").partition(".")[2]
-        return InputError(error.message, at=f"--query.{rest}" if rest else "--query")
-    if error.at == "class":
-        return InputError(error.message, at="--label")
-    if error.at == "model.families":
-        message = error.message.replace("; say how", "; say in a problem file how")
-        return InputError(message, at=str(path))
-    return error.inside(str(path))
-
-
-def _cells(text: str) -> dict[str, object]:
-    """Return the cells in "Outlook=Sunny, Wind=Strong"."""
-    from exactnb.naming.grammar import SyntaxName, parse
-
-    if not text.strip():
-        return {}
+def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
+    said = said_of_table(options)
     try:
-        syntax = parse(f"P({text})")
-    except InputError:
-        syntax = SyntaxName("")
-    items = syntax.left
-    plain = SyntaxName("P", items)
-    if syntax != plain or not items or any(item.sign != "=" for item in items):
-        raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}', at="--query")
-    names = [item.first for item in items]
-    double = next((name for name in names if names.count(name) > 1), None)
-    if double is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at="--query")
-    return {item.first: item.second for item in items}
+        return read(query=options.query, **said)
+    except ExactnbError as error:
+        raise in_options(error) from None
+
+
+def _asked(problem: Problem, options: argparse.Namespace) -> Problem:
+    """Return a problem with the query of the command line instead of its own, if there is one."""
+    if options.query is None:
+        return problem
+    try:
+        return with_query(problem, options.query)
+    except ExactnbError as error:
+        raise in_options(error) from None

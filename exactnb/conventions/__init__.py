@@ -1,18 +1,25 @@
 """Every choice that two textbooks make differently: rules of smoothing, presets, and the rest."""
 
-from exactnb.conventions.choices import DIVISORS, PRIORS, TIES, UNSEEN, Conventions, Epsilon
-from exactnb.conventions.pseudocounts import PseudoCounts
-from exactnb.conventions.rules import (
-    NONE,
-    Add,
-    Clip,
-    Frequency,
-    Gamma,
-    Limit,
-    MEstimate,
-    Smoothing,
-    read_rule,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
+
+if TYPE_CHECKING:
+    from exactnb.conventions.choices import DIVISORS, PRIORS, TIES, UNSEEN, Conventions, Epsilon
+    from exactnb.conventions.pseudocounts import PseudoCounts
+    from exactnb.conventions.rules import (
+        NONE,
+        Add,
+        Clip,
+        Frequency,
+        Gamma,
+        Limit,
+        MEstimate,
+        Smoothing,
+        read_rule,
+    )
 
 __all__ = [
     "DIVISORS",
@@ -32,3 +39,24 @@ __all__ = [
     "Smoothing",
     "read_rule",
 ]
+
+_HOMES = {
+    "Add": "exactnb.conventions.rules",
+    "Clip": "exactnb.conventions.rules",
+    "Conventions": "exactnb.conventions.choices",
+    "DIVISORS": "exactnb.conventions.choices",
+    "Epsilon": "exactnb.conventions.choices",
+    "Frequency": "exactnb.conventions.rules",
+    "Gamma": "exactnb.conventions.rules",
+    "Limit": "exactnb.conventions.rules",
+    "MEstimate": "exactnb.conventions.rules",
+    "NONE": "exactnb.conventions.rules",
+    "PRIORS": "exactnb.conventions.choices",
+    "PseudoCounts": "exactnb.conventions.pseudocounts",
+    "Smoothing": "exactnb.conventions.rules",
+    "TIES": "exactnb.conventions.choices",
+    "UNSEEN": "exactnb.conventions.choices",
+    "read_rule": "exactnb.conventions.rules",
+}
+
+__getattr__, __dir__ = door(__name__, _HOMES)

@@ -1,4 +1,8 @@
-"""All choices of one model in one frozen object."""
+"""All choices of one model in one frozen object.
+
+How to read: `Conventions.__init__` is the door: it takes what is said, fills in a preset's choices,
+then the usual ones (`_first`), and checks each with the reader of its kind below.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
 from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
@@ -51,8 +55,8 @@ class Conventions:
     occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
     winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
     terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
-    that of lda; `said` are those of these four that are chosen, by no preset. `preset` is what another
-    tool does; what is said beside it wins.
+    that of lda; `explicit` are those of these four that are chosen, by no preset. `preset` is what
+    another tool does; what is said beside it wins.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -64,7 +68,7 @@ class Conventions:
 
     preset: str
     prior: Prior
-    prior_said: bool
+    prior_is_explicit: bool
     given_prior: tuple[tuple[str, Ratio], ...]
     prior_smoothing: Smoothing
     smoothing: Smoothing
@@ -78,7 +82,7 @@ class Conventions:
     share: str
     epsilon: Epsilon
     covariance: str
-    said: tuple[str, ...]
+    explicit: tuple[str, ...]
 
     def __init__(
         self,
@@ -98,58 +102,33 @@ class Conventions:
         covariance: str | None = None,
     ) -> None:
         name, chosen = _preset(preset)
-        prior = chosen.get("prior") if prior is None else prior
-        said = prior is not None
-        kind, given = _read_prior("mle" if prior is None else prior)
-        if prior_smoothing is not None and kind != "smoothed":
-            raise InputError('needs prior = "smoothed"', at="prior_smoothing")
-        general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
-        of_prior = general
-        if prior_smoothing is not None:
-            of_prior = read_rule(prior_smoothing, "prior_smoothing")
-        elif kind == "smoothed":
-            of_prior = _inherited(general)
+        fields = {"preset": name, **_read_rules(prior, prior_smoothing, smoothing, chosen)}
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, f"smoothings.{c}")) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
             _one_of(unseen, UNSEEN, "unseen")
-        fields = {
-            "preset": name,
-            "prior": kind,
-            "prior_said": said,
-            "given_prior": given,
-            "prior_smoothing": of_prior,
-            "smoothing": general,
+        fields |= {
             "smoothings": rules,
             "unseen_value": _first(unseen, chosen.get("unseen_value"), "error"),
             "unseen_word": _first(unseen, chosen.get("unseen_word"), "drop"),
             "absent": _one_of(_first(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
             "tie": _one_of(_first(tie, chosen.get("tie"), "report"), TIES, "tie"),
-            "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
-            "share": _one_of(_first(share, "none"), SHARES, "share"),
-            "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
-            "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
         }
-        told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
-        fields["said"] = tuple(
-            key
-            for key, value in told.items()
-            if value is not None and fields[key] not in ("none", Epsilon(Fraction(0)), "N", "pooled")
-        )
+        fields |= _read_of_normals(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
-    def said_among(self, own: Collection[str]) -> Conventions:
+    def explicit_among(self, own: Collection[str]) -> Conventions:
         """Return the same choices, of which a model says only its `own`: the others it inherits.
 
-        >>> Conventions(share="all", epsilon=1).said_among(["epsilon"]).said
+        >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
         found = copy(self)
-        object.__setattr__(found, "said", tuple(key for key in self.said if key in own))
+        object.__setattr__(found, "explicit", tuple(key for key in self.explicit if key in own))
         return found
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
@@ -160,7 +139,7 @@ class Conventions:
         """
         kind, given = _read_prior(prior)
         found = copy(self)
-        for key, value in (("prior", kind), ("prior_said", True), ("given_prior", given)):
+        for key, value in (("prior", kind), ("prior_is_explicit", True), ("given_prior", given)):
             object.__setattr__(found, key, value)
         return found
 
@@ -212,6 +191,52 @@ class Conventions:
         if self.covariance != "pooled":
             choices["covariance"] = self.covariance
         return choices
+
+
+def _read_rules(
+    prior: str | Mapping[str, Exact] | None,
+    prior_smoothing: Rule | None,
+    smoothing: Rule | None,
+    chosen: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return how priors and parameters are estimated; what is not said is as a preset has chosen."""
+    prior = chosen.get("prior") if prior is None else prior
+    kind, given = _read_prior("mle" if prior is None else prior)
+    if prior_smoothing is not None and kind != "smoothed":
+        raise InputError('needs prior = "smoothed"', at="prior_smoothing")
+    general = read_rule(_first(smoothing, chosen.get("smoothing"), 0), "smoothing")
+    of_prior = general
+    if prior_smoothing is not None:
+        of_prior = read_rule(prior_smoothing, "prior_smoothing")
+    elif kind == "smoothed":
+        of_prior = _inherited(general)
+    return {
+        "prior": kind,
+        "prior_is_explicit": prior is not None,
+        "given_prior": given,
+        "prior_smoothing": of_prior,
+        "smoothing": general,
+    }
+
+
+def _read_of_normals(
+    divisor: str | None,
+    share: str | None,
+    epsilon: Exact | Mapping[str, Exact] | None,
+    covariance: str | None,
+    chosen: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return how variances are estimated, and which of these choices differ from the usual ones."""
+    fields = {
+        "divisor": _one_of(_first(divisor, "N"), DIVISORS, "divisor"),
+        "share": _one_of(_first(share, "none"), SHARES, "share"),
+        "epsilon": _read_epsilon(_first(epsilon, chosen.get("epsilon"), 0)),
+        "covariance": _one_of(_first(covariance, "pooled"), COVARIANCES, "covariance"),
+    }
+    told = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
+    usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
+    explicit = (key for key, value in told.items() if value is not None and fields[key] not in usual)
+    return {**fields, "explicit": tuple(explicit)}
 
 
 def _inherited(rule: Smoothing) -> Smoothing:

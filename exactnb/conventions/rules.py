@@ -1,4 +1,8 @@
-"""Rules of smoothing: what is done to c out of n before it is called an estimate."""
+"""Rules of smoothing: what is done to c out of n before it is called an estimate.
+
+How to read: the classes are the rules; `read_rule` reads one from a number, a word or a table, by its
+keys.
+"""
 
 from __future__ import annotations
 
@@ -30,21 +34,21 @@ _EXPECTED = "expected a number λ, a name such as laplace, or a rule such as { a
 class Add:
     """Add λ to every count: (c + λ)/(n + Σλ), or (c + λ)/(n + Mλ) if `cells` says another M.
 
-    λ is `amount`; None stands for 1/m. `name` is the name the rule goes by, if it has one.
+    λ are the `pseudocounts`; None stands for 1/m. `name` is the name the rule goes by, if it has one.
     """
 
-    amount: PseudoCounts | None
+    pseudocounts: PseudoCounts | None
     cells: Cells | None = None
     name: str = ""
 
     def __str__(self) -> str:
         if self.name:
             return self.name
-        amount = str(self.amount)
+        pseudocounts = str(self.pseudocounts)
         if self.cells is None:
-            return amount
+            return pseudocounts
         cells = self.cells if isinstance(self.cells, str) else exact_text(self.cells)
-        return f"{amount} over {cells} cells"
+        return f"{pseudocounts} over {cells} cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Gamma:
-    """Estimate a rate under a Gamma prior: (Σx + a)/(exposure + b), for the mode with a − 1 for a.
+    """Estimate a rate under a Gamma prior: (Σx + a)/(Σt + b), for the mode with a − 1 for a.
+
+    Σx are events, Σt is what they were counted over.
 
     Source: A. Gelman et al., Bayesian Data Analysis (3rd ed.), section 2.6.
     """
@@ -122,8 +128,8 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     '1'
     """
     match rule:
-        case Add(PseudoCounts() as amount) if amount.single is None:  # whose name would tell all places
-            left = amount.elsewhere()
+        case Add(PseudoCounts() as added) if added.single is None:  # whose name would tell all places
+            left = added.elsewhere()
             return None if left is None else Add(left)
         case MEstimate(weight, PseudoCounts() as default) if default.single is None:
             left = default.elsewhere()
@@ -182,23 +188,23 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
         return _gamma(given, at)
     if kind == "add":
         cells = given.get("cells")
-        amount = PseudoCounts.read(given["add"], f"{at}.add")
-        if cells is not None and amount.single is None:
+        pseudocounts = PseudoCounts.read(given["add"], f"{at}.add")
+        if cells is not None and pseudocounts.single is None:
             raise InputError("cells goes with one λ for all values", at=at)
-        return Add(amount, None if cells is None else _cells(cells, f"{at}.cells"))
+        return Add(pseudocounts, None if cells is None else _cells(cells, f"{at}.cells"))
     if kind == "m":
         weight = read_positive(given["m"], f"{at}.m")
         return MEstimate(weight, _shares(given["p"], f"{at}.p") if "p" in given else None)
     if kind == "dirichlet":
         if "take" not in given:
             raise InputError('needs take = "mean" or "mode"', at=at)
-        amount = PseudoCounts.read(given["dirichlet"], f"{at}.dirichlet")
+        pseudocounts = PseudoCounts.read(given["dirichlet"], f"{at}.dirichlet")
         if _taken(given["take"], f"{at}.take") == "mean":
-            return Add(amount, name=f"dirichlet {amount}, mean")
-        mode = amount.shifted(-1)
+            return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
+        mode = pseudocounts.shifted(-1)
         if any(number < 0 for _, _, number in mode.entries):
             raise InputError("the mode needs numbers of at least 1", at=f"{at}.dirichlet")
-        return Add(mode, name=f"dirichlet {amount}, mode")
+        return Add(mode, name=f"dirichlet {pseudocounts}, mode")
     number = read_positive(given[kind], f"{at}.{kind}")
     if kind == "frequency":
         return Frequency(number)
@@ -248,3 +254,14 @@ def _shares(given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
     if above is not None:
         raise InputError(f"a probability lies between 0 and 1; got {exact_text(above)}", at=at)
     return shares
+
+
+def asks_what_is_seen(rule: Smoothing) -> bool:
+    """Say whether a rule depends on which values a class shows."""
+    adds = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single != 0
+    return adds and isinstance(rule, Add) and rule.cells == "class"
+
+
+def pseudocount_of(rule: Smoothing) -> Fraction | None:
+    """Return the λ of a rule that adds the same everywhere; None for any other."""
+    return rule.pseudocounts.single if isinstance(rule, Add) and rule.pseudocounts is not None else None

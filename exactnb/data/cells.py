@@ -1,6 +1,9 @@
 """Cut lines into cells: the one place that knows separators and quotes.
 
 Tables, tables of counts, answers of a class and records of any number are all cut here.
+
+How to read: `cut` chooses a separator by the first line and the ending, then one of the `_between_*`
+cuts the rest; `cut_names` does so where the first cell of a row is a name that keeps its quotes.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 _RULE = re.compile(r":?-+:?")
+_SAID = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
 
 
 def separator_of(header: str, among: str = _ALL) -> str:
@@ -69,12 +73,14 @@ def cut(
     ending: str = "",
     *,
     text: str = "",
+    delimiter: str = "",
     choose: Callable[[str], str] | None = None,
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
     In a file with the `ending` .csv a bar separates only where nothing else does; in .tsv tabs
-    separate. `choose` may find the separator in the header otherwise.
+    separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets have it;
+    `choose` may find it in the header otherwise.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -87,8 +93,11 @@ def cut(
     before, header = _peeked(lines)
     if not header:
         return
+    if said := _SAID.fullmatch(header.strip("\r\n ")):
+        before[-1] = "\n"  # so that lines keep their numbers
+        delimiter = delimiter or said[1]
     try:
-        separator = choose(header) if choose else _chosen(header, ending)
+        separator = delimiter or (choose(header) if choose else _chosen(header, ending))
     except InputError as error:
         raise InputError(error.message, at=f"line {len(before)}") from None
     whole = chain(before, lines)
@@ -191,9 +200,38 @@ def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
         yield number, cells
 
 
+def _over_line_ends(lines: Iterable[str], separator: str) -> Iterator[tuple[int, str]]:
+    """Yield lines, those joined that are one row only together: a quoted cell goes over their ends.
+
+    A quote that does not close stays a character like any, so lines are joined only where one of them
+    has too few cells or too many, and all together as many as the first.
+    """
+    cell, width = _cell(separator), 0
+    rest, number = iter(lines), 0
+    waiting: list[str] = []  # lines that were looked at already
+    while waiting or (line := next(rest, "")):
+        parts = [waiting.pop(0) if waiting else line]
+        number += 1
+        if parts[0].count('"') % 2:
+            while len(parts) < _OF_HEADER and (len(parts) == 1 or '"' not in parts[-1]):
+                more = waiting.pop(0) if waiting else next(rest, "")
+                if not more:
+                    break
+                parts.append(more)
+            whole = "".join(parts)
+            widths = [len(_pieces(each.strip("\r\n"), cell)) for each in (whole, *parts)]
+            if '"' not in parts[-1] or widths[0] != (width or widths[0]) or set(widths) == {widths[0]}:
+                waiting, parts = [*parts[1:], *waiting], parts[:1]
+        row = "".join(parts)
+        number += len(parts) - 1
+        if row.strip():
+            width = width or len(_pieces(row.strip("\r\n"), cell))
+            yield number, row
+
+
 def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
     cell = _cell("\t")
-    for number, line in _numbered(lines):
+    for number, line in _over_line_ends(lines, "\t"):
         plain = line.strip("\r\n")
         quotes = '"' in plain
         yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
@@ -204,7 +242,7 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
     cell = _cell("|", anywhere=anywhere)
     left = right = False
     width = 0
-    for place, (number, line) in enumerate(_numbered(lines)):
+    for place, (number, line) in enumerate(_over_line_ends(lines, "|")):
         plain = line.strip()
         if place == 0:
             left, right = plain.startswith("|"), plain.endswith("|")

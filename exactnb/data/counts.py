@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from exactnb.data.power_sums import PowerSum, moments_of
+from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, quoted
 
@@ -154,13 +155,23 @@ class Counts:
 
 
 def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -> Counts:
-    """Return the counts of a table or of documents, and Σx·y for columns that go `together`."""
+    """Return the counts of a table or of documents.
+
+    `together` are groups of numeric columns whose products are needed: Σx·y of every two of a group is
+    added up by class, exactly.
+
+    >>> from exactnb.data.table import Table
+    >>> table = Table.from_rows([("1", "2", "+"), ("3", "4", "+")], ["x", "y", "class"])
+    >>> counts = count(table, together=[("x", "y")])
+    >>> counts.sizes, counts.moments[("x", "y"), "+"]
+    ({'+': 2}, 14)
+
+    Raises InputError for a cell of such a column that is no number.
+    """
     return Counts.of(data.schema, data.cases(), together)
 
 
 def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    from exactnb.data.table import ordered_values
-
     if set(other) <= set(one):
         return one
     return ordered_values((*one, *other), None, "values")

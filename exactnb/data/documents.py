@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.data.table import check_ids, few, name_of, ordered_values, repeated
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import InputError, quoted
 
 Split = Literal["spaces", "letters", "words"]
@@ -78,7 +79,7 @@ class Documents:
         for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=at)
-        taken = tuple(_document(d, at) for at, d in enumerate(few(documents), start=1))
+        taken = tuple(_document(d, at) for at, d in enumerate(limited_rows(documents), start=1))
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}
@@ -99,6 +100,26 @@ class Documents:
             for at, column in enumerate(columns)
         )
         return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found)
+
+    def __repr__(self) -> str:
+        number = len(self.documents)
+        size = f"{number:,} text{'s' * (number != 1)}, {len(self.vocabulary):,} words"
+        return line_of("Documents", size, self.columns, self.class_variable, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: the class first, the text last."""
+        named = any(document.id for document in self.documents)
+        header = ["id"] * named + [self.class_variable, *self.columns, self.text]
+        rows = [
+            [d.id] * named + [d.label, *(c or "?" for c in d.cells), d.text] for d in self.documents
+        ]
+        return header, rows
 
     @property
     def schema(self) -> Schema:

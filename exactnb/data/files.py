@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import stat
@@ -10,7 +11,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from exactnb.errors import InputError, near, quoted
 
@@ -56,7 +56,7 @@ NO_FILES = Files()
 """For problems that come from elsewhere: they name no file."""
 
 
-def opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> io.BufferedReader:
     """Return a regular file, or one that is handed over open such as /dev/stdin, for reading.
 
     Nothing is waited for: a pipe with a name, a socket, a device is refused. Raises InputError, and

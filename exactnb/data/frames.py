@@ -18,7 +18,7 @@ from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import InputError, one_of, quoted
 
 _NO_VALUE = {"NoneType", "NAType", "NaTType"}
@@ -69,7 +69,7 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
         rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
-    return header, list(few(rows))
+    return header, list(limited_rows(rows))
 
 
 def _columns(frame: Any) -> Iterator[_Column]:

@@ -1,4 +1,8 @@
-"""Read tables from text and files."""
+"""Read tables from text and files.
+
+How to read: `read_table_file` and `read_table_text` give a header and rows, `read_summary_text` a
+table of counts; `_records` reads lines of JSON. All cut lines by `cells.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +13,30 @@ from pathlib import Path
 
 from exactnb.arithmetic.numerals import with_point
 from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
+from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
-from exactnb.data.table import few, name_of, repeated
+from exactnb.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import InputError, quoted
 from exactnb.naming.names import is_numeral
 
 MAX_BYTES = 64 * 1024 * 1024
 _COLUMNS = 100_000  # of a table, and keys of a record
-NUL = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
 TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".jsonl")
 
 
-def read_text_file(path: Path, most: int = MAX_BYTES, *, of_answers: bool = False) -> str:
+def read_text_file(
+    path: Path,
+    most: int = MAX_BYTES,
+    *,
+    of_answers: bool = False,
+    dialect: Dialect | None = None,
+) -> str:
     """Return a file's text, of so many bytes at `most`.
 
-    A class's file `of_answers` may hold a NUL that somebody typed, though not in its header. Raises
-    InputError if it is missing, too large, not UTF-8, or no text; its caller names the file.
+    It is UTF-8 unless its byte order mark or the `dialect` says otherwise; who has no way to say it
+    gives none, and no message speaks of it. A class's file `of_answers` may hold a NUL that somebody
+    typed, though not in its header. Raises InputError if it is missing, too large, in another
+    encoding, or no text; its caller names the file.
     """
     try:
         with opened(path) as file:  # what is piped in may have no end
@@ -37,31 +49,48 @@ def read_text_file(path: Path, most: int = MAX_BYTES, *, of_answers: bool = Fals
         size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} KB"
         raise InputError(f"more than {size}; at most that is read")
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        at, told = error.start, f"not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"
-    else:
-        at, told = data.find(b"\0", 0, data.find(b"\n") if of_answers else None), NUL
-        if at < 0:
-            return text
-    line = data.count(b"\n", 0, at) + 1
-    raise InputError(told, at=f"line {line}")
+        text = (dialect or AS_IT_SHOWS).decoded(data)
+    except UnicodeError as error:
+        line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
+        raise InputError(undecodable(error, dialect), at=f"line {line}") from None
+    at = text.find("\0", 0, text.find("\n") if of_answers else None)
+    if at >= 0:
+        raise InputError(with_nul(at, dialect), at=f"line {text.count(chr(10), 0, at) + 1}")
+    return text
 
 
-def read_table_file(path: Path, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of a .csv, .tsv, .txt or .jsonl file.
+def read_table_file(
+    path: Path, *, text: str = "text", dialect: Dialect | None = None
+) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of a .csv, .tsv, .txt or .jsonl file, written in a `dialect`.
 
     Raises InputError with the file, the line and what was expected.
     """
     try:
         if path.suffix.lower() not in TABLE_ENDINGS:
             raise InputError(f"expected a file that ends in {', '.join(TABLE_ENDINGS)}")
-        content = read_text_file(path)
-        if path.suffix.lower() == ".jsonl":
-            return _read_jsonl(content)
-        return _read_cells(content, text, path.suffix.lower())
+        content = read_text_file(path, dialect=dialect)
+        return read_table_content(content, path.suffix.lower(), text=text, dialect=dialect)
     except InputError as error:
         raise error.inside(str(path)) from None
+
+
+def read_table_content(
+    content: str, ending: str, *, text: str = "text", dialect: Dialect | None = None
+) -> tuple[list[str], list[list[str]]]:
+    r"""Return the header and the rows of what stands in a file with an ending, decimals with points.
+
+    >>> read_table_content("x;c\n3,9;k\n", ".csv", dialect=Dialect(decimal=","))
+    (['x', 'c'], [['3.9', 'k']])
+    """
+    dialect = dialect or AS_IT_SHOWS
+    if ending == ".jsonl":
+        if dialect.delimiter:
+            raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
+        header, rows = _read_jsonl(content)
+    else:
+        header, rows = _read_cells(content, text, ending, dialect.delimiter)
+    return header, with_decimal_points(header, rows, text=text) if dialect.decimal == "," else rows
 
 
 def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], list[list[str]]]:
@@ -81,13 +110,37 @@ def read_table_text(content: str, *, text: str = "text") -> tuple[list[str], lis
     return _read_cells(content, text)
 
 
-def _read_cells(content: str, text: str, ending: str = "") -> tuple[list[str], list[list[str]]]:
-    rows = cut(_lines(content), ending, text=text)
-    header = names_of_header(next(rows, (0, []))[1])
-    if not header:
+def _read_cells(
+    content: str, text: str, ending: str = "", delimiter: str = ""
+) -> tuple[list[str], list[list[str]]]:
+    rows = cut(_lines(content), ending, text=text, delimiter=delimiter)
+    names = names_of_header(next(rows, (0, []))[1])
+    if not names:
         raise InputError("the table is empty; expected a header line")
-    check_columns(header)
-    return header, list(few(check_width(cells, header, number) for number, cells in rows))
+    check_columns(names)
+    header = list(filter(None, names))
+    return header, list(limited_rows(under_names(cells, names, number) for number, cells in rows))
+
+
+def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]:
+    """Return the cells of a line that have a name in the header.
+
+    A first column without a name may number the rows, as some programs write it, and one further on
+    may be empty, as spreadsheets do.
+
+    >>> under_names(["0", "x", ""], ["", "a", ""], 2)
+    ['x']
+
+    Raises InputError for any other cell without a name, and unless the cells are as many as the names.
+    """
+    check_width(cells, header, line)
+    if all(header):
+        return cells
+    for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
+        if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
+            told = f"{quoted(cell)} stands in a column without a name; write one into the header"
+            raise InputError(told, at=f"line {line}")
+    return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
 def check_columns(names: Sequence[object]) -> None:
@@ -115,16 +168,25 @@ def with_decimal_points(
 
     Raises InputError for a point between thousands, which would be read as a decimal one.
     """
-    found = []
-    for number, row in enumerate(rows, start=1):
-        cells = []
-        for column, cell in zip(header, row, strict=True):
-            if column != text and "." in cell and is_numeral(cell.replace(",", "")):
-                told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-                raise InputError(told, at=f"row {number}, column {quoted(column)}")
-            cells.append((column != text and with_point(cell)) or cell)
-        found.append(cells)
-    return found
+    return [
+        [
+            cell if column == text else decimal_point(cell, f"row {number}, column {quoted(column)}")
+            for column, cell in zip(header, row, strict=True)
+        ]
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def decimal_point(cell: str, at: str) -> str:
+    """Return a cell with its decimal comma as a point; refuse a point between thousands.
+
+    >>> decimal_point("3,9", "row 1"), decimal_point("a,b", "row 1")
+    ('3.9', 'a,b')
+    """
+    if "." in cell and is_numeral(cell.replace(",", "")):
+        told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
+        raise InputError(told, at=at)
+    return with_point(cell) or cell
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:
@@ -159,7 +221,7 @@ def _lines(content: str) -> Iterable[str]:
 
 def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
     header: list[str] = []
-    rows = list(few(_records(content, header)))
+    rows = list(limited_rows(_records(content, header)))
     if not header:
         raise InputError("the file is empty")
     return header, rows

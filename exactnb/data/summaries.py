@@ -1,34 +1,31 @@
-"""Read tables of counts and of parameters: a column for each class, a row for each cell or word."""
+"""Read tables of counts and of parameters: a column for each class, a row for each cell or word.
+
+How to read: the three public readers call `_read`, which gathers the rows (`summary_rows.py`) and
+makes a schema of them; then each compares the numbers it holds: `_moments`, `_fill_counts`,
+`_check_shares`.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic
 
-from exactnb.arithmetic.numerals import read_number, read_ratio
+from exactnb.arithmetic.numerals import read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
-from exactnb.data.cells import unquoted
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_summary_text
+from exactnb.data.rows import ordered_values, repeated
 from exactnb.data.schema import Number, Schema, as_number
-from exactnb.data.table import name_of, ordered_values, repeated
-from exactnb.errors import InputError, near, quoted
+from exactnb.data.summary_rows import PARAMETERS, SUMS, OfColumns, SummaryRows, T, Values
+from exactnb.errors import InputError, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.nodes import Expression
-from exactnb.naming.grammar import parse
 from exactnb.naming.heads import HEADS
 
-_OF_COLUMNS = re.compile(r"([a-z]+) *\(.*\)")
-_SUMS = {"sum": 1, "squares": 1, "products": 2}
-_PARAMETERS = {head.name: head.given for head in HEADS.values() if head.given} | {"points": 1}
-"""The rows about numeric columns, with how many columns each names."""
-
-_NOT_NEGATIVE = ("squares", *(head.name for head in HEADS.values() if head.within == "above 0"))
 _SAYING = {
     "spread": {head.name for head in HEADS.values() if head.says == "spread"},
     "place": {"points", *(head.name for head in HEADS.values() if head.says == "place")},
@@ -36,11 +33,6 @@ _SAYING = {
 """Rows of which a column has one at most."""
 
 _SHORT = 18  # digits of a count that is read at once: there may be many
-Values = Mapping[str, Sequence[str]]
-T = TypeVar("T")
-Points = tuple[tuple[Fraction, Fraction], ...]
-OfColumns = Fraction | Points
-"""What a row about numeric columns holds: a number, or the points of a density."""
 
 
 def read_counts(
@@ -58,7 +50,7 @@ def read_counts(
 
     Raises InputError for totals that disagree, and for more than a total.
     """
-    read = _read(text, _count, class_variable, classes, values, special="total", heads=_SUMS)
+    read = _read(text, _count, class_variable, classes, values, special="total", heads=SUMS)
     if "prior" in read.schema.words:
         raise InputError("counts have no prior; say it in model.prior", at="row 'prior'")
     sizes = dict(read.special)
@@ -71,14 +63,14 @@ def read_counts(
     return Counts(read.schema, whole, read.cells, read.words, read.words, sized, moments)
 
 
-def read_lettered_counts(
+def read_symbolic_counts(
     text: str, *, class_variable: str | None = None, classes: Sequence[str] | None = None
 ) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
     r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
 
     The counts are those of a column, value and class; of a word, the column is "".
 
-    >>> schema, totals, counts = read_lettered_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
+    >>> schema, totals, counts = read_symbolic_counts("y | 1 | 0\ndog | 3 | 0\ntotal | d_1 + 100 | 1")
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
@@ -102,7 +94,7 @@ def read_parameters(
 
     Raises InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, special="prior", heads=_PARAMETERS)
+    read = _read(text, _share, class_variable, classes, values, special="prior", heads=PARAMETERS)
     if "total" in read.schema.words:
         raise InputError("parameters have no total; it goes with counts", at="row 'total'")
     prior = dict(read.special) or None
@@ -154,102 +146,31 @@ def _read(
 ) -> _Summary[T]:
     """Read the rows of a summary; nothing is compared with anything yet."""
     corner, header, rows = read_summary_text(text)
-    if (double := repeated(header)) is not None:
-        raise InputError(f"class {quoted(double)} is there twice", at="line 1")
+    labels = _labels(header, classes)
     if corner and class_variable not in (None, corner):
         raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
-    labels = ordered_values(header, classes, "classes", sort=False)
-    if set(labels) != set(header):
-        lacking = next(label for label in labels if label not in header)
-        raise InputError(f"class {quoted(lacking)} has no column", at="line 1")
-    special_row: dict[str, T] = {}
-    cells: dict[tuple[str, str, str], T] = {}
-    words: dict[tuple[str, str], T] = {}
-    measured: dict[tuple[str, tuple[str, ...], str], OfColumns] = {}
-    found: dict[str, list[str]] = {}
-    seen: set[tuple[str, ...]] = set()
+    reader = SummaryRows(header, read_cell, special, heads or {})
     for line, name, numbers in rows:
-        if of_columns := _of_columns(name, heads or {}, line):
-            head, *named = of_columns
-            if (key := (head, *sorted(named))) in seen:
-                raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
-            seen.add(key)
-            for column in named:
-                found.setdefault(column, [])
-            for label, number in zip(header, numbers, strict=True):
-                at = f"line {line}, class {quoted(label)}"
-                measured[head, tuple(named), label] = _number(head, number, at)
-            continue
-        column, value = _row_name(name, line)
-        if (column, value) in seen:
-            raise InputError(f"row {quoted(name)} is there twice", at=f"line {line}")
-        seen.add((column, value))
-        for label, number in zip(header, numbers, strict=True):
-            try:
-                read = read_cell(number)
-            except InputError as error:
-                at = f"line {line}, class {quoted(label)}"
-                raise InputError(error.message, at=at) from None
-            if name == special:
-                special_row[label] = read
-            elif value:
-                cells[column, value, label] = read
-            else:
-                words[column, label] = read
-        if value:
-            found.setdefault(column, []).append(value)
-    _check_kinds(measured, found, (word for word, _ in words))
-    for column in values or {}:
-        if column not in found:
-            raise InputError(f"unknown column {quoted(column)}{near(column, found)}", at="values")
-    columns = {
-        column: ordered_values(shown, (values or {}).get(column), f"values.{column}")
-        for column, shown in found.items()
-    }
-    bare = tuple(dict.fromkeys(word for word, _ in words))
+        reader.add(line, name, numbers)
+    _check_kinds(reader.measured, reader.found, (word for word, _ in reader.words))
+    columns = reader.columns(values or {})
+    bare = tuple(dict.fromkeys(word for word, _ in reader.words))
     both = next((word for word in bare if word in columns), None)
     if both is not None:
         raise InputError(f"{quoted(both)} stands with a value and without one")
     schema = Schema(class_variable or corner or "class", labels, columns, bare)
-    return _Summary(schema, special_row, cells, words, measured)
+    return _Summary(schema, reader.special_row, reader.cells, reader.words, reader.measured)
 
 
-def _of_columns(name: str, heads: Mapping[str, int], line: int) -> tuple[str, ...]:
-    """Return the head and the columns of a row about numeric columns; nothing for any other row."""
-    bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
-    match = _OF_COLUMNS.fullmatch(name) or _OF_COLUMNS.fullmatch(bare)
-    if match is None or (bare != name and match[1] not in heads):
-        return ()
-    at = f"line {line}"
-    head, name = match[1], bare
-    if head not in heads:
-        of = "counts" if head in _SUMS else "parameters"
-        if heads and head in (*_SUMS, *_PARAMETERS):
-            raise InputError(f"{quoted(name)} goes with data.{of}", at=at)
-        hint = near(head, heads)
-        raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
-    syntax = parse(name)
-    plain = all(not item.sign and not item.negated for item in syntax.left)
-    if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
-        example = f"{head}({', '.join('ab'[: heads[head]])})"
-        raise InputError(f"expected {example}, of columns; got {quoted(name)}", at=at)
-    return (head, *(name_of(item.first) for item in syntax.left))
-
-
-def _number(head: str, given: str, at: str) -> OfColumns:
-    """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
-    try:
-        if head != "points":
-            number = read_number(given)
-            if number < 0 and head in _NOT_NEGATIVE:
-                raise InputError(f"{head} is not negative; got {given}")
-            return number
-        pairs = [point.partition(":") for point in given.split()]
-        if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
-            raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(given)}")
-        return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
+def _labels(header: Sequence[str], classes: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the classes of a header in order; refuse one that is there twice, or not at all."""
+    if (double := repeated(header)) is not None:
+        raise InputError(f"class {quoted(double)} is there twice", at="line 1")
+    labels = ordered_values(header, classes, "classes", sort=False)
+    if set(labels) != set(header):
+        lacking = next(label for label in labels if label not in header)
+        raise InputError(f"class {quoted(lacking)} has no column", at="line 1")
+    return labels
 
 
 def _check_kinds(
@@ -290,20 +211,6 @@ def _moments(
                     at=f"class {quoted(label)}",
                 )
     return found
-
-
-def _row_name(name: str, line: int) -> tuple[str, str]:
-    """Return column and value of a row's name; "" as the value for a word or 0/1 column."""
-    try:
-        syntax = parse(f"P({name})")
-    except InputError:
-        syntax = None
-    if syntax is None or len(syntax.left) != 1 or syntax.right or syntax.model:
-        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=f"line {line}")
-    item = syntax.left[0]
-    if item.sign == ":" or item.negated:
-        raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=f"line {line}")
-    return name_of(item.first), name_of(item.second)
 
 
 def _count(given: str) -> Number:

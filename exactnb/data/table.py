@@ -1,25 +1,28 @@
-"""A table of observations: one row each, a class and a value in every column."""
+"""A table of observations: one row each, a class and a value in every column.
+
+How to read: `Table.from_rows` is the one constructor, whatever the rows come from; `_RowReader` reads
+a row, and the `_check_*` refuse what names of columns cannot be.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.numerals import read_number, read_ratio
-from exactnb.data.schema import Case, Number, Schema, as_number
+from exactnb.data.rows import (
+    MISSING,
+    check_ids,
+    limited_rows,
+    name_of,
+    ordered_values,
+    read_weight,
+    repeated,
+)
+from exactnb.data.schema import Case, Number, Schema
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import InputError, near, quoted
-from exactnb.naming.names import is_numeral
-
-_ROWS = 1_000_000  # of a table, wherever it comes from
-_Of = TypeVar("_Of")
-
-MISSING = ("", "?")
-"""The marks of a missing cell, unless it is said otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +79,18 @@ class Table:
         """
         columns = [name_of(column) for column in columns]
         _check_columns(columns)
+        if isinstance(missing, str):
+            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
+        _check_roles(columns, label, id, weight)
         known_id = id if id is not None else "id"
-        if id is not None and id not in columns:
-            raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
-        if id is not None and id == label:
-            raise InputError(f"{quoted(id)} is the class column", at="id")
-        if label not in columns:
-            raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
-        if weight is not None and weight not in columns:
-            raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
-        if weight is not None and weight in (label, id):
-            raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
         used = [c for c in columns if c not in (label, known_id, weight)]
-        if isinstance(features, str):
-            raise InputError("expected a list of columns", at="features")
         if features is not None:
-            for feature in features:
-                if feature not in used:
-                    raise InputError(
-                        f"unknown column {quoted(feature)}{near(feature, used)}", at="features"
-                    )
-            if (double := repeated(features)) is not None:
-                raise InputError(f"{quoted(double)} is listed twice", at="features")
-            used = [name_of(feature) for feature in features]
+            used = _features(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
         reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
-        taken = [reader.row(number, cells) for number, cells in enumerate(few(rows), start=1)]
+        taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
             (row.label for row in taken), classes, "classes", sort=False, marks=marks
@@ -126,26 +113,71 @@ class Table:
         return cls(label, tuple(used), labels, found, tuple(taken), weight or "")
 
     @classmethod
-    def from_csv(cls, path: str | Path, *, label: str | None = None) -> Table:
-        """Return the table in a CSV, TSV or text file, cut as its first line says, the header."""
+    def from_csv(
+        cls,
+        path: str | Path,
+        *,
+        encoding: str = "",
+        delimiter: str = "",
+        decimal: str = "",
+        **choices: Any,
+    ) -> Table:
+        """Return the table in a .csv, .tsv, .txt or .jsonl file; `choices` as in `from_rows`.
+
+        `label` names the class column (else `class`, else the last). `encoding` is UTF-8 unless a byte
+        order mark or you say otherwise, `delimiter` (comma, semicolon, tab, bar, blank, or the sign)
+        what the header shows; `decimal=","` reads 3,9 as 3.9.
+
+        >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
+        >>> table.class_variable, table.classes, len(table.rows)
+        ('PlayTennis', ('No', 'Yes'), 14)
+
+        Raises InputError with the file, the line and what was expected.
+        """
+        from exactnb.data.dialect import Dialect
         from exactnb.data.readers import read_table_file
 
-        header, rows = read_table_file(Path(path))
+        header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
         try:
-            return cls.from_rows(rows, header, label=label)
+            return cls.from_rows(rows, header, **choices)
         except InputError as error:
             raise error.inside(str(path)) from None
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
-        """Return the table in a DataFrame (pandas, Polars, PyArrow); `choices` as in `from_rows`.
+        """Return the table in a DataFrame (pandas, Polars, PyArrow), or in a dictionary of columns.
 
-        Binary floats are refused, or read `floats="as printed"`: 0.1 is 1/10.
+        `choices` are those of `from_rows`. Binary floats are refused, or read `floats="as printed"`:
+        0.1 is 1/10.
+
+        >>> frame = {"size": [0.5, 1.0], "class": ["-", "+"]}
+        >>> Table.from_frame(frame, floats="as printed").values_of("size")
+        ('0.5', '1')
+
+        Raises InputError with the row and the column, for a float that is refused and for an object
+        that is no name.
         """
         from exactnb.data.frames import read_frame
 
         header, rows = read_frame(frame, floats=floats)
         return cls.from_rows(rows, header, **choices)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"
+        return line_of("Table", size, self.columns, self.class_variable, self.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._shown())
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows as they are shown: names first, the class last."""
+        named = any(row.id for row in self.rows)
+        header = ["id"] * named + [*self.columns, self.class_variable]
+        rows = [[row.id] * named + [*(c or "?" for c in row.cells), row.label] for row in self.rows]
+        return header, rows
 
     @property
     def schema(self) -> Schema:
@@ -177,85 +209,6 @@ class Table:
         return self.values[self.columns.index(column)]
 
 
-def few(rows: Iterable[_Of]) -> Iterator[_Of]:
-    """Yield the rows of a table; refuse one that is too long to be worked out line by line.
-
-    >>> list(few("ab"))
-    ['a', 'b']
-    """
-    for number, row in enumerate(rows, start=1):
-        if number > _ROWS:
-            raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
-        yield row
-
-
-def name_of(given: object) -> str:
-    """Return a name as text: 1 and "1" are the same, true and "true" too.
-
-    >>> name_of(" sea  level "), name_of(1), name_of(True)
-    ('sea  level', '1', 'true')
-
-    Raises InputError for floats and for anything that is not text, a whole number or a truth value.
-    """
-    if isinstance(given, str):
-        name = given.strip()
-        if not name.isascii() and any("\ud800" <= c <= "\udfff" for c in name):
-            raise InputError(f"{quoted(name)} is not Unicode text")
-        return name
-    if isinstance(given, bool):
-        return "true" if given else "false"
-    if isinstance(given, (int, Fraction, Decimal)):
-        read_ratio(given)  # which refuses numerals that are too long, and NaN
-        return format(given, "f") if isinstance(given, Decimal) else exact_text(given)
-    if isinstance(given, float):
-        raise InputError(f'{given!r} is a binary float; write "{given!r}" if it is a name')
-    try:
-        return integer_text(given.__index__())  # type: ignore[attr-defined]  # NumPy's integers
-    except (AttributeError, TypeError):
-        pass
-    raise InputError(f"expected a name or a whole number; got {quoted(given)} ({type(given).__name__})")
-
-
-def ordered_values(
-    found: Iterable[str],
-    listed: Sequence[str] | None,
-    at: str,
-    *,
-    sort: bool = True,
-    marks: Collection[str] = MISSING,
-) -> tuple[str, ...]:
-    """Return values in order: those listed, else numerals ascending, else by first appearance.
-
-    >>> ordered_values(["10", "9", "10"], None, "values.x"), ordered_values(["1"], None, "values.a")
-    (('9', '10'), ('0', '1'))
-
-    Raises InputError for a value that the list does not have, or has twice.
-    """
-    seen = list(dict.fromkeys(found))
-    if isinstance(listed, str):
-        raise InputError("expected a list of names", at=at)
-    if listed is not None:
-        names = [name_of(value) for value in listed]
-        if (double := repeated(names)) is not None:
-            raise InputError(f"{quoted(double)} is listed twice", at=at)
-        unusable = next((name for name in names if name in marks), None)
-        if unusable is not None:
-            raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
-        known = set(names)
-        for value in seen:
-            if value not in known:
-                raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
-        return tuple(names)
-    if sort and seen and set(seen) <= {"0", "1"}:
-        return ("0", "1")
-    if sort and seen and all(is_numeral(value) for value in seen):
-        try:
-            return tuple(sorted(seen, key=read_number))
-        except InputError:  # such as 1/0: not numbers after all
-            return tuple(seen)
-    return tuple(seen)
-
-
 def _check_columns(columns: list[str]) -> None:
     if len(columns) < 1:
         raise InputError("a table needs a header", at="line 1")
@@ -264,6 +217,32 @@ def _check_columns(columns: list[str]) -> None:
             raise InputError("a column without a name", at="line 1")
     if (double := repeated(columns)) is not None:
         raise InputError(f"column {quoted(double)} is there twice", at="line 1")
+
+
+def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
+    """Refuse a column of ids, classes or weights that is not there, or is another of these."""
+    if id is not None and id not in columns:
+        raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+    if id is not None and id == label:
+        raise InputError(f"{quoted(id)} is the class column", at="id")
+    if label not in columns:
+        raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
+    if weight is not None and weight not in columns:
+        raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
+    if weight is not None and weight in (label, id):
+        raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
+
+
+def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the columns that are chosen, each once; refuse one that is none of them."""
+    if isinstance(features, str):
+        raise InputError("expected a list of columns", at="features")
+    for feature in features:
+        if feature not in columns:
+            raise InputError(f"unknown column {quoted(feature)}{near(feature, columns)}", at="features")
+    if (double := repeated(features)) is not None:
+        raise InputError(f"{quoted(double)} is listed twice", at="features")
+    return [name_of(feature) for feature in features]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,34 +280,3 @@ class _RowReader:
             names[self.header.index(self.weight)], f"{at}, column {quoted(self.weight)}"
         )
         return Row(identity, names[self.label], shown, weight)
-
-
-def read_weight(given: str, at: str) -> Number:
-    """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
-    try:
-        weight = read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
-    if weight < 0:
-        raise InputError(f"a weight must not be negative; got {given}", at=at)
-    return as_number(weight)
-
-
-def check_ids(ids: Iterable[str]) -> None:
-    """Raise InputError for an id that is there twice; "" is no id."""
-    if (double := repeated(identity for identity in ids if identity)) is not None:
-        raise InputError(f"the id {quoted(double)} is there twice", at="id")
-
-
-def repeated(names: Iterable[str]) -> str | None:
-    """Return the first name that stands twice, if one does.
-
-    >>> repeated("abcb")
-    'b'
-    """
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None

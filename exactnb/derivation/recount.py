@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import reduce
 from math import prod
 from typing import TypeVar
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments
+from exactnb.data.moments import Moments
+from exactnb.data.power_sums import Listed, Source
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.families.sample import Listed, Source
+from exactnb.lazy import once
 from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
 from exactnb.naming.names import Item, QuantityName
 
@@ -50,7 +51,7 @@ class Recount:
             return sum(self.times(word, k) for k in labels)
         if self.given is not None and columns:
             (column,) = columns
-            return sum(self.numbers.shown(column, k) for k in labels)
+            return sum(self.numbers.size(column, k) for k in labels)
         if self.given is not None:
             return self._as_given(self.given, labels, cells)
         sets = [
@@ -65,7 +66,7 @@ class Recount:
             return len(rows)
         return sum(self.cases[at].weight for at in rows)
 
-    @cached_property
+    @once
     def numbers(self) -> Source:
         """Return what adds the numbers in the rows up anew."""
         return Moments(self.given) if self.given is not None else _Rows(self.cases)
@@ -106,23 +107,23 @@ class Recount:
         there = frozenset(self._with_word.get(column, ()))
         return there if value == "1" else frozenset(range(len(self.cases))) - there
 
-    @cached_property
+    @once
     def _unweighted(self) -> bool:
         return all(case.weight == 1 for case in self.cases)
 
-    @cached_property
+    @once
     def _of_class(self) -> dict[str, frozenset[int]]:
         return _indexed((case.label, at) for at, case in enumerate(self.cases))
 
-    @cached_property
+    @once
     def _with_column(self) -> dict[str, frozenset[int]]:
         return _indexed((column, at) for at, case in enumerate(self.cases) for column in case.cells)
 
-    @cached_property
+    @once
     def _with_cell(self) -> dict[tuple[str, str], frozenset[int]]:
         return _indexed((cell, at) for at, case in enumerate(self.cases) for cell in case.cells.items())
 
-    @cached_property
+    @once
     def _with_word(self) -> dict[str, dict[int, int]]:
         found: dict[str, dict[int, int]] = {}
         for at, case in enumerate(self.cases):
@@ -147,7 +148,7 @@ class _Rows:
                 found[cell] = number, times + case.weight
         return tuple(found.values())
 
-    def shown(self, column: str, label: str) -> Number:
+    def size(self, column: str, label: str) -> Number:
         """Return how many rows of a class show a column."""
         return sum(case.weight for case in self._of_class.get(label, ()) if column in case.cells)
 
@@ -168,11 +169,11 @@ class _Rows:
             self._numbers[cell] = read_number(cell)
         return self._numbers[cell]
 
-    @cached_property
+    @once
     def _numbers(self) -> dict[str, Fraction]:
         return {}
 
-    @cached_property
+    @once
     def _of_class(self) -> dict[str, list[Case]]:
         found: dict[str, list[Case]] = {}
         for case in self.cases:

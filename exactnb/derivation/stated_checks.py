@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from exactnb.derivation.certificates import Source
+from exactnb.derivation.line_checks import Source
 from exactnb.derivation.lines import Grid
 from exactnb.derivation.stated import Asked, Blanks, Data, Stated, Text, Texts
 from exactnb.naming.names import QuantityName

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import replace as renamed
 from fractions import Fraction
 
-from exactnb.derivation.certificates import Context, Source, subject
+from exactnb.derivation.decimals import stands_for
+from exactnb.derivation.line_checks import Context, Source, subject
 from exactnb.derivation.lines import (
     AsBefore,
     Chain,
@@ -23,10 +24,11 @@ from exactnb.derivation.nameless import nameless
 from exactnb.derivation.recount import in_order
 from exactnb.derivation.stated import Extent
 from exactnb.expression.nodes import Equal, Expression, Words, children, references, replace
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 from exactnb.families import family
-from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
-from exactnb.families.numbers import NumberFamily, parts_of, shape_of
+from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.estimates import parts_of, shape_of
+from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
@@ -48,8 +50,11 @@ def deviations_problem(table: Deviations, context: Context) -> str:
         known, numbers = in_order(context.source.data.cases, table.column, label.value)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
-        shown = [tuple(map(context.value, row)) for row in (*rows, totals)]
-        if shown != [*expected, sums] or ids != known:
+        pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
+        held = len(rows) == len(expected) and all(
+            len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
+        )
+        if not held or ids != known:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 
@@ -77,7 +82,7 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     if rule.role in PARAMETERS:
         return _number_rule_problem(rule, context)
     own = None if rule.role == PRIOR else family(rule.role)
-    if isinstance(own, NumberFamily):
+    if own is not None and not own.is_of_shares:
         return f"{rule.role} has rules for its parameters, not of its own"
     if rule.value != (own.shown_value if own else ""):
         return f"the left side of this rule is not for the value {rule.value!r}"
@@ -221,16 +226,14 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
     assert isinstance(item, Item)
     model = source.models[name.model]
     if item.kind == "class":
-        found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(item))
+        found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
     else:
         (label,) = name.right
-        found = roles(model.rule_of(item), model.trial(item, label))
+        found = roles(model.rule_of(item), model.estimate_inputs(item, label))
     return tuple(found.items())
 
 
-def _words_for(
-    own: ValueFamily | WordFamily | None, name: QuantityName, source: Source
-) -> dict[str, str]:
+def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
     (item,) = name.left
     assert isinstance(item, Item)

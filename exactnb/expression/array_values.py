@@ -22,7 +22,7 @@ from exactnb.expression.arrays import (
     Within,
     Zeros,
 )
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
 

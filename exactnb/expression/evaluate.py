@@ -2,6 +2,9 @@
 
 This is the one place that walks a tree to see what it is worth. How a sum or a power is worked out is
 asked of `Operations`: exactly, or, where people type what they like, within a budget.
+
+How to read: `evaluate` is a case for each node of arithmetic; what has its own values, such as
+arrays, comparisons and decisions, is left to `_beyond_arithmetic`.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
-from exactnb.expression.worth import Decision, NoNumber, Value, same
+from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
 
 Lookup = Callable[[QuantityName], Value]

@@ -27,7 +27,7 @@ from exactnb.expression.nodes import (
     Within,
     children,
 )
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.written import number, written
 from exactnb.naming.names import QuantityName
 

@@ -1,4 +1,8 @@
-"""The nodes of the display tree. They hold what is written, in the order it is written."""
+"""The nodes of the display tree. They hold what is written, in the order it is written.
+
+How to read: a class for each node, then what is the same for all: children, replacement, size, the
+names inside. What a node is, is said in `tree.py`.
+"""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ class Rule(Enum):
     SUBSTITUTE = "substitution"
     VALUE = "value"
     ROUND = "rounding"
+    DECIMALS = "decimals"
     LIMIT = "limit"
     COMPARE = "comparison"
     DECIDE = "decision"
@@ -36,6 +37,8 @@ class Rule(Enum):
         """Return how a line under this rule is accepted, as a reader is told."""
         if self in (Rule.SUBSTITUTE, Rule.EXPAND):
             return "value"
+        if self is Rule.DECIMALS:
+            return Rule.ROUND.value
         formal = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
         return "normal form" if self in formal else self.value
 
@@ -61,6 +64,7 @@ SUBSTITUTED = Reason(Rule.SUBSTITUTE, "substitute")
 WRITTEN_OUT = Reason(Rule.EXPAND)
 VALUE = Reason(Rule.VALUE)
 ROUNDED = Reason(Rule.ROUND)
+IN_DECIMALS = Reason(Rule.DECIMALS, "in decimals")
 TENDS = Reason(Rule.LIMIT, "as λ → 0⁺")
 COMPARED = Reason(Rule.COMPARE)
 DECIDED = Reason(Rule.DECIDE)

@@ -1,6 +1,10 @@
 """Write an expression on one line. `spell` is the plain ASCII form, with canonical names.
 
 Printers that write on one line derive from `Inline` and change its symbols, not its structure.
+
+How to read: `Inline.write` has a case for each node of arithmetic, `_statement` for all others; the
+methods below write what takes more than a line. Signs and words are attributes, for subclasses to
+change.
 """
 
 from __future__ import annotations
@@ -92,6 +96,11 @@ class Inline(GeneralLines, ArrayLines):
             case Clip(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
+        return self._statement(expression)
+
+    def _statement(self, expression: Expression) -> str:
+        """Return what is no arithmetic: what is decided or claimed, words, arrays, general formulas."""
+        match expression:
             case Indicator(decision, label):
                 shown = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
                 return f"[{self.inner(shown)}]"

@@ -1,4 +1,8 @@
-"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on."""
+"""Expressions as SymPy's, for users: the one file that imports SymPy, which no line rests on.
+
+How to read: `to_sympy` turns the parts first; then a case for each node: arithmetic, `_statement`,
+and `_general` for formulas about data of any size.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +56,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.spell import spell
+from exactnb.expression.symbols import GeneralNode
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
 _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
@@ -105,6 +110,12 @@ def to_sympy(expression: Expression) -> Any:
             return sympy.pi
         case Clip():
             return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
+    return _statement(expression, parts)
+
+
+def _statement(expression: Expression, parts: tuple[Any, ...]) -> Any:
+    """Return what is no arithmetic: what is claimed, decided or counted over cells."""
+    match expression:
         case Truth(value):
             return sympy.true if value else sympy.false
         case Special(word):
@@ -114,6 +125,18 @@ def to_sympy(expression: Expression) -> Any:
         case Labels(labels):
             names = [sympy.Symbol(label) for label in labels]
             return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
+        case Indicator(label=label):
+            return sympy.Function("indicator")(*parts, sympy.Symbol(label))
+        case OverCells(question):
+            return sympy.Function(question)(*parts)
+        case expression if isinstance(expression, GeneralNode):
+            return _general(expression, parts)
+    return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
+
+
+def _general(expression: Expression, parts: tuple[Any, ...]) -> Any:
+    """Return what formulas for data of any size have: letters, functions of them, sums over sets."""
+    match expression:
         case Index(letter):
             return sympy.Symbol(letter, integer=True)
         case Symbol(letter, role="value"):
@@ -126,10 +149,6 @@ def to_sympy(expression: Expression) -> Any:
             given = [sympy.Tuple(*parts[ends[0] : ends[1]])] if right else []
             below = [sympy.Tuple(*parts[ends[1] :])] if lower else []
             return sympy.Function(f"{head}_" if lower else head)(*below, *parts[: ends[0]], *given)
-        case Indicator(label=label):
-            return sympy.Function("indicator")(*parts, sympy.Symbol(label))
-        case OverCells(question):
-            return sympy.Function(question)(*parts)
         case Domain():
             return _set(expression, parts)
         case Series():
@@ -138,7 +157,7 @@ def to_sympy(expression: Expression) -> Any:
             return sympy.KroneckerDelta(*parts)
         case Derivative(order=order):
             return sympy.Derivative(parts[0], (parts[1], order))
-    return sympy.Function("argmax")(*parts) if parts else sympy.Symbol(spell(expression))
+    return sympy.Function("argmax")(*parts)  # an extremum of a body
 
 
 def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:

@@ -1,4 +1,8 @@
-"""Write a value as an expression: the last line of a chain."""
+"""Write a value as an expression: the last line of a chain.
+
+How to read: `written` has a case for each kind of value, and the functions below write those that are
+sums, products or roots.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from math import lcm
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
-from exactnb.arithmetic.irrational import LogQuotient, Surd
+from exactnb.arithmetic.irrational import Finite, LogQuotient, Surd
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.normal import NormalSum
 from exactnb.arithmetic.numerals import decimal_places
 from exactnb.arithmetic.power_product import PowerProduct
@@ -17,7 +22,7 @@ from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal, fits
-from exactnb.arithmetic.values import Finite, Infinite, Logarithm, Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import (
     Expression,
@@ -40,7 +45,7 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
 )
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line
@@ -101,6 +106,7 @@ def is_long(expression: Expression) -> bool:
     >>> is_long(written(Fraction(1, 7**1_100))), is_long(written(Fraction(1, 7**1_300)))
     (False, True)
     """
+    # The first long number ends the walk: what is asked about may have millions of digits.
     total = 0
     waiting = [expression]
     while waiting:

@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
-    from exactnb.families.base import ValueFamily, WordFamily
-    from exactnb.families.numbers import NumberFamily
+    from exactnb.families.protocol import Covariate, Family
 
-__all__ = ["Choice", "chosen", "every_family", "family", "names", "usual"]
+__all__ = [
+    "Choice",
+    "chosen",
+    "covariate",
+    "every_family",
+    "family",
+    "names",
+    "room_of",
+    "usual",
+    "with_kernel",
+]
 
 Choice = str | Mapping[str, Mapping[str, object]]
 """A family as it is chosen: by its name, or by a table of its name and the numbers chosen with it."""
@@ -47,7 +56,7 @@ def _modules() -> dict[str, str]:
 
 
 @cache
-def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
+def family(name: str) -> Family:
     """Return a family by its name.
 
     Raises InputError with a near match for a name that is no family's.
@@ -55,11 +64,11 @@ def family(name: str) -> ValueFamily | WordFamily | NumberFamily:
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
     module = _modules()[one_of(name, names())]
-    found: ValueFamily | WordFamily | NumberFamily = import_module(module).FAMILY
+    found: Family = import_module(module).FAMILY
     return found
 
 
-def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
+def chosen(given: Choice) -> Family:
     """Return the family that somebody chose, with the numbers that belong to it.
 
     >>> chosen({"negative-binomial": {"r": 3}}).titled()
@@ -81,6 +90,25 @@ def chosen(given: Choice) -> ValueFamily | WordFamily | NumberFamily:
         raise error.under(name) if error.at else error from None
 
 
+def room_of(domain: str) -> str:
+    """Return the folder of the families whose columns hold something.
+
+    >>> room_of("binary")
+    'of_values'
+    """
+    return _ROOM_OF[domain]
+
+
+def covariate(key: str) -> Covariate:
+    """Return what rows bring along for the numbers of a family, by the key that names it.
+
+    >>> covariate("exposure").noun
+    'an exposure'
+    """
+    kinds = (own.covariate for own in every_family())
+    return next(kind for kind in kinds if kind is not None and kind.key == key)
+
+
 @cache
 def usual(domain: str) -> str:
     """Return the name of the family that is meant, or suggested, where nothing is said.
@@ -88,11 +116,21 @@ def usual(domain: str) -> str:
     >>> usual("binary"), usual("words")
     ('bernoulli', 'multinomial')
     """
-    room = _ROOM_OF[domain]  # the files of the others need not be loaded
+    room = room_of(domain)  # the files of the others need not be loaded
     known = (family(name) for name, module in _modules().items() if f".{room}." in module)
     return next(own.name for own in known if own.is_usual and own.domain == domain)
 
 
-def every_family() -> Iterator[ValueFamily | WordFamily | NumberFamily]:
+def with_kernel(*kernels: str) -> tuple[str, ...]:
+    """Return the names of the families that some kernels of `exactnb.logspace` count; of any, for none.
+
+    >>> with_kernel(), with_kernel("words", "presence")
+    (('bernoulli', 'categorical', 'gaussian', 'multinomial'), ('bernoulli', 'multinomial'))
+    """
+    counted = (own for own in every_family() if own.kernel)
+    return tuple(own.name for own in counted if not kernels or own.kernel in kernels)
+
+
+def every_family() -> Iterator[Family]:
     """Yield all families, by their names."""
     yield from map(family, names())

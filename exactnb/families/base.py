@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from exactnb.conventions import Add, Conventions, Smoothing
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.families.block import SharesBlock
 from exactnb.families.misconceptions import (
-    Estimated,
+    Beside,
     Misconception,
     MisconceptionFormula,
     misconceptions_of_estimate,
@@ -51,11 +52,32 @@ class Estimator:
     hits_in_documents: str
 
 
-class ValueFamily(Family):
+class SharesFamily(Family):
+    """State how shares of counts are mistaken; their families follow."""
+
+    def misconceptions(
+        self, block: SharesBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake."""
+        return misconceptions_of_estimate(block.estimated(name, beside))
+
+
+class ValueFamily(SharesFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    shown_value: str  # what the left side of its rule is about: "1", or "v" for any value
+    shown_value: str
     estimator: Estimator
+
+    def check_values(self, column: str, values: tuple[str, ...]) -> None:
+        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        self.check(Column(column, values))
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words of its estimator."""
+        hits = self.estimator.hits_in_documents if word else self.estimator.hits
+        hits = hits.replace("documents", noun).replace("rows", noun)
+        trials = f"{noun} of class k" + (" that show the column" if partial else "")
+        return {"hits": hits, "trials": trials, "cells": "number of values"}
 
     @abstractmethod
     def check(self, column: Column) -> None:
@@ -69,10 +91,6 @@ class ValueFamily(Family):
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
         """Return the factor P(column = value | class), written with parameters."""
 
-    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake."""
-        return misconceptions_of_estimate(given)
-
     def factor_misconceptions(
         self, column: Column, value: str, label: Item, model: str
     ) -> Iterator[MisconceptionFormula]:
@@ -80,13 +98,20 @@ class ValueFamily(Family):
         return iter(())
 
 
-class WordFamily(Family):
+class WordFamily(SharesFamily):
     """State how the words of a text are distributed within a class, by formulas over counts."""
 
     domain = "words"
+    is_drawn = True
     shown_value = "w"
     reason: str  # why the factors of a text stand as they do
-    is_apart: bool  # whether, in a class, a word that was drawn says nothing about the next
+    is_apart: bool
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words for words."""
+        hits, trials = "count of w in class k", "tokens of class k"
+        said = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
+        return said | {"pseudocount": "λ of the word", "default": "p of the word"}
 
     @abstractmethod
     def check(self, bag: Bag, conventions: Conventions) -> None:
@@ -97,10 +122,6 @@ class WordFamily(Family):
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
         """Return the factors of P(words | class): those of whole texts, then those of single words."""
-
-    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for an estimate by mistake."""
-        return misconceptions_of_estimate(given)
 
     def factor_misconceptions(
         self, bag: Bag, seen: Observation, label: Item, model: str, conventions: Conventions
@@ -114,46 +135,25 @@ PRIOR = "prior"
 
 
 def rule_words(
-    family: ValueFamily | WordFamily | None,
-    noun: str,
-    rule: Smoothing,
-    *,
-    partial: bool = False,
-    word: bool = False,
+    family: Family | None, noun: str, rule: Smoothing, *, partial: bool = False, word: bool = False
 ) -> dict[str, str]:
     """Return the words for what an estimate counts: of a family, or of the prior.
 
     `noun` is what one observation is called: rows, documents. `partial` says that some of them do
     not show the column, `word` that it is a word of texts.
     """
-    words = _rule_words(family, noun, partial=partial, word=word)
-    if isinstance(family, WordFamily):
-        words |= {"amount": "λ of the word", "default": "p of the word"}
+    words = {"pseudocount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
+    shown = "values"
+    if family is None:
+        words |= {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
+    else:
+        words |= family.phrases(noun, partial=partial, word=word)
+        shown = "words" if family.is_drawn else shown
     if isinstance(rule, Add) and rule.cells == "class":
-        words["cells"] = (
-            "number of words seen in class k"
-            if isinstance(family, WordFamily)
-            else ("number of values seen in class k")
-        )
+        words["cells"] = f"number of {shown} seen in class k"
     elif isinstance(rule, Add) and rule.cells == "slot":
         words["cells"] = "number of cells, one more for what is unseen"
     return words
-
-
-def _rule_words(
-    family: ValueFamily | WordFamily | None, noun: str, *, partial: bool, word: bool
-) -> dict[str, str]:
-    shared = {"amount": "λ of the value", "total": "sum of all λ", "default": "p of the value"}
-    if family is None:
-        classes = {"hits": f"{noun} of class k", "trials": noun, "cells": "number of classes"}
-        return shared | classes
-    if isinstance(family, WordFamily):
-        hits, trials = "count of w in class k", "tokens of class k"
-        return shared | {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
-    hits = family.estimator.hits_in_documents if word else family.estimator.hits
-    hits = hits.replace("documents", noun).replace("rows", noun)
-    trials = f"{noun} of class k" + (" that show the column" if partial else "")
-    return shared | {"hits": hits, "trials": trials, "cells": "number of values"}
 
 
 def count_of(*items: Item) -> Reference:

@@ -22,7 +22,7 @@ def products(block: NumberBlock, labels: Sequence[Item], first: str, second: str
     """Return Σ(x − m)(y − m) of two columns, about the means of all rows of some classes."""
     assert block.sample is not None
     source = block.sample.source
-    rows = sum(Fraction(source.shown(first, k.value)) for k in labels)
+    rows = sum(Fraction(source.size(first, k.value)) for k in labels)
 
     def total(*of: str) -> Fraction:
         return sum((Fraction(source.of(of, k.value)) for k in labels), Fraction(0))

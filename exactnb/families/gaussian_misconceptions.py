@@ -19,8 +19,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import products
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item, QuantityName
 
 OTHER_DIVISOR = Misconception(
@@ -129,7 +130,7 @@ def misconceptions_of_variance(
     assert block.sample is not None
     if len(columns) == 1 and label is not None:
         (column,) = columns
-        shown = (Fraction(block.sample.source.shown(column, k.value)) for k in block.classes)
+        shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
         rows = sum(shown, Fraction(0))
         if rows:
             of_all = products(block, block.classes, column, column)

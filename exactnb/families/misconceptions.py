@@ -2,17 +2,20 @@
 
 A family states the misconceptions that people have about it. Those about estimates that no family owns
 are here; what they make of an answer is worked out where answers are checked.
+
+How to read: `Estimated` is all that a mistake may be made of; `misconceptions_of_estimate` yields the
+mistakes that no family owns, each with its formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from exactnb.conventions import Add
-from exactnb.conventions.rules import Smoothing
+from exactnb.conventions.rules import Smoothing, pseudocount_of
+from exactnb.data.counts import Counts
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Sum
 from exactnb.expression.written import literal
 from exactnb.families.smoothing import EstimateInputs
@@ -39,9 +42,25 @@ MisconceptionFormula = tuple[Misconception, Expression]
 """A misconception, and the formula that it puts in the place of the right one."""
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Hold what else was counted, and may be taken for what an estimate rests on.
+
+    `partial` are the columns that some rows do not show, `values` those of the columns that list them,
+    `seen` says how many words of the vocabulary a class shows, and `holding` in how many of its texts
+    each word stands, {} where there are none.
+    """
+
+    counts: Counts
+    partial: frozenset[str] = frozenset()
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seen: Callable[[str], int] = lambda label: 0
+    holding: Callable[[str], Mapping[str, int]] = lambda label: {}
+
+
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """Hold one estimate, and what stands beside it and may be taken for it.
+    """Hold one estimate that is a share of counts, and what stands beside it and may be taken for it.
 
     `rows` and `of_class` count the observations of all classes and of this one, `everywhere` are the
     hits in each class, `classes` says how many classes there are, `columns` how many columns or words
@@ -51,7 +70,7 @@ class Estimated:
     """
 
     rule: Smoothing
-    trial: EstimateInputs
+    inputs: EstimateInputs
     right: Expression
     rows: Expression
     of_class: Expression
@@ -146,71 +165,66 @@ def misconceptions_of_estimate(given: Estimated) -> Iterator[MisconceptionFormul
     >>> from exactnb.conventions.rules import read_rule
     >>> from exactnb.expression.spell import spell
     >>> from exactnb.families.smoothing import estimate
-    >>> rule, trial = read_rule(1, ""), EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
-    >>> right = estimate(rule, trial)
+    >>> rule, inputs = read_rule(1, ""), EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
+    >>> right = estimate(rule, inputs)
     >>> counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    >>> misconceptions = misconceptions_of_estimate(Estimated(rule, trial, right, *counts, 2, 3))
+    >>> misconceptions = misconceptions_of_estimate(Estimated(rule, inputs, right, *counts, 2, 3))
     >>> [(misconception.id, spell(formula)) for misconception, formula in misconceptions][:2]
     [('smoothing-forgotten', '2/4'), ('lambda-in-numerator-only', '(2 + 1) / 4')]
     """
-    trial = given.trial
+    inputs = given.inputs
     match given.right:
-        case Quotient(Sum((hits, amount)) as above, Sum((trials, total)) as below):
+        case Quotient(Sum((hits, pseudocount)) as above, Sum((trials, total)) as below):
             yield FORGOTTEN, Quotient(hits, trials)
             yield ABOVE_ONLY, Quotient(above, trials)
             yield BELOW_ONLY, Quotient(hits, below)
-            if amount != total:
-                yield ONCE_BELOW, Quotient(above, Sum((trials, amount)))
+            if pseudocount != total:
+                yield ONCE_BELOW, Quotient(above, Sum((trials, pseudocount)))
             yield ALL_ROWS, Quotient(above, Sum((given.rows, total)))
             yield from _of_lambda(given)
         case Quotient():
-            cells = Integer(len(trial.values))
-            yield ADDED, Quotient(Sum((trial.hits, Integer(1))), Sum((trial.trials, cells)))
-            yield ALL_ROWS, Quotient(trial.hits, given.rows)
+            cells = Integer(len(inputs.values))
+            yield ADDED, Quotient(Sum((inputs.hits, Integer(1))), Sum((inputs.trials, cells)))
+            yield ALL_ROWS, Quotient(inputs.hits, given.rows)
         case _:
-            yield FORGOTTEN, Quotient(trial.hits, trial.trials)
+            yield FORGOTTEN, Quotient(inputs.hits, inputs.trials)
     if len(given.everywhere) > 1:
-        yield SWAPPED, Quotient(trial.hits, Sum(given.everywhere))
-        smooth = smoothed(given, trial.hits, Sum(given.everywhere), given.classes)
-        if smooth != Quotient(trial.hits, Sum(given.everywhere)):
+        yield SWAPPED, Quotient(inputs.hits, Sum(given.everywhere))
+        smooth = smoothed(given, inputs.hits, Sum(given.everywhere), given.classes)
+        if smooth != Quotient(inputs.hits, Sum(given.everywhere)):
             yield SWAPPED, smooth
-
-
-def amount_of(rule: Smoothing) -> Fraction | None:
-    """Return the λ of a rule that adds the same everywhere; None for any other."""
-    return rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
 
 
 def with_cells(given: Estimated, cells: int) -> Expression | None:
     """Return the estimate with another number of cells; None where the rule has no single λ."""
-    if not amount_of(given.rule):
+    if not pseudocount_of(given.rule):
         return None
-    return smoothed(given, given.trial.hits, given.trial.trials, cells)
+    return smoothed(given, given.inputs.hits, given.inputs.trials, cells)
 
 
 def smoothed(given: Estimated, hits: Expression, trials: Expression, cells: int) -> Expression:
     """Return the estimate from other counts, with the λ of the rule, if it has a single one."""
-    amount = amount_of(given.rule)
-    if not amount:
+    pseudocount = pseudocount_of(given.rule)
+    if not pseudocount:
         return Quotient(hits, trials)
     below: Expression = Integer(cells)
-    if amount != 1:
-        below = Product((below, literal(amount)))
-    return Quotient(Sum((hits, literal(amount))), Sum((trials, below)))
+    if pseudocount != 1:
+        below = Product((below, literal(pseudocount)))
+    return Quotient(Sum((hits, literal(pseudocount))), Sum((trials, below)))
 
 
 def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with one λ for all values."""
-    amount, trial = amount_of(given.rule), given.trial
-    if not amount:
+    pseudocount, inputs = pseudocount_of(given.rule), given.inputs
+    if not pseudocount:
         return
-    values = len(trial.values)
+    values = len(inputs.values)
     cells = Integer(values)
-    if amount != 1:
-        one = Sum((trial.hits, Integer(1)))
-        yield ONE_FOR_LAMBDA, Quotient(one, Sum((trial.trials, cells)))
-        lambda_above = Sum((trial.hits, literal(amount)))
-        yield NOT_MULTIPLIED, Quotient(lambda_above, Sum((trial.trials, cells)))
+    if pseudocount != 1:
+        one = Sum((inputs.hits, Integer(1)))
+        yield ONE_FOR_LAMBDA, Quotient(one, Sum((inputs.trials, cells)))
+        lambda_above = Sum((inputs.hits, literal(pseudocount)))
+        yield NOT_MULTIPLIED, Quotient(lambda_above, Sum((inputs.trials, cells)))
     numbers = {CLASSES_FOR_VALUES: given.classes, SLOT: values + 1}
     for misconception, number in numbers.items():
         other = with_cells(given, number)
@@ -221,14 +235,14 @@ def _of_lambda(given: Estimated) -> Iterator[MisconceptionFormula]:
         if size != values and other is not None:
             yield OTHER_COLUMN, other
     for misconception, more in ((MODE, -1), (MEAN, 1)):
-        extra = amount + more
-        above = _plus(trial.hits, extra)
-        yield misconception, Quotient(above, _plus(trial.trials, values * extra))
+        extra = pseudocount + more
+        above = _plus(inputs.hits, extra)
+        yield misconception, Quotient(above, _plus(inputs.trials, values * extra))
 
 
-def _plus(term: Expression, amount: Fraction) -> Expression:
+def _plus(term: Expression, pseudocount: Fraction) -> Expression:
     """Return a term with a number added, which may be negative or zero."""
-    if not amount:
+    if not pseudocount:
         return term
-    size = literal(abs(amount))
-    return Sum((term, Negative(size) if amount < 0 else size))
+    size = literal(abs(pseudocount))
+    return Sum((term, Negative(size) if pseudocount < 0 else size))

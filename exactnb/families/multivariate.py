@@ -2,6 +2,10 @@
 
 Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.),
 section 4.3.
+
+How to read: `heads_of_all` and `parameters` say what is estimated, `estimate` how, `factor` what
+becomes of it, `log_ratio` and `distribution` what questions need. Sums over columns and classes are
+in `covariances.py`.
 """
 
 from __future__ import annotations
@@ -30,13 +34,14 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, check_estimated, check_given, spread
-from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.estimates import Estimate, parts_of, words
+from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.multivariate_misconceptions import (
     misconceptions_of_covariance,
     misconceptions_of_joint_density,
 )
 from exactnb.families.normal import check_weights, density, mean_estimate
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.polynomials import (
     CONSTANT,
     Polynomial,
@@ -215,7 +220,9 @@ class MultivariateNormal(NumberFamily):
         below = Function("sqrt", Product((turns, Function("det", covariance))))
         return Quotient(Function("exp", Negative(half(Form(away, precision, away)))), below)
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance or covariance by mistake."""
         if name.head in ("variance", "covariance") and block.sample is not None:
             estimate, total = self.estimate(block, name), self.is_total(block)

@@ -17,6 +17,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import number
 from exactnb.families.covariances import added, spread
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.gaussian_misconceptions import (
     MULTIPLIED,
     OF_ALL_ROWS,
@@ -27,7 +28,7 @@ from exactnb.families.gaussian_misconceptions import (
     UNNORMALISED,
 )
 from exactnb.families.misconceptions import MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of
+from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -70,5 +71,5 @@ def _over_rows(
     sums = added([spread(block, group) for group in groups])
     entry = sums.rows[block.columns.index(first)][block.columns.index(second)]
     source = block.sample.source
-    rows = sum((Fraction(source.shown(first, k.value)) for k in block.classes), Fraction(0))
+    rows = sum((Fraction(source.size(first, k.value)) for k in block.classes), Fraction(0))
     return Quotient(number(entry), number(rows))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.arithmetic.rounding import number_text
+from exactnb.data.power_sums import Source
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import (
     Expression,
@@ -18,8 +19,9 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.families.numbers import Estimate, NumberBlock, words
-from exactnb.families.sample import Sample, Source
+from exactnb.families.estimates import Estimate, words
+from exactnb.families.numbers import NumberBlock
+from exactnb.families.sample import Sample
 from exactnb.naming.names import Item
 
 
@@ -35,9 +37,9 @@ def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
     for column in block.columns:
         for labels in [block.classes] if together else [(k,) for k in block.classes]:
             groups = [labels] if one_mean else [(k,) for k in labels]
-            groups = [of for of in groups if any(source.shown(column, k.value) for k in of)]
+            groups = [of for of in groups if any(source.size(column, k.value) for k in of)]
             spreads = (_deviations(source, column, of) for of in groups)
-            rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
+            rows = sum(Fraction(source.size(column, k.value)) for k in labels)
             if rows < len(groups) or (rows == len(groups) and any(spreads)):
                 whose = "all rows" if together else f"class {quoted(labels[0].value)}"
                 what = "0" if rows == len(groups) else "negative"
@@ -49,7 +51,7 @@ def check_weights(block: NumberBlock, *, one_mean: bool = False) -> None:
 
 def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction:
     """Return Σ(x − mean)² of a column over the rows of some classes."""
-    rows = sum(Fraction(source.shown(column, k.value)) for k in labels)
+    rows = sum(Fraction(source.size(column, k.value)) for k in labels)
     total, squares = (
         sum((Fraction(source.of((column,) * power, k.value)) for k in labels), Fraction(0))
         for power in (1, 2)
@@ -67,7 +69,7 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
     """Return the rule of a mean: the sum over the number of rows."""
-    rule = Quotient(words("total", "sum in class k"), words("trials", sample.rows_said(column)))
+    rule = Quotient(words("total", "sum in class k"), words("trials", sample.rows_in_words(column)))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
     )

@@ -1,100 +1,29 @@
-"""What a family of numeric columns has to say: its parameters, their estimates, its factor."""
+"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from dataclasses import replace as changed
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 
 from exactnb.arithmetic.numerals import read_number, spell_number
-from exactnb.conventions import Conventions
+from exactnb.conventions import NONE, Conventions, Gamma, Smoothing
+from exactnb.data.power_sums import Source
 from exactnb.errors import InputError, quoted
-from exactnb.expression.nodes import Expression, Reference, Words, replace
+from exactnb.expression.nodes import Expression, Integer, Power, Reference
+from exactnb.expression.written import number
 from exactnb.families.base import probability
-from exactnb.families.block import Block, Factors
-from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.block import Block, Distribution, Factors
+from exactnb.families.estimates import Estimate, column_item, parts_of
+from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
-from exactnb.families.sample import Exposure, Sample, Source
-from exactnb.naming.heads import Head
+from exactnb.families.sample import Brought, Sample, given_number
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
-
-
-def column_item(column: str) -> Item:
-    """Return the item of a column."""
-    return Item("column", column, "")
-
-
-def number_cell(column: str, value: Fraction) -> Item:
-    """Return the item of a number in a column, spelled in the one way there is."""
-    return Item("cell", column, spell_number(value))
-
-
-def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
-    """Return the columns that a parameter is of, and its class, if it has one.
-
-    >>> label = Item("class", "kind", "oat")
-    >>> parts_of(QuantityName("mean", (column_item("length"),), (label,)))[0]
-    ('length',)
-    """
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    columns = tuple(item.variable for item in items if item.kind == "column")
-    return columns, next((item for item in items if item.kind in ("class", "general")), None)
-
-
-def shape_of(name: QuantityName) -> str:
-    """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
-
-    >>> shape_of(QuantityName("variance", (column_item("length"),)))
-    'j'
-    """
-    columns, label = parts_of(name)
-    of = ("j", "i,j")[len(columns) - 1] if columns else ""
-    return f"{of}|k" if of and label else of or ("k" if label else "")
-
-
-def words(role: str, text: str) -> Words:
-    """Return a phrase in a rule; `{noun}` in it becomes what one observation is called."""
-    return Words(text, role)
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A rule in words, and what stands for each of its phrases in one estimate.
-
-    >>> from exactnb.expression.nodes import Integer, Quotient
-    >>> rule = Quotient(words("total", "sum"), words("trials", "rows"))
-    >>> Estimate(rule, (("total", Integer(24)), ("trials", Integer(3)))).formula()
-    Quotient(numerator=Integer(value=24), denominator=Integer(value=3))
-    """
-
-    rule: Expression
-    roles: tuple[tuple[str, Expression], ...]
-    name: str = "MLE"
-
-    def formula(self) -> Expression:
-        """Return the rule with its phrases replaced."""
-        known = dict(self.roles)
-
-        def stand_in(part: Expression) -> Expression | None:
-            return known[part.role] if isinstance(part, Words) else None
-
-        return replace(self.rule, stand_in)
-
-    def in_words(self, noun: str) -> Expression:
-        """Return the rule with observations called by a noun: rows, documents."""
-
-        def named(part: Expression) -> Expression | None:
-            if isinstance(part, Words):
-                return Words(part.text.replace("rows", noun), part.role)
-            return None
-
-        return replace(self.rule, named)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +32,11 @@ class NumberBlock(Block):
 
     The numbers come from a `sample`, or are `given`, by head, columns and class; `points` are those
     of a density, by column and class. A block `is_alone` if no other of its model has the same
-    parameters of all its columns together: else their names say a column. `exposures` say what stands
-    behind counts, and `over` is the exposure in force, that of the case which is looked at.
+    parameters of all its columns together: else their names say a column. `brought` is what rows
+    bring along for the numbers of a column, `over` the one of the case which is looked at.
     """
 
-    is_of_shares = False
+    is_finite = False
     family: NumberFamily
     columns: tuple[str, ...]
     classes: tuple[Item, ...]
@@ -119,7 +48,7 @@ class NumberBlock(Block):
         default_factory=dict
     )
     is_alone: bool = True
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
     over: Fraction = Fraction(1)
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
@@ -131,7 +60,7 @@ class NumberBlock(Block):
 
     def meant(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
-        return self.family.canonical(changed(self, is_alone=True), name)
+        return self.family.canonical(replace(self, is_alone=True), name)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to a parameter."""
@@ -142,14 +71,7 @@ class NumberBlock(Block):
 
         One of all columns is given for each of them.
         """
-        given, columns = self.given or {}, columns or self.columns[:1]
-        if head == "variance" and ("sd", columns, label) in given:
-            return given["sd", columns, label], 2
-        places = [(head, columns), (head, columns[::-1])]
-        places += [("covariance", columns * 2)] if head == "variance" else []
-        known = (given.get((*place, label)) for place in places)
-        found = next((value for value in known if value is not None), None)
-        return None if found is None else (found, 1)
+        return given_number(self.given or {}, head, columns or self.columns[:1], label)
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -164,7 +86,7 @@ class NumberBlock(Block):
         """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
 
-    @cached_property
+    @once
     def named(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
@@ -182,58 +104,184 @@ class NumberBlock(Block):
         """Return P(numbers | class) by name: what they are has lines of its own."""
         out = []
         for columns in self.together(seen.cells):
-            behind = dict.fromkeys(self.exposures[c].name for c in columns if c in self.exposures)
+            behind = dict.fromkeys(self.brought[c].name for c in columns if c in self.brought)
             items = tuple(Item("cell", c, seen.cells[c]) for c in columns)
-            exposed = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
-            out.append((columns[0], probability(items, (label, *exposed), self.model)))
+            along = tuple(Item("cell", c, seen.cells[c]) for c in behind if c in seen.cells)
+            out.append((columns[0], probability(items, (label, *along), self.model)))
         return tuple(out)
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the numbers that have a factor of their own, with no exposure beside them."""
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+        """Yield the numbers that have a factor of their own, with nothing brought along for them."""
         for column, value in seen.cells.items():
-            behind = self.exposures.get(column)
-            exposed = behind is not None and behind.name in seen.cells
-            if column in self.columns and not self.family.is_joint and not exposed:
+            behind = self.brought.get(column)
+            is_beside = behind is not None and behind.name in seen.cells
+            if column in self.columns and not self.family.is_joint and not is_beside:
                 yield Item("cell", column, value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
             if column in self.columns and (times := read_number(value)):
                 yield Item("column", column, ""), times
 
-    def exposure(self, column: str, cells: Mapping[str, str]) -> Fraction:
-        """Return the exposure of a count beside some cells: the usual one, if these name none."""
-        behind = self.exposures.get(column)
+    def brought_for(self, column: str, cells: Mapping[str, str]) -> Fraction:
+        """Return what some cells bring along for a number: the usual one, if these name none."""
+        behind = self.brought.get(column)
         if behind is None:
             return Fraction(1)
         return read_number(cells[behind.name]) if behind.name in cells else behind.usual
 
     def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
-        """Return the block with the exposure in force that a column has beside some cells."""
-        over = self.exposure(column, cells)
-        return self if over == self.over else changed(self, over=over)
+        """Return the block with what some cells bring along for a number in force."""
+        over = self.brought_for(column, cells)
+        return self if over == self.over else replace(self, over=over)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Return a number in its one spelling."""
-        number = read_number(value)
-        if why := self.family.unasked(number):
+        found = read_number(value)
+        if why := self.family.unasked(found):
             raise InputError(f"{why}; got {value}")
-        return {column: spell_number(number)}
+        return {column: spell_number(found)}
 
     def shown(self, column: str, cell: str) -> str:
         """Return the number of a row in its one spelling."""
         return spell_number(read_number(cell))
 
+    def has(self, name: QuantityName) -> bool:
+        """Say whether a name would be that of a parameter if the model had no other block."""
+        try:
+            self.meant(replace(name, head="variance") if name.head == "sd" else name)
+        except InputError:
+            return False
+        return True
+
+    def heads_of_all(self) -> frozenset[str]:
+        """Return the heads of what all columns have together, as the family does."""
+        return self.family.heads_of_all(self)
+
+    def beside_others(self) -> NumberBlock:
+        """Return the block in a model in which another has such heads."""
+        return replace(self, is_alone=False)
+
+    def canonical(self, name: QuantityName) -> QuantityName:
+        """Return the parameter that a name means, as the family does."""
+        return self.family.canonical(self, name)
+
+    def arrays(self) -> Iterator[QuantityName]:
+        """Yield the vectors and matrices of columns that have a covariance."""
+        if not self.family.is_naive and self.is_alone:
+            yield from (self.name("mean", (), k) for k in self.classes)
+            known = [self.name("covariance", (), k) for k in (None, *self.classes)]
+            yield from (name for name in known if self.has(name) and self.canonical(name) == name)
+
+    def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
+        """Return the formula of a quantity made of parameters, as the family does."""
+        return self.family.derived(self, name)
+
+    def given_as(self, name: QuantityName) -> Expression | None:
+        """Return a parameter as it is given, squared where its root is."""
+        if self.given is None:
+            return None
+        columns, label = parts_of(name)
+        found = self.looked_up(name.head, columns, (label or self.classes[0]).value)
+        if found is None:
+            row = f"{name.head}({','.join(columns)})"
+            raise InputError(f"{name}: needs a row {row} in data.parameters")
+        value, power = found
+        return number(value) if power == 1 else Power(number(value), Integer(power))
+
+    def estimate(self, name: QuantityName) -> Estimate:
+        """Return how a parameter is estimated, as the family does."""
+        return self.family.estimate(self, name)
+
+    def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
+        """Return the mean of a column in a class, and its numbers if they are few."""
+        (column,), label = parts_of(name)
+        if self.sample is None or label is None:
+            return None
+        listed = self.sample.listed_numbers(column, label)
+        return None if listed is None else (self.name("mean", (column,), label), listed)
+
+    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake, as the family does."""
+        return self.family.misconceptions(self, name, beside)
+
+    def has_line(self, columns: tuple[str, ...]) -> bool:
+        """Say whether it is one column, or columns of a joint density."""
+        known = bool(columns) and all(column in self.columns for column in columns)
+        return known and (len(columns) == 1 or self.family.is_joint)
+
+    def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
+        """Return the density or probability of numbers."""
+        shown = self._numbers(cells)
+        for column, value in shown.items():
+            if why := self.family.unasked(value):
+                raise InputError(f"column {column}: {why}; got {cells[column]}")
+        formula = self.family.factor(self.beside(next(iter(shown)), cells), shown, label)
+        outside = formula == Integer(0)
+        words = "outside of the range" if outside else self.family.reason(self, shown, label)
+        return formula, words
+
+    def line_misconceptions(
+        self, cells: Mapping[str, str], label: Item
+    ) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for the density or probability of numbers by mistake."""
+        shown = self._numbers(cells)
+        beside = self.beside(next(iter(shown)), cells)
+        yield from self.family.factor_misconceptions(beside, shown, label)
+
+    def _numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
+        return {column: read_number(cells[column]) for column in self.columns if column in cells}
+
+    def log_ratio(
+        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+    ) -> Polynomial | None:
+        """Return the log-ratio of two classes, as the family does."""
+        return self.family.log_ratio(self.beside(columns[0], cells or {}), columns, pair)
+
+    def distribution(self, column: str, label: Item) -> Distribution | None:
+        """Return the distribution of a column, as the family does."""
+        return self.family.distribution(self.beside(column, {}), column, label)
+
+    def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
+        """Return the points of a density that is a line between them."""
+        return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
+
+    def score(
+        self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
+    ) -> tuple[Expression, ...]:
+        """Return the terms of a discriminant, as the family does."""
+        shown = {column: read_number(cells[column]) for column in columns}
+        return self.family.score(self, shown, label)
+
+    def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:
+        """Refuse what is no prior of a rate; what is said of all columns is of others."""
+        own, is_prior = self.family, isinstance(rule, Gamma)
+        if not said or rule == NONE:
+            super().check_rule(what, rule, said=said)
+        elif not own.takes_gamma:
+            raise InputError(f"column {quoted(what)} is {own.name}, which is not smoothed")
+        elif not is_prior:
+            told = f"column {quoted(what)} is {own.name}, whose rates take"
+            raise InputError(f"{told} {{ gamma = [a, b], take = ... }}")
+
+    def needs_once(self) -> int:
+        """Return how many parameters can be chosen: all but the means of all rows together."""
+
+        def is_free(name: QuantityName) -> bool:
+            return name.head != "mean" or parts_of(name)[1] is not None
+
+        return sum(len(names) for names in self.parameters() if is_free(names[0]))
+
     def with_source(self, source: Source) -> NumberBlock:
         """Return the block whose numbers are added up by another source; given ones stay."""
         if self.sample is None:
             return self
-        return changed(self, sample=changed(self.sample, source=source))
+        return replace(self, sample=replace(self.sample, source=source))
 
-    def said(self) -> tuple[str, ...]:
+    def choices_in_words(self) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
-        return self.family.said(self)
+        return self.family.choices_in_words(self)
 
     def outcomes(
         self, column: str, label: Item, before: tuple[str, ...] = ()
@@ -258,33 +306,19 @@ class NumberFamily(Family):
     """State how numbers are distributed within a class, by formulas over parameters and sums."""
 
     domain = "numbers"
-    lower: int | None = None  # where its support begins; None if that is all numbers
-    is_joint = False  # whether its columns have one factor together
-    powers: tuple[int, ...] = (1,)  # of the numbers that are added up: Σx, Σx²
-    is_timed = False  # whether its numbers are counts over an exposure
-    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
-    heads: tuple[Head, ...] = ()  # its parameters
-    single: Fraction | None = None  # the parameter with which the least count is the only one
+    is_of_shares = False
+    powers: tuple[int, ...] = (1,)
     has_corners = False  # whether its density is a line between points
-    said_by = ""  # the row of given parameters that says of a column that it is of this family
-
-    def problem(self, value: Fraction) -> str:
-        """Return why a number cannot stand in the data, "" if it can."""
-        return ""
 
     def unasked(self, value: Fraction) -> str:
         """Return why a number cannot be asked about, "" if it can: outside its range it has 0."""
-        return ""
-
-    def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Return why numbers cannot add up to a total, "" if they can."""
         return ""
 
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers that do not suit the family."""
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the choices that the head of a solution tells."""
         return ()
 
@@ -321,14 +355,16 @@ class NumberFamily(Family):
 
     def reason(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> str:
         """Return the words for the factor of what is shown; "" where it is given."""
-        said = self.title, self.numbers_said
+        said = self.title, self.numbers_in_words
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, said))
 
     @abstractmethod
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return P(what is shown | class), a density or a probability, written with parameters."""
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
         return iter(())
 
@@ -346,6 +382,12 @@ class NumberFamily(Family):
         They are as `arithmetic.distributions` knows them.
         """
         return None
+
+    def score(
+        self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item
+    ) -> tuple[Expression, ...]:
+        """Return the log density without what all classes share, as terms; none where none is said."""
+        return ()
 
     def log_ratio(
         self,

@@ -10,7 +10,8 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Reference
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of
+from exactnb.families.estimates import Estimate, parts_of
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.sample import Sample
 from exactnb.naming.names import Item, QuantityName

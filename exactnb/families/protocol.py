@@ -11,6 +11,7 @@ from typing import Any, Self
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.errors import InputError, listing, near, quoted
+from exactnb.naming.heads import Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,26 @@ class Hyper:
     words: str
     read: Callable[[object], Any]
     examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Covariate:
+    """A number that a row brings along for a number of another column: known, and no feature.
+
+    A problem says under `data.KEY` what it is for a column: another column, or one number for all rows.
+    `noun` and `of` are what it is called, and what it stands behind: an exposure behind a count.
+    `problem` says why a number cannot be one, "" if it can.
+    """
+
+    key: str
+    noun: str
+    of: str
+    problem: Callable[[Fraction], str]
+
+    def check(self, value: Fraction, told: object, at: str = "") -> None:
+        """Raise InputError, with what was typed, for a number that cannot be one."""
+        if why := self.problem(value):
+            raise InputError(f"{why}; got {told}", at=at)
 
 
 def whole_from(least: int) -> Callable[[object], int]:
@@ -50,7 +71,8 @@ class Family(ABC):
 
     `domain` is what its columns hold: "binary" (0 and 1), "nominal" (any values), "words" or
     "numbers". A family with `hyper` is a frozen dataclass whose fields these are, None where they were
-    not chosen.
+    not chosen. The `kernel` is what counts it in `exactnb.logspace`, "" where nothing does: a count of
+    each word, whether it is there, a number for each value, or measurements.
     """
 
     name: str
@@ -58,7 +80,24 @@ class Family(ABC):
     domain: str
     is_usual = False  # whether it is meant, or suggested, where nothing is said
     hyper: tuple[Hyper, ...] = ()
+    heads: tuple[Head, ...] = ()  # its parameters that have names of their own
+    formula = ""  # P(x | class) in a few signs, as tables of families show it
+    shared_as: tuple[str, ...] = ()  # how a shared parameter is named
+    kernel = ""  # "words", "presence", "values", "measures"
+    in_sklearn = ""  # its class in scikit-learn
+    example = ""  # data and query of a problem file, where those of its domain do not suit it
     notation: Mapping[str, str] = {}
+    is_apart = True  # whether, in a class, what was seen says nothing about what comes
+    powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
+    covariate: Covariate | None = None  # what a row may bring along for one of its numbers
+    is_of_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
+    is_drawn = False  # whether words are drawn from texts
+    shown_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
+    is_joint = False  # whether its columns have one factor together
+    lower: int | None = None  # where its numbers begin; None if that is all numbers
+    single: Fraction | None = None  # the parameter with which the least count is the only one
+    choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
+    said_by = ""  # the row of given parameters that says of a column that it is of this family
     is_naive = True  # whether, in a class, its columns are independent
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
@@ -77,9 +116,8 @@ class Family(ABC):
         chosen = {}
         for name, hyper in known.items():
             if name not in given:
-                form = ", ".join(f"{h.name} = {h.examples[0]}" for h in self.hyper)
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
-                raise InputError(f"{what}, as in {{ {self.name} = {{ {form} }} }}")
+                raise InputError(f"{what}, as in {self.as_typed()}")
             try:
                 chosen[name] = hyper.read(given[name])
             except InputError as error:
@@ -87,12 +125,17 @@ class Family(ABC):
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property
+    def is_single(self) -> bool:
+        """Say whether a column has one parameter in a class: the other value has the rest."""
+        return self.domain == "binary"
+
+    @property
     def numbers(self) -> dict[str, Any]:
         """Return the numbers that were chosen with the family, by name."""
         return {hyper.name: getattr(self, hyper.name) for hyper in self.hyper}
 
     @property
-    def numbers_said(self) -> str:
+    def numbers_in_words(self) -> str:
         """Return the numbers that were chosen, as they are told: r = 3."""
         return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
@@ -101,10 +144,35 @@ class Family(ABC):
         """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
         return self.name
 
+    def check_values(self, column: str, values: tuple[str, ...]) -> None:
+        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        return
+
+    def problem(self, value: Fraction) -> str:
+        """Return why a number cannot stand in the data, "" if it can."""
+        return ""
+
+    def impossible(self, total: Fraction, rows: Fraction) -> str:
+        """Return why numbers cannot add up to a total, "" if they can."""
+        return ""
+
+    def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
+        """Return the words for what a rule of smoothing counts, by its roles.
+
+        `noun` is what one observation is called; `partial` columns some of them do not show, and a
+        `word` of texts may have words of its own.
+        """
+        return {}
+
+    def as_typed(self) -> str:
+        """Return how a problem file says the family, with an example of the numbers chosen with it."""
+        numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
+        return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
+
     def titled(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
-        return f"{self.title} ({self.numbers_said})" if self.numbers else self.title
+        return f"{self.title} ({self.numbers_in_words})" if self.numbers else self.title
 
     def spelled(self) -> str:
         """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
-        return f"{self.name} with {self.numbers_said}" if self.numbers else self.name
+        return f"{self.name} with {self.numbers_in_words}" if self.numbers else self.name

@@ -5,57 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
 
-from exactnb.data.schema import Number
+from exactnb.data.power_sums import Source
 from exactnb.expression.nodes import Expression, Integer, Negative, Power, Product, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
+from exactnb.families.protocol import Covariate
 from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
 
-Listed = tuple[tuple[Fraction, Number], ...]
-"""Numbers, each with how often it was seen."""
-
 
 @dataclass(frozen=True, slots=True)
-class Exposure:
-    """Name what stands behind a count: a time, a length.
+class Brought:
+    """Name what rows bring along for the numbers of a column: the time, the length behind a count.
 
-    `usual` is the exposure of a query that names none. In the rows it is a column, unless it is
-    `constant`: then each of them has the usual one.
+    `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
+    then each of them has the usual one.
     """
 
     name: str
+    kind: Covariate
     usual: Fraction = Fraction(1)
     constant: bool = False
-
-
-class Source(Protocol):
-    """Whatever can add up the numbers of a column in the rows of a class."""
-
-    def listed(self, column: str, label: str) -> Listed:
-        """Return the numbers themselves; none where only their sums are known."""
-
-    def shown(self, column: str, label: str) -> Number:
-        """Return how many rows show the column."""
-
-    def of(self, columns: tuple[str, ...], label: str) -> Fraction:
-        """Return Σx, Σx² or Σx·y."""
 
 
 @dataclass(frozen=True)
 class Sample:
     """Write what is counted and added up; `partial` are the columns that some rows do not show.
 
-    `exposures` says of a count what stands behind it.
+    `brought` says of a column what its rows bring along.
     """
 
     source: Source
     partial: frozenset[str] = frozenset()
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
+    brought: Mapping[str, Brought] = field(default_factory=dict)
 
     def rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of a class or of all, that show a column."""
@@ -64,20 +49,20 @@ class Sample:
             return count_of(Item("column", column, ""), *of_class)
         return count_of(*of_class)
 
-    def rows_said(self, column: str) -> str:
+    def rows_in_words(self, column: str) -> str:
         """Return what `rows` of a class are called in a rule."""
         return "rows of class k" + (" that show the column" if column in self.partial else "")
 
     def total(self, column: str, label: Item) -> Expression:
         """Return Σx: the numbers one by one, or their sum where they are many."""
-        numbers = self.few(column, label)
+        numbers = self.listed_numbers(column, label)
         if numbers is None:
             return Reference(QuantityName("sum", (Item("column", column, ""), label)))
         return _sum(tuple(map(number, numbers)))
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
         """Return Σ(x − mean)² about the mean of some classes; of many numbers, Σx² − n·mean²."""
-        listed = [self.few(column, label) for label in labels]
+        listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
             numbers = [x for of_class in listed for x in of_class or ()]
             return _sum(tuple(_squared(Sum((number(x), Negative(mean)))) for x in numbers))
@@ -97,9 +82,9 @@ class Sample:
         items = tuple(Item("column", column, "") for column in columns)
         return Reference(QuantityName(head, (*items, label)))
 
-    def exposure(self, column: str, label: Item) -> Expression:
-        """Return what is behind all counts of a column in a class: as many rows if it is not said."""
-        behind = self.exposures.get(column)
+    def brought_in(self, column: str, label: Item) -> Expression:
+        """Return what the rows of a class bring along in all: 1 each, if it is not said."""
+        behind = self.brought.get(column)
         rows = self.rows(column, label)
         if behind is None:
             return rows
@@ -109,11 +94,11 @@ class Sample:
 
     def is_seen(self, column: str, label: Item) -> bool:
         """Say whether a class has rows that show a column."""
-        return self.source.shown(column, label.value) > 0
+        return self.source.size(column, label.value) > 0
 
-    def few(self, column: str, label: Item) -> list[Fraction] | None:
+    def listed_numbers(self, column: str, label: Item) -> list[Fraction] | None:
         """Return the numbers one by one if they are few and none is weighted."""
-        if self.source.shown(column, label.value) > _LISTED:
+        if self.source.size(column, label.value) > _LISTED:
             return None
         listed = self.source.listed(column, label.value)
         whole = all(isinstance(times, int) for _, times in listed)
@@ -128,3 +113,23 @@ def _sum(terms: tuple[Expression, ...]) -> Expression:
 
 def _squared(base: Expression) -> Expression:
     return Power(base, Integer(2))
+
+
+def given_number(
+    given: Mapping[tuple[str, tuple[str, ...], str], Fraction],
+    head: str,
+    columns: tuple[str, ...],
+    label: str,
+) -> tuple[Fraction, int] | None:
+    """Return a given parameter of some columns in a class, and 2 where it is its root that is given.
+
+    >>> given_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
+    (Fraction(3, 1), 2)
+    """
+    if head == "variance" and ("sd", columns, label) in given:
+        return given["sd", columns, label], 2
+    places = [(head, columns), (head, columns[::-1])]
+    places += [("covariance", columns * 2)] if head == "variance" else []
+    known = (given.get((*place, label)) for place in places)
+    found = next((value for value in known if value is not None), None)
+    return None if found is None else (found, 1)

@@ -16,7 +16,7 @@ from exactnb.expression.nodes import Clip as Clipped
 from exactnb.expression.nodes import Expression, Integer, Lambda, Product, Quotient, Sum
 from exactnb.expression.written import literal
 
-ROLES = ("hits", "trials", "cells", "amount", "total", "default")
+ROLES = ("hits", "trials", "cells", "pseudocount", "total", "default")
 """What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
 
 
@@ -36,23 +36,27 @@ class EstimateInputs:
     seen: int
 
 
-def roles(rule: Smoothing, trial: EstimateInputs) -> dict[str, Expression]:
+def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
     """Return what the roles of a rule's template stand for in one estimate."""
-    found: dict[str, Expression] = {"hits": trial.hits, "trials": trial.trials}
+    found: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
     match rule:
-        case Add(amount, cells):
+        case Add(added, cells):
             if cells is None or isinstance(cells, str):
-                number = {"class": trial.seen, "slot": len(trial.values) + 1, None: len(trial.values)}
+                number = {
+                    "class": inputs.seen,
+                    "slot": len(inputs.values) + 1,
+                    None: len(inputs.values),
+                }
                 found["cells"] = Integer(number[cells])
-            if amount is not None and amount.single is None:
-                found["amount"] = literal(amount.of(trial.value, trial.label))
-                found["total"] = literal(amount.total(trial.values, trial.label))
+            if added is not None and added.single is None:
+                found["pseudocount"] = literal(added.of(inputs.value, inputs.label))
+                found["total"] = literal(added.total(inputs.values, inputs.label))
         case MEstimate(_, default):
-            found["cells"] = Integer(len(trial.values))
+            found["cells"] = Integer(len(inputs.values))
             if default is not None and default.single is None:
-                found["default"] = literal(default.of(trial.value, trial.label))
+                found["default"] = literal(default.of(inputs.value, inputs.label))
         case Frequency() | Limit():
-            found["cells"] = Integer(len(trial.values))
+            found["cells"] = Integer(len(inputs.values))
     return found
 
 
@@ -72,12 +76,12 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     match rule:
         case Add(None):
             return Quotient(Sum((hits, _over(1, parts["cells"]))), Sum((trials, Integer(1))))
-        case Add(amount, cells) if amount is not None:
-            number = amount.single
+        case Add(added, cells) if added is not None:
+            number = added.single
             if number == 0:
                 return Quotient(hits, trials)
             if number is None:
-                return Quotient(Sum((hits, parts["amount"])), Sum((trials, parts["total"])))
+                return Quotient(Sum((hits, parts["pseudocount"])), Sum((trials, parts["total"])))
             size = literal(cells) if isinstance(cells, Fraction) else parts["cells"]
             below = size if number == 1 else Product((size, literal(number)))
             return Quotient(Sum((hits, literal(number))), Sum((trials, below)))
@@ -89,8 +93,8 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
             else:
                 single = default.single
                 share = parts["default"] if single is None else literal(single)
-            added = share if weight == 1 else Product((literal(weight), share))
-            return Quotient(Sum((hits, added)), Sum((trials, literal(weight))))
+            weighted = share if weight == 1 else Product((literal(weight), share))
+            return Quotient(Sum((hits, weighted)), Sum((trials, literal(weight))))
         case Frequency(added):
             extra = Product((parts["cells"], literal(added)))
             above = Sum((Quotient(hits, trials), literal(added)))
@@ -103,9 +107,9 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     raise TypeError(f"no template for {rule!r}")
 
 
-def estimate(rule: Smoothing, trial: EstimateInputs) -> Expression:
+def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
     """Return the estimate of one value: the rule's template, filled."""
-    return template(rule, roles(rule, trial))
+    return template(rule, roles(rule, inputs))
 
 
 def _over(above: int, below: Expression) -> Expression:

@@ -13,7 +13,9 @@ the sheets of a file, and the reports say what came of them. A name is loaded wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.grading.answer_files import Sheet, read_answers
@@ -58,14 +60,4 @@ _HOMES = {
     "student_text": "exactnb.grading.reports.text_report",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'exactnb.grading' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = door(__name__, _HOMES)

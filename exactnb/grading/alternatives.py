@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactnb.arithmetic.numerals import Numeral
-from exactnb.data.cells import cut, separator_of
-from exactnb.data.readers import check_width, read_text_file
-from exactnb.data.table import repeated
+from exactnb.arithmetic.numerals import Numeral, with_point
+from exactnb.data.cells import cut, names_of_header, separator_of
+from exactnb.data.dialect import Dialect
+from exactnb.data.readers import read_text_file, under_names
+from exactnb.data.rows import repeated
 from exactnb.errors import ExactnbError, InputError, quoted, shortened
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
@@ -22,17 +23,22 @@ _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The answers of one student, by the ids of the questions."""
+    """The answers of one student as they were typed, by the ids of the questions.
+
+    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
+    '9/14'
+    """
 
     student: str
     answers: Mapping[str, str]
 
 
-def read_answers(path: str | Path) -> tuple[Sheet, ...]:
+def read_answers(path: str | Path, dialect: Dialect | None = None) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
     `path` ends in .toml or .json for one student, whose name it gives if the file does not; in .csv
-    or .tsv for a class: the first column is the student, the others are ids of questions.
+    or .tsv for a class: the first column is the student, the others are ids of questions. `dialect`
+    says how a file is written, where it does not show that itself; with its decimal comma 0,5 is 0.5.
 
     >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
     ['Ada']
@@ -46,17 +52,28 @@ def read_answers(path: str | Path) -> tuple[Sheet, ...]:
         raise InputError(f"expected a file that ends in {expected}", at=str(path))
     try:
         if ending in (".csv", ".tsv"):
-            return _read_class(path)
-        text = read_text_file(path, LARGEST_SHEET)
-        given = read_toml(text) if ending == ".toml" else _read_json(text)
-        return (_sheet(given, path.stem),)
+            sheets = _read_class(path, dialect)
+        else:
+            text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
+            given = read_toml(text) if ending == ".toml" else _read_json(text)
+            sheets = (_sheet(given, path.stem),)
+        return tuple(map(_with_points, sheets)) if dialect and dialect.decimal == "," else sheets
     except ExactnbError as error:
         raise error if error.at.startswith(str(path)) else error.inside(str(path)) from None
 
 
-def _read_class(path: Path) -> tuple[Sheet, ...]:
+def _with_points(sheet: Sheet) -> Sheet:
+    """Return answers whose decimal commas are points; all but single numbers stay as typed."""
+    answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
+    return Sheet(sheet.student, answers)
+
+
+def _read_class(path: Path, dialect: Dialect | None) -> tuple[Sheet, ...]:
     """Return a sheet for each row: the first column is the student, the others are questions."""
-    (_, header), *rows = _rows(read_text_file(path, of_answers=True), path.suffix.lower())
+    content = read_text_file(path, of_answers=True, dialect=dialect)
+    (_, named), *rows = _rows(content, path.suffix.lower(), dialect.delimiter if dialect else "")
+    named = [named[0] or "student", *names_of_header(named[1:])]
+    header = list(filter(None, named))
     if len(header) < 2:
         raise InputError("expected a column of students, and one for each question", at="line 1")
     if (twice := repeated(header)) is not None:
@@ -64,7 +81,8 @@ def _read_class(path: Path) -> tuple[Sheet, ...]:
     seen: dict[str, int] = {}
     sheets = []
     for line, row in rows:
-        student = check_width(row, header, line)[0]
+        row = under_names(row, named, line)
+        student = row[0]
         if not student:
             raise InputError("a row without a student", at=f"line {line}")
         if student in seen:
@@ -76,7 +94,7 @@ def _read_class(path: Path) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def _rows(content: str, ending: str) -> list[tuple[int, list[str]]]:
+def _rows(content: str, ending: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """Return the cells of CSV, each row with the number of its line.
 
     A vertical bar or a blank is part of a name here, as in P(+ | x), and separates nothing.
@@ -86,7 +104,8 @@ def _rows(content: str, ending: str) -> list[tuple[int, list[str]]]:
         return separator_of(header, "\t,;").replace(" ", ",")
 
     lines = io.StringIO(content, newline="")
-    if found := list(cut(lines, ending, choose=None if ending == ".tsv" else choose)):
+    choice = None if ending == ".tsv" else choose
+    if found := list(cut(lines, ending, delimiter=delimiter, choose=choice)):
         return found
     raise InputError("the file is empty; expected a header line")
 

@@ -3,22 +3,26 @@
 A key is a value. What it works out it works out once, on demand, from nothing but the problem, the
 questions and the effort that they may take: no verdict depends on what was graded before it, and
 threads that ask at the same time may at worst work the same thing out twice.
+
+How to read: `names` says what is asked, `_worked_out` works it out within the effort, and `asked`
+gives each question with what judges its answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from exactnb.answers.answer import Expects
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault
-from exactnb.expression.worth import settled
-from exactnb.grading.asked import Asked
+from exactnb.expression.results import settled
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
+from exactnb.grading.question_grader import QuestionGrader
+from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
-from exactnb.model.quantities import Quantities, unaffordable
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import unaffordable
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
@@ -62,7 +66,7 @@ class AnswerKey:
         """Return the questions, then the other quantities."""
         return (*self.questions, *self.others)
 
-    @cached_property
+    @once
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question, by its id."""
         return {each.id: self.problem.scope.resolve(each.quantity) for each in self.every}
@@ -75,7 +79,7 @@ class AnswerKey:
         others = (*self.others, *others)
         return AnswerKey(self.problem, self.questions, others, self.effort, known=self)
 
-    def beyond(self, identities: Iterable[str]) -> Mapping[str, str]:
+    def over_budget(self, identities: Iterable[str]) -> Mapping[str, str]:
         """Return which of some questions take more together than one budget, and why."""
         names = {identity: self.names[identity] for identity in identities}
         found = unaffordable(names.values(), self.problem.define, budget(self.effort))
@@ -94,18 +98,18 @@ class AnswerKey:
         """
         return self._worked_out[1]
 
-    @cached_property
+    @once
     def alternatives(self) -> Alternatives:
         """Return what is known to be done otherwise, for all questions."""
         return Alternatives(self.problem, self.graph)
 
-    @cached_property
+    @once
     def follow_through(self) -> FollowThrough:
         """Return what works out what follows from wrong values."""
         return FollowThrough(self.problem, self.graph)
 
-    @cached_property
-    def asked(self) -> Mapping[str, Asked]:
+    @once
+    def asked(self) -> Mapping[str, QuestionGrader]:
         """Return every question that could be worked out by its id, with what judges its answers."""
         return {
             question.id: self._known.get(question.id) or self._asked(question, number)
@@ -113,7 +117,7 @@ class AnswerKey:
             if question.id not in self.unsolved
         }
 
-    def _asked(self, question: Question, number: int) -> Asked:
+    def _asked(self, question: Question, number: int) -> QuestionGrader:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
@@ -128,20 +132,20 @@ class AnswerKey:
             odds=name.head in ("odds", "lr") and not name.wrappers,
             undefined=isinstance(right, Undefined | Infinite),
         )
-        return Asked(question, name, diagnosis, expects, self.graph.as_counted(name))
+        return QuestionGrader(question, name, diagnosis, expects, self.graph.as_counted(name))
 
-    @cached_property
+    @once
     def _too_much(self) -> Mapping[str, str]:
         """Return the questions that are never worked out, as they take too much, and why.
 
         The questions share one budget; each other quantity has its own, for nobody need ask for all.
         """
-        found = dict(self.beyond(question.id for question in self.questions))
+        found = dict(self.over_budget(question.id for question in self.questions))
         for question in self.others:
-            found |= self.beyond([question.id])
+            found |= self.over_budget([question.id])
         return found
 
-    @cached_property
+    @once
     def _worked_out(self) -> tuple[Quantities, Mapping[str, str]]:
         """Return the graph of the questions that can be worked out, and why the others cannot."""
         unsolved = dict(self._too_much)

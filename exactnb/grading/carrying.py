@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.grading.answer_key import AnswerKey
-from exactnb.grading.asked import Asked
 from exactnb.grading.attention import of_follow_through
 from exactnb.grading.graded import CERTAIN, Graded
 from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.targets import Target
 from exactnb.naming.names import QuantityName
 
@@ -99,7 +99,7 @@ def _in_order(key: AnswerKey, graded: Mapping[str, Graded]) -> list[str]:
     return sorted(answered, key=lambda identity: places[key.asked[identity].name])
 
 
-def _carried(key: AnswerKey, asked: Asked, answer: Answer, own: _OwnValues) -> _Carried | None:
+def _carried(key: AnswerKey, asked: QuestionGrader, answer: Answer, own: _OwnValues) -> _Carried | None:
     """Return how an answer follows from the student's own values, None if it does not.
 
     All of those that it rests on are tried, then each alone. What could not be decided is raised only
@@ -123,7 +123,7 @@ def _carried(key: AnswerKey, asked: Asked, answer: Answer, own: _OwnValues) -> _
 
 
 def _targets(
-    key: AnswerKey, asked: Asked, own: _OwnValues
+    key: AnswerKey, asked: QuestionGrader, own: _OwnValues
 ) -> Iterator[tuple[_Names, Target | ExactnbError]]:
     """Yield what own values lead to, and which of them are used for it.
 

@@ -10,11 +10,12 @@ from fractions import Fraction
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import read_number
-from exactnb.arithmetic.values import Finite, Infinite, Undefined
+from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import InputError, fault, quoted
 from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Policy, read_policy
@@ -25,6 +26,9 @@ class Checked:
     """The verdict on one answer; true if it is right.
 
     `message` says why an answer could not be read or judged, or in which ways it can be read.
+
+    >>> bool(check("0.5", "1/2")), check("1,5", "3/2").message == ""
+    (True, False)
     """
 
     verdict: Verdict
@@ -33,6 +37,12 @@ class Checked:
 
     def __bool__(self) -> bool:
         return self.verdict in RIGHT
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.verdict.value.replace("_", " "), self.message)))
+
+    def __repr__(self) -> str:
+        return f"<Checked {self}>"
 
 
 def check(

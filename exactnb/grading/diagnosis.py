@@ -2,6 +2,9 @@
 
 `Alternatives` are those of a whole graph, and share what it takes to work them out. A `Diagnosis` is
 about one question: what each leads to there, grouped by value, and which of them an answer matches.
+
+How to read: `Alternatives` list every known mistake once, with its values; `Diagnosis.matches` looks
+an answer up among them: singles first, then pairs.
 """
 
 from __future__ import annotations
@@ -9,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations
 
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Integer, size
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.judging import typed
@@ -24,6 +26,7 @@ from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
 from exactnb.grading.misconceptions_of_results import misconceptions_of_results
 from exactnb.grading.misreadings import misread_rows, rounded_early
 from exactnb.grading.targets import Target
+from exactnb.lazy import once
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
@@ -47,7 +50,7 @@ class Alternatives:
             self._values[alternative] = alternative.values(self.graph)
         return settled(self._values[alternative](name))
 
-    @cached_property
+    @once
     def single(self) -> tuple[Alternative, ...]:
         """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
         parts = misconceptions_of_estimates, misconceptions_of_joints, misconceptions_of_results
@@ -55,7 +58,7 @@ class Alternatives:
         misread = misread_rows(self.problem, self.graph)
         return (*collected(misconceptions), *misread, *rounded_early(self.graph))
 
-    @cached_property
+    @once
     def pairs(self) -> tuple[Alternative, ...]:
         """Return two misconceptions together, where they are different steps; none in a huge graph."""
         misconceptions = [each for each in self.single if each.is_misconception]
@@ -96,23 +99,23 @@ class Diagnosis:
         self.name = name
         self.right = Target(settled(alternatives.graph.value(name)))
 
-    @cached_property
+    @once
     def reaching(self) -> frozenset[QuantityName]:
         """Return what the question rests on, and it itself."""
         return frozenset(self.alternatives.graph.ancestors(self.name))
 
-    @cached_property
+    @once
     def hidden(self) -> tuple[Alternative, ...]:
         """Return the mistakes that still lead to the right value: they are nobody's fault here."""
         found = self._values(self.alternatives.single)
         return tuple(alternative for alternative, target in found if _may_equal(target, self.right))
 
-    @cached_property
+    @once
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
         return self._grouped(self.alternatives.single)
 
-    @cached_property
+    @once
     def of_pairs(self) -> tuple[Candidate, ...]:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)

@@ -9,13 +9,13 @@ from fractions import Fraction
 
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.grading.alternatives import Alternative
-from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Candidate
 from exactnb.grading.grader import Grader
+from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.targets import Target
 from exactnb.rendering.widths import page
 
@@ -26,7 +26,7 @@ _MOST_PLACES = 4  # of one that may be made in many: beyond them, those told apa
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WrongValue:
     """A wrong value: the mistakes that lead to it, what was typed for it, and what was recognised.
 
     `relation` says how the value stands to what was typed: "=" or "≈".
@@ -44,7 +44,7 @@ class Told:
         return tuple(each for each in self.alternatives if each.is_misconception)
 
     @property
-    def is_told(self) -> bool:
+    def is_recognised(self) -> bool:
         """Say whether every mistake that leads to the value is among those recognised.
 
         A value that was only rounded early may be the right one with fewer digits; the verdict says so.
@@ -64,7 +64,7 @@ class Discrimination:
     question: str
     right: str
     hidden: tuple[Alternative, ...]
-    told: tuple[Told, ...]
+    wrong_values: tuple[WrongValue, ...]
     relation: str = "="
 
 
@@ -84,12 +84,12 @@ def discrimination_text(grader: Grader, *, width: int = 80) -> str:
     return page(rows)
 
 
-def _typed(grader: Grader, asked: Asked, candidate: Candidate) -> Told:
+def _typed(grader: Grader, asked: QuestionGrader, candidate: Candidate) -> WrongValue:
     """Type a wrong value as an answer, and see what is made of it."""
     typed, relation = _text(candidate.target.value)
     graded = grader.judge(asked, typed)
     found = tuple(match.alternative for match in graded.matches)
-    return Told(typed, candidate.alternatives, found, graded.verdict.value, relation)
+    return WrongValue(typed, candidate.alternatives, found, graded.verdict.value, relation)
 
 
 def _text(value: Value) -> tuple[str, str]:
@@ -106,7 +106,7 @@ def _text(value: Value) -> tuple[str, str]:
 
 
 def _lines(discrimination: Discrimination, width: int) -> list[str]:
-    values = [told for told in discrimination.told if told.misconceptions]
+    values = [told for told in discrimination.wrong_values if told.misconceptions]
     number = sum(len(told.misconceptions) for told in values)
     hidden = list(dict.fromkeys(each.id for each in discrimination.hidden if each.is_misconception))
     alone = sum(len(told.misconceptions) == 1 for told in values)
@@ -123,22 +123,25 @@ def _lines(discrimination: Discrimination, width: int) -> list[str]:
             continue
         names = list(map(_name, told.misconceptions))
         title = told.typed if told.relation == "=" else f"{told.relation} {told.typed}"
-        rows += _listed(title + ("" if told.is_told else f" ({told.verdict})"), names, width)
+        rows += _listed(title + ("" if told.is_recognised else f" ({told.verdict})"), names, width)
     for name, places in together.items():
         if places > _MOST_PLACES:
             rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
     others = [
-        told for told in discrimination.told for each in told.alternatives if not each.is_misconception
+        told
+        for told in discrimination.wrong_values
+        for each in told.alternatives
+        if not each.is_misconception
     ]
     if others:
-        known = sum(told.is_told for told in others)
+        known = sum(told.is_recognised for told in others)
         rows.append(f"   and {len(others)} rows misread or values rounded early, {known} recognised")
     return rows
 
 
-def _alone(told: Told) -> str:
+def _alone(told: WrongValue) -> str:
     """Return the id of the only misconception that leads to a value, if it is told; else ""."""
-    alone = len(told.misconceptions) == 1 and told.is_told
+    alone = len(told.misconceptions) == 1 and told.is_recognised
     return told.misconceptions[0].id if alone else ""
 
 

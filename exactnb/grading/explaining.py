@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
-from exactnb.derivation.certificates import COUNTED
+from exactnb.derivation.line_checks import COUNTED
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import settled
+from exactnb.expression.results import settled
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.misreadings import edited
 from exactnb.grading.targets import Target

@@ -3,6 +3,9 @@
 A value is carried on only if it is legal (a probability lies between 0 and 1, those of all classes
 add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
 because of it, nothing was shown by carrying it on.
+
+How to read: `targets` gives what is right by a student's own values; `_is_legal` and `_is_trivial`
+say when a value is not carried on, `_completed` finds the one prior that the others leave.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
-from exactnb.expression.worth import Value, same, settled
+from exactnb.expression.results import Value, same, settled
 from exactnb.grading.targets import Target
-from exactnb.model.numbers import is_of_numbers
+from exactnb.model.numbers import is_factor
 from exactnb.model.quantities import Quantities
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, QuantityName
@@ -126,7 +129,7 @@ class FollowThrough:
         """Say whether what is seen has a column of measurements, so that its number may exceed 1."""
         if name.role is Role.POSTERIOR:
             return False
-        if is_of_numbers(self.problem.predictions[name.model].model, name):
+        if is_factor(self.problem.predictions[name.model].model, name):
             return True
         model = self.problem.predictions[name.model].model
         items = (*name.left, *name.right)

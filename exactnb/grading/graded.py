@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.answers.refusal import Refusal
-from exactnb.errors import near
+from exactnb.arithmetic.integers import exact_text
+from exactnb.errors import near, printable, shortened
 from exactnb.grading.diagnosis import Match
 from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
@@ -24,9 +25,15 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 class Graded:
     """One answer, judged.
 
-    `score` is None where an answer has to be asked for again, because it can be read in several ways,
-    and where it could not be graded. `follows` are the questions whose wrong answers were carried on
-    rightly. `look` says why a human should look at it; mostly nobody has to.
+    `score` is in points. It is None where an answer has to be asked for again, because it can be read
+    in several ways, and where it could not be graded. `follows` are the questions whose wrong answers
+    were carried on rightly. `look` says why a human should look at it; mostly nobody has to.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> each = Grader(Problem(table)).grade({"P(+)": "1/3"})["P(+)"]
+    >>> each.verdict.value, each.score, [match.alternative.id for match in each.matches]
+    ('mistake', Fraction(0, 1), ['other-class'])
     """
 
     question: Question
@@ -68,10 +75,34 @@ class Graded:
 
 @dataclass(frozen=True)
 class Report:
-    """What one student gets: every answer judged, in the order of the questions."""
+    """What one student gets: every answer judged, in the order of the questions.
+
+    `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> report = Grader(Problem(table)).grade({"P(+)": "2/3", "P(-)": "2/3"})
+    >>> report.score, report.points, report["P(-)"].is_right
+    (Fraction(1, 1), Fraction(2, 1), False)
+
+    Raises InputError for a question that is none, with a near match.
+    """
 
     student: str
     graded: tuple[Graded, ...]
+
+    def __repr__(self) -> str:
+        return f"<Report on {shortened(self.student)}: {self.score} of {self.points} points>"
+
+    def __str__(self) -> str:
+        name = printable(self.student) or "Answers"
+        rows = [f"{name}: {exact_text(self.score)} of {exact_text(self.points)} points"]
+        for each in self.graded:
+            said = each.feedback if not each.is_right or each.follows else ""
+            verdict = each.verdict.value.replace("_", " ")
+            typed = shortened(each.raw) or "(nothing)"
+            rows.append(f"  {printable(each.question.id)}: {typed}  {verdict}. {said}".rstrip())
+        return "\n".join(rows)
 
     @property
     def score(self) -> Fraction:

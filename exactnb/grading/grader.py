@@ -1,10 +1,14 @@
-"""Grade the answers of students to the questions of a problem."""
+"""Grade the answers of students to the questions of a problem.
+
+How to read: `grade` does a sheet, `judge` a single answer; what is known of a question is in its
+`answer_key`, what is made of one answer in `question_grader.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,10 +16,11 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted, shortened
 from exactnb.grading.answer_key import AnswerKey, budget, questions_of
-from exactnb.grading.asked import Asked
 from exactnb.grading.attention import ungraded
 from exactnb.grading.carrying import with_follow_through
 from exactnb.grading.graded import LARGEST_SHEET, Graded, Report
+from exactnb.grading.question_grader import QuestionGrader
+from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, read_effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
@@ -78,12 +83,12 @@ class Grader:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grader never changes; make another one to have another {name}")
 
-    @cached_property
+    @once
     def questions(self) -> tuple[Question, ...]:
         """Return the questions: those of the problem, or else every quantity its queries need."""
         return questions_of(self.problem, self.effort)
 
-    @cached_property
+    @once
     def answer_key(self) -> AnswerKey:
         """Return the answer key of the questions, and of what is asked beside them."""
         return AnswerKey(self.problem, self.questions, self._others, self.effort)
@@ -94,7 +99,7 @@ class Grader:
         return not self.problem.questions
 
     @property
-    def asked(self) -> Mapping[str, Asked]:
+    def asked(self) -> Mapping[str, QuestionGrader]:
         """Return every question that could be worked out by its id, with what judges its answers."""
         return self.answer_key.asked
 
@@ -137,6 +142,12 @@ class Grader:
         nothing; where the problem has no questions of its own, only what is answered is asked. Whatever
         goes wrong with one question is its verdict, and the others are graded.
 
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> report = Grader(Problem(table)).grade({"P(+)": "2/3", "P(-)": "no"}, student="Ada")
+        >>> report.student, report.score, [each.verdict.value for each in report.graded]
+        ('Ada', Fraction(1, 1), ['correct', 'unreadable'])
+
         Raises InputError for an answer to what is no question, or to one twice, and for what is
         neither text nor an exact number.
         """
@@ -146,7 +157,7 @@ class Grader:
         key, others = self.answer_key, self._beside(given)
         if more := [each for each in others if each not in key.others]:
             key = self._extended(tuple(sorted(more, key=lambda each: each.id)))
-        beyond = key.beyond(question.id for question in others)
+        beyond = key.over_budget(question.id for question in others)
         if sum(len(typed.encode(errors="replace")) for typed in given.values()) > LARGEST_SHEET:
             beyond = dict.fromkeys(given, _TOO_LARGE)
         graded = {
@@ -157,8 +168,17 @@ class Grader:
         marked = with_follow_through(key, graded, self.follow_through)
         return Report(student, tuple(marked.values()))
 
-    def judge(self, asked: Asked, raw: str) -> Graded:
-        """Return the verdict on one answer alone; what was typed before is known already."""
+    def judge(self, asked: QuestionGrader, raw: str) -> Graded:
+        """Return the verdict on one answer alone; what was typed before is known already.
+
+        `asked` is one of `asked`, by its id; nothing of other answers is carried on to this one.
+
+        >>> from exactnb import Table
+        >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+        >>> grader = Grader(Problem(table), asked=["P(+)"])
+        >>> grader.judge(grader.answer_key.asked["P(+)"], "4/6").verdict.value
+        'correct'
+        """
         return asked.graded(raw)
 
     def _beside(self, identities: Iterable[str]) -> list[Question]:

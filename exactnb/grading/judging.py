@@ -3,6 +3,8 @@
 `judge` asks in turn: is it equal? near enough for a policy that allows a distance? rightly rounded, as
 its digits are? off by a power of ten? What was typed as a decimal stands for all numbers that round to
 it, anything else for itself alone.
+
+How to read: `judge` first, then the functions that it asks in turn.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ from enum import Enum
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
+from exactnb.answers.evaluation import worth
 from exactnb.answers.refusal import Refusal
-from exactnb.answers.worth import worth
 from exactnb.expression.nodes import (
     Expression,
     Integer,

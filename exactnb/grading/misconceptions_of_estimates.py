@@ -2,25 +2,29 @@
 
 `misconceptions_of_estimates` goes through the graph; what each kind of column can be mistaken for is
 asked of its family, and stated here only where no family owns it.
+
+How to read: `_of_quantity` says which function below knows the mistakes of which kind of quantity.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
-from exactnb.families.misconceptions import Estimated, Misconception, MisconceptionFormula, amount_of
+from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, block_of, is_of_numbers
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.numbers import PARAMETERS, block_of, is_factor
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
@@ -72,28 +76,28 @@ SD_FOR_VARIANCE = Misconception(
 )
 
 
-class _Texts:
-    """Count once what all estimates of a class rest on, where they are of words."""
+class _Around:
+    """Say what was counted around the estimates of each model; what takes long is counted once."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._holding: dict[tuple[str, str], Mapping[str, int]] = {}
-        self._seen: dict[tuple[str, str], int] = {}
+        self._known: dict[str, Beside] = {}
 
-    def holding(self, model: Model, label: str) -> Mapping[str, int]:
+    def of(self, model: Model) -> Beside:
+        """Return what was counted beside the estimates of a model."""
+        if model.name not in self._known:
+            values = {column: block.values(column) for column, block in model.listed.items()}
+            self._known[model.name] = Beside(
+                model.counts,
+                model.partial,
+                values,
+                cache(lambda label: _seen(model, label)),
+                cache(lambda label: self._holding(model, label)),
+            )
+        return self._known[model.name]
+
+    def _holding(self, model: Model, label: str) -> dict[str, int]:
         """Return in how many texts of a class each word stands; {} without texts, or with weights."""
-        if (model.name, label) not in self._holding:
-            self._holding[model.name, label] = self._counted(model, label)
-        return self._holding[model.name, label]
-
-    def seen(self, model: Model, label: str) -> int:
-        """Return how many words of the vocabulary the texts of a class show."""
-        if (model.name, label) not in self._seen:
-            words = model.vocabulary
-            self._seen[model.name, label] = sum(model.counts.word(w, label) > 0 for w in words)
-        return self._seen[model.name, label]
-
-    def _counted(self, model: Model, label: str) -> dict[str, int]:
         found: Counter[str] = Counter()
         for case in self.problem.cases() if model.counts.sized else ():
             if case.label == label:
@@ -103,26 +107,31 @@ class _Texts:
         return dict(found)
 
 
+def _seen(model: Model, label: str) -> int:
+    """Return how many words of the vocabulary the texts of a class show."""
+    return sum(model.counts.word(word, label) > 0 for word in model.vocabulary)
+
+
 def misconceptions_of_estimates(problem: Problem, graph: Quantities) -> Changes:
     """Yield what people take for priors, estimates and factors by mistake."""
-    texts = _Texts(problem)
+    around = _Around(problem)
     for quantity in graph.values():
-        yield from _of_quantity(problem, quantity, texts)
+        yield from _of_quantity(problem, quantity, around)
 
 
-def _of_quantity(problem: Problem, quantity: Quantity, texts: _Texts) -> Changes:
+def _of_quantity(problem: Problem, quantity: Quantity, around: _Around) -> Changes:
     name = quantity.name
     if name.head not in ("P", *PARAMETERS) or name.wrappers:
         return
     model = problem.predictions[name.model].model
     if name.head in PARAMETERS:
-        misconceptions = _of_parameter(model, quantity)
+        misconceptions = _of_parameter(model, quantity, around.of(model))
     elif name.role is Role.PRIOR:
         misconceptions = _of_prior(model, name)
-    elif is_of_numbers(model, name):
-        misconceptions = _of_numbers(model, name)
-    elif quantity.shown is Shown.COUNTED and name.role is Role.WITHIN:
-        misconceptions = _of_count(model, quantity, texts)
+    elif is_factor(model, name):
+        misconceptions = _of_factor(model, name)
+    elif quantity.inline is InlineForm.COUNTED and name.role is Role.WITHIN:
+        misconceptions = _of_share(model, quantity, around.of(model))
     else:
         return
     ways: Counter[str] = Counter()
@@ -146,7 +155,7 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
     (label,) = (item for item in name.left if isinstance(item, Item))
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
-    kind = conventions.prior if model.given is None or conventions.prior_said else "given"
+    kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
     yield PRIOR_FORGOTTEN, Integer(1)
     if kind != "uniform":
         yield PRIOR_UNIFORM, Quotient(Integer(1), classes)
@@ -157,12 +166,12 @@ def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula
         yield PRIOR_COUNTED, counted
     if kind == "smoothed":
         yield PRIOR_UNSMOOTHED, counted
-    amount = amount_of(conventions.smoothing)
+    pseudocount = pseudocount_of(conventions.smoothing)
     if kind == "mle":
-        yield PRIOR_SMOOTHED, _with_more(label, amount or Fraction(1), len(labels))
+        yield PRIOR_SMOOTHED, _with_more(label, pseudocount or Fraction(1), len(labels))
         binary = any(block.family.has_complement for block in model.blocks)
-        if binary and amount:
-            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * amount, len(labels))
+        if binary and pseudocount:
+            yield PRIOR_OF_PSEUDO, _with_more(label, 2 * pseudocount, len(labels))
     if model.schema.words or model.draws_words:
         tokens = tuple(tokens_of(k) for k in labels)
         yield PRIOR_OF_WORDS, Quotient(tokens_of(label), Sum(tokens) if len(tokens) > 1 else tokens[0])
@@ -174,8 +183,8 @@ def _with_more(label: Item, added: Fraction, classes: int) -> Expression:
     return Quotient(Sum((count_of(label), literal(added))), total)
 
 
-def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFormula]:
-    """Yield the misconceptions with a parameter of numeric columns."""
+def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a parameter that has a name of its own."""
     name = quantity.name
     match quantity.formula:
         case Function("sqrt", Reference() as variance) if name.head == "sd":
@@ -185,62 +194,25 @@ def _of_parameter(model: Model, quantity: Quantity) -> Iterator[MisconceptionFor
         block = block_of(model, name)
     except ExactnbError:  # of several families together
         return
-    if name.head == "variance" and quantity.shown is Shown.MEASURED:
+    if name.head == "variance" and quantity.inline is InlineForm.MEASURED:
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
-    if quantity.shown is Shown.MEASURED:
-        yield from block.family.misconceptions(block, name)
+    if quantity.inline is InlineForm.MEASURED:
+        yield from block.misconceptions(name, beside)
 
 
-def _of_numbers(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    """Yield the misconceptions with the factor of numbers in a class."""
-    cells = {i.variable: i.value for i in (*name.left, *name.right) if isinstance(i, Item)}
+def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the misconceptions with a factor that has a line of its own."""
+    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
+    cells = {item.variable: item.value for item in items if item.kind == "cell"}
     label = next(item for item in name.right if item.kind == "class")
-    columns = [i.variable for i in name.left if isinstance(i, Item)]
-    block = model.numbers[columns[0]]
-    shown = {column: read_number(cells[column]) for column in columns}
-    yield from block.family.factor_misconceptions(block.beside(columns[0], cells), shown, label)
+    yield from model.by_column[items[0].variable].line_misconceptions(cells, label)
 
 
-def _of_count(model: Model, quantity: Quantity, texts: _Texts) -> Iterator[MisconceptionFormula]:
+def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     name = quantity.name
     (item,) = (item for item in name.left if isinstance(item, Item))
-    (label,) = name.right
-    if quantity.reason.rule is Rule.GIVEN or not model.is_parameter(item) or model.given is not None:
-        return
-    labels = model.class_items()
-    everywhere = tuple(count_of(item, k) for k in labels)
-    rows: Expression = count_of()
-    words = held = None
-    seen = 0
-    sizes: tuple[int, ...] = ()
     block = model.share_block(item)
-    assert block is not None
-    if item.kind == "word":
-        columns = len(model.vocabulary)
-        seen = texts.seen(model, label.value)
-        rows = Sum(tuple(map(tokens_of, labels)))
-        if holding := texts.holding(model, label.value):
-            held = Integer(holding.get(item.value, 0)), Integer(sum(holding.values()))
-    else:
-        columns = sum(b.family.domain == "binary" for b in model.valued.values())
-        others = (b.values(c) for c, b in model.valued.items() if c != item.variable)
-        sizes = tuple(dict.fromkeys(map(len, others)))
-        if item.variable in model.schema.words:
-            hits = literal(model.counts.word(item.variable, label.value))
-            words = hits, literal(model.counts.tokens(model.schema.words, label.value))
-    given = Estimated(
-        model.rule_of(item),
-        model.trial(item, label),
-        quantity.formula,
-        rows,
-        count_of(label),
-        everywhere,
-        len(labels),
-        columns,
-        sizes,
-        seen,
-        words,
-        held,
-    )
-    yield from block.family.misconceptions(given)
+    given = quantity.reason.rule is Rule.GIVEN or model.given is not None
+    if block is not None and block.is_parameter(item) and not given:
+        yield from block.misconceptions(name, beside)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from exactnb.conventions.rules import pseudocount_of
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.written import literal
 from exactnb.families.base import tokens_of
 from exactnb.families.block import Factors as Columns
-from exactnb.families.misconceptions import Misconception, amount_of
+from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
 from exactnb.grading.alternatives import Changes
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model
-from exactnb.model.numbers import is_of_numbers
+from exactnb.model.numbers import is_factor
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
@@ -85,7 +86,7 @@ def _is_single(model: Model, role: Role, name: QuantityName, items: tuple[Item, 
     if role is Role.JOINT:
         return False
     single = len(items) == 1 and items[0].kind in ("cell", "word")
-    return single or is_of_numbers(model, name)
+    return single or is_factor(model, name)
 
 
 def _other_factors(model: Model, seen: Observation, label: Item) -> OtherFactors:
@@ -152,8 +153,8 @@ def _unseen(
         yield UNSEEN_SKIPPED, "", model.factors(Observation(seen.cells, (bag,)), label)
         return
     yield UNSEEN_ZERO, "", (*right, Integer(0))
-    amount = amount_of(model.conventions.smoothing)
-    if amount:
-        size = literal(amount * len(model.vocabulary))
-        share = Quotient(literal(amount), Sum((tokens_of(label), size)))
+    pseudocount = pseudocount_of(model.conventions.smoothing)
+    if pseudocount:
+        size = literal(pseudocount * len(model.vocabulary))
+        share = Quotient(literal(pseudocount), Sum((tokens_of(label), size)))
         yield UNSEEN_SMOOTHED, "", (*right, *(share for _ in unseen))

@@ -21,10 +21,11 @@ from exactnb.expression.nodes import (
     Sum,
     replace,
 )
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
@@ -238,7 +239,7 @@ def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     items = tuple(item for item in name.left if isinstance(item, Item))
     seen = prediction.observed(items)
     shown = problem.encoder.named(prediction.model, seen)
-    behind = prediction.model.behind
+    behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
     return tuple(Reference(QuantityName("P", (item,), (), name.model)) for item in shown)

@@ -11,14 +11,15 @@ from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.schema import Case
 from exactnb.data.table import Table
-from exactnb.derivation.certificates import COUNTED
+from exactnb.derivation.line_checks import COUNTED
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression
 from exactnb.families.misconceptions import Misconception
 from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
-from exactnb.model.quantities import Quantities, Shown
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import QuantityName
 from exactnb.problem.numbers import columns_together
 from exactnb.problem.problem import Problem
@@ -91,7 +92,7 @@ def rounded_early(graph: Quantities) -> Iterator[Alternative]:
     estimates = frozenset(
         name
         for name, quantity in graph.items()
-        if quantity.shown in (Shown.COUNTED, Shown.MEASURED) and name.head not in COUNTED
+        if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED) and name.head not in COUNTED
     )
     for misconception, rule in ((ROUNDED, "half-up"), (TRUNCATED, "down")):
         for digits, word in enumerate(_WORDS, start=1):
@@ -124,7 +125,7 @@ def _changed(
             continue
         if name.head in COUNTED:
             formula = data.define(name, graph.effort()).formula
-        elif name.head in PARAMETERS and quantity.shown is Shown.MEASURED:
+        elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
             formula = define_parameter(models[name.model], name).formula
         else:
             continue

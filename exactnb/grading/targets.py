@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Decimal
-from exactnb.arithmetic.values import Finite, Infinite, Undefined
-from exactnb.expression.worth import NoNumber, Value, same
+from exactnb.arithmetic.values import Infinite, Undefined
+from exactnb.expression.results import NoNumber, Value, same
+from exactnb.lazy import once
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32
@@ -49,7 +50,7 @@ class Target:
         other = NoNumber | Undefined | Infinite | RationalInLambda
         return None if isinstance(self.value, other) else self.value
 
-    @cached_property
+    @once
     def bounds(self) -> Bounds | None:
         """Return rational bounds around a finite number, as close as is quick; None without any."""
         number = self.number

@@ -13,7 +13,9 @@ how it is proved. A name is loaded when it is used, and NumPy and SciPy with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.logspace.classifier import Classifier, Predictions
@@ -29,14 +31,4 @@ _HOMES = {
     "Predictions": "exactnb.logspace.classifier",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'exactnb.logspace' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = door(__name__, _HOMES)

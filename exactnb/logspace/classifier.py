@@ -1,11 +1,15 @@
-"""Fit rows of features and classify others, with a certificate for every label."""
+"""Fit rows of features and classify others, with a certificate for every label.
+
+How to read: `Classifier.fit` counts, `model` makes tables of logarithms of the counts, `predict` asks
+it. Counts are added and subtracted, so that merging, forgetting and leaving out need no second pass.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,15 +17,16 @@ from numpy.typing import NDArray
 
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, listing, one_of, quoted
+from exactnb.lazy import once
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.left_out import fits, replaced, without
 from exactnb.logspace.logs import Floats, log_of_product
-from exactnb.logspace.measures import Measures
 from exactnb.logspace.model import Block, LogModel, prior_powers
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.parts import Part, features, groups, numbers, settled
-from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.shares import Shares
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
 from exactnb.logspace.widening import Rows, exact_rows
@@ -29,7 +34,16 @@ from exactnb.logspace.widening import Rows, exact_rows
 
 @dataclass(frozen=True)
 class Predictions:
-    """The labels of rows (None for an undefined one), all winners of each, and the certificates."""
+    """The labels of rows (None for an undefined one), all winners of each, and the certificates.
+
+    A certificate says how a label is proved: "float64" by bounds, "exact", a "tie", or "undefined".
+
+    >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+    >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+    >>> found = spam.predict(np.array([[0, 1]]))
+    >>> found.labels, found.sets, found.certificates
+    (['spam'], [('spam',)], ['float64'])
+    """
 
     classes: tuple[Any, ...]
     decisions: Decisions
@@ -82,10 +96,18 @@ class Classifier:
         weights: Sequence[Any] | None = None,
         prior: str | Mapping[Any, Exact] = "mle",
     ) -> Classifier:
-        """Return what is counted of rows, a sparse or dense matrix of any type, with a label for each.
+        """Return what is counted of rows, with a label for each.
 
-        Weights are whole numbers, fractions, or doubles, which are taken for the exact numbers that
-        they are. Raises InputError for labels that are no classes and for what does not suit a part.
+        `rows` are n × d, a sparse or dense matrix of any type; each of `parts` names columns and their
+        family. `classes` may list more than the labels show. `weights` are whole numbers, fractions, or
+        doubles, which are taken for the exact numbers that they are. `prior` is "mle", "uniform", or a
+        number for every class.
+
+        >>> fitted = Classifier.fit([[2.5], [1.5], [4]], "aab", [Part("gaussian", amount="1/10")])
+        >>> fitted.sizes
+        (Fraction(2, 1), Fraction(1, 1))
+
+        Raises InputError for labels that are no classes and for what does not suit a part.
         """
         rows = exact_rows(rows)
         known = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
@@ -102,7 +124,7 @@ class Classifier:
         found: list[Tables | Sums] = []
         chosen = tuple(settled(part, rows) for part in parts)
         for part in chosen:
-            if part.kind == "gaussian":
+            if part.kernel == "measures":
                 exact = None if whole is None else [Fraction(int(w), below) for w in whole]
                 found.append(summed(numbers(rows, part), codes, len(known), exact))
             else:
@@ -117,43 +139,74 @@ class Classifier:
         """Return what was counted without the rows of another, exactly."""
         return self._combined(other, -1)
 
-    @cached_property
+    @once
     def model(self) -> LogModel:
         """Return the model with its tables of logarithms."""
         blocks = []
         for part, counts in zip(self.parts, self.counts, strict=True):
             amount = read_number(part.amount)
-            kernel: Shares | Presence | Measures
+            kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
             if isinstance(counts, Sums):
-                kernel = Measures.of(counts, amount)
-            elif part.kind == "bernoulli":
-                kernel = Presence(counts, amount, read_number(part.clip))
+                kernel = GaussianKernel.of(counts, amount)
+            elif part.kernel == "presence":
+                kernel = BernoulliKernel(counts, amount, read_number(part.clip))
             else:
-                kernel = Shares(counts, (amount,), groups(part, counts))
+                kernel = MultinomialKernel(counts, (amount,), groups(part, counts))
             blocks.append(Block(slice(None), kernel))
         return LogModel(self._priors(), tuple(blocks))
 
     def predict(self, rows: Any) -> Predictions:
-        """Return the label of every row, proved."""
+        """Return the label of every row, proved; `rows` are n × d, as they were fitted.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> spam.predict([[0, 1], [0, 0]]).labels
+        ['spam', 'ham']
+
+        Raises InputError for rows of another width, and for cells that do not suit a part.
+        """
         return Predictions(self.classes, self.model.decide(self._read(rows)))
 
     def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return P(class|row) for rows and classes, each the double next to the true number.
+        """Return P(class|row), n × classes, each the double next to the true number.
 
-        A class with a zero factor has 0, a row that is undefined NaN in all classes. Raises
-        Undecidable, with what the row is `named`, for one in the very middle of two doubles that
+        A class with a zero factor has 0, a row that is undefined NaN in all classes.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> spam.posteriors([[0, 0]]).tolist()
+        [[0.6666666666666666, 0.3333333333333333]]
+
+        Raises Undecidable, with what the row is `named`, for one in the very middle of two doubles that
         exact arithmetic of some 4 million bits does not tell.
         """
         return self.model.posteriors(self._read(rows), named)
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
-        """Return ln P(class|row) for rows and classes, and bounds on their errors."""
+        """Return ln P(class|row), n × classes, and bounds on their errors, of the same shape.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> logs, errors = spam.log_posteriors([[0, 0]])
+        >>> logs.shape, bool((abs(logs[0, 0] - np.log(2 / 3)) < 1e-15 + errors).all())
+        ((1, 2), True)
+
+        Raises InputError for rows of another width, and for cells that do not suit a part.
+        """
         return self.model.log_posteriors(self._read(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return the label of every row by a model that has not seen it; each was counted once.
 
-        Rows of counts are looked at together, those with columns of measurements one by one.
+        `rows` and `labels` are those that were fitted. Rows of counts are looked at together, those
+        with columns of measurements one by one.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> spam.leave_one_out(rows, ["ham", "ham", "spam"]).labels
+        ['ham', 'ham', 'ham']
+
+        Raises InputError for a label that is no class, and for rows of another width.
         """
         rows = exact_rows(rows)
         codes = _codes(rows, labels, self.classes)
@@ -179,13 +232,21 @@ class Classifier:
             return Predictions(self.classes, joined(each))
         scores = []
         for kernel, part in zip(kernels, parts, strict=True):
-            assert isinstance(kernel, Shares | Presence)
+            assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
             scores.append(replaced(kernel.scores(part), codes, without(kernel, part, codes)))
         prior = self._priors_without(codes)
         return Predictions(self.classes, decide(added([prior, *scores]), exact))
 
     def without(self, row: Any, label: Any) -> Classifier:
-        """Return what was counted without one row of a class."""
+        """Return what was counted without one row, 1 × d, of a class.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> spam.without([[0, 3]], "spam").sizes
+        (Fraction(2, 1), Fraction(0, 1))
+
+        Raises InputError for a row that was not counted in the class.
+        """
         one = Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
         return self - one
 
@@ -203,7 +264,15 @@ class Classifier:
         return Scores(logs, np.abs(logs) * 2.0**-52 + TINY, none)
 
     def with_amounts(self, *amounts: Exact) -> Classifier:
-        """Return the same counts with another λ (or ε) for each part: nothing is counted anew."""
+        """Return the same counts with another λ (or ε) for each part: nothing is counted anew.
+
+        >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
+        >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
+        >>> spam.with_amounts("1/2").parts[0].amount
+        '1/2'
+
+        Raises ValueError for more or fewer numbers than parts.
+        """
         pairs = zip(self.parts, amounts, strict=True)
         return replace(self, parts=tuple(replace(part, amount=amount) for part, amount in pairs))
 
@@ -212,7 +281,7 @@ class Classifier:
         if rows.shape[1] != self.width:
             raise InputError(f"rows of {rows.shape[1]} columns; those counted have {self.width}")
         return tuple(
-            numbers(rows, part) if part.kind == "gaussian" else features(rows, part)
+            numbers(rows, part) if part.kernel == "measures" else features(rows, part)
             for part in self.parts
         )
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.errors import InputError
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.logs import Floats, log_of_product, log_pairs
-from exactnb.logspace.presence import Presence
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import TINY, Scores, growth
-from exactnb.logspace.shares import Shares
 
 _MORE = 8
 _LARGEST = 2**52  # whole numbers that are added up as doubles, exactly
@@ -45,23 +45,25 @@ def replaced(scores: Scores, codes: Codes, own: OwnScores) -> Scores:
 
 def fits(kernel: object) -> bool:
     """Say whether a block is counted, in numbers that 64 bits surely hold."""
-    if isinstance(kernel, Shares):
+    if isinstance(kernel, MultinomialKernel):
         tops = [max(kernel.denominators(group)) for group in kernel.groups]
         return kernel.tables.cells.dtype != object and max(tops, default=0) < _LARGEST
-    if isinstance(kernel, Presence):
+    if isinstance(kernel, BernoulliKernel):
         top = kernel.total(max(map(int, kernel.tables.sizes), default=0))
         return kernel.tables.cells.dtype != object and top < _LARGEST
     return False
 
 
-def without(kernel: Shares | Presence, rows: sparse.csr_matrix, codes: Codes) -> OwnScores:
+def without(
+    kernel: MultinomialKernel | BernoulliKernel, rows: sparse.csr_matrix, codes: Codes
+) -> OwnScores:
     """Return the scores of rows, sparse and of whole numbers, in classes that have forgotten them."""
-    if isinstance(kernel, Shares):
+    if isinstance(kernel, MultinomialKernel):
         return _of_shares(kernel, rows, codes)
     return _of_presence(kernel, rows, codes)
 
 
-def _of_shares(kernel: Shares, rows: sparse.csr_matrix, codes: Codes) -> OwnScores:
+def _of_shares(kernel: MultinomialKernel, rows: sparse.csr_matrix, codes: Codes) -> OwnScores:
     lengths = np.diff(rows.indptr)
     number = rows.shape[0]
     at = np.repeat(np.arange(number), lengths)
@@ -88,7 +90,7 @@ def _of_shares(kernel: Shares, rows: sparse.csr_matrix, codes: Codes) -> OwnScor
     return OwnScores(values, errors, zeros, undefined)
 
 
-def _of_presence(kernel: Presence, rows: sparse.csr_matrix, codes: Codes) -> OwnScores:
+def _of_presence(kernel: BernoulliKernel, rows: sparse.csr_matrix, codes: Codes) -> OwnScores:
     lengths = np.diff(rows.indptr)
     number, width = rows.shape
     at = np.repeat(np.arange(number), lengths)

@@ -1,4 +1,8 @@
-"""A fitted model of counted features: a prior and blocks, each with scores and their exact form."""
+"""A fitted model of counted features: a prior and blocks, each with scores and their exact form.
+
+How to read: `scores` adds up what the kernels of the blocks give, `decide` and `posteriors` go
+through rows in pieces, and `_score` is the exact score of one row, for what the bounds leave open.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,25 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from exactnb.errors import InputError
+from exactnb.lazy import once
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions, Score, decide, joined
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.posteriors import posteriors
 from exactnb.logspace.fine.scores import Fine, constant
 from exactnb.logspace.fine.scores import added as added_finely
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.logs import Floats, log_of_product, pair_of_product
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.posteriors import log_posteriors, mended
-from exactnb.logspace.presence import Presence
 from exactnb.logspace.scores import TINY, Scores, added
-from exactnb.logspace.shares import Shares
 from exactnb.logspace.widening import as_doubles, as_sparse, exact_rows
 
 Rows = Any
@@ -40,7 +45,7 @@ class Block:
     """Some columns of the rows, and how they are distributed within a class."""
 
     columns: slice
-    kernel: Shares | Presence | Measures
+    kernel: MultinomialKernel | BernoulliKernel | GaussianKernel
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class LogModel:
         if not self.blocks:
             raise InputError("a model needs a block of columns, if only an empty one")
 
-    @cached_property
+    @once
     def log_priors(self) -> Floats:
         """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
         return np.array([log_of_product(prior_powers(prior)) for prior in self.priors])
@@ -103,7 +108,7 @@ class LogModel:
         pairs = zip(self.blocks, parts, strict=True)
         return added_finely([prior, *(block.kernel.fine(part) for block, part in pairs)])
 
-    @cached_property
+    @once
     def _log_priors(self) -> Pair:
         high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
         return high, low
@@ -154,6 +159,8 @@ class LogModel:
         def exact(row: int, label: int) -> Score:
             return self._score(parts, row, label)
 
+        # In single precision half the memory is read; rows that its wider bounds leave open are decided
+        # anew.
         if not single:
             return decide(self.scores(parts), exact)
         return decide(
@@ -168,13 +175,13 @@ class LogModel:
         It is where many weights, too many to lie near the processor, are read more than once.
         """
         pairs = zip(parts, (block.kernel for block in self.blocks), strict=True)
-        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, Measures)]
+        known = [(part, kernel) for part, kernel in pairs if not isinstance(kernel, GaussianKernel)]
         pays = any(self._is_large(part, kernel) for part, kernel in known)
         return pays and all(_suits_single(part, kernel) for part, kernel in known)
 
-    def _is_large(self, part: Any, kernel: Shares | Presence) -> bool:
+    def _is_large(self, part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
         size = kernel.tables.cells.size
-        if isinstance(kernel, Presence) and part.nnz >= _MANY:  # its ones need not be read
+        if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # its ones need not be read
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
@@ -182,7 +189,7 @@ class LogModel:
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
         for block, part in zip(self.blocks, parts, strict=True):
-            if isinstance(block.kernel, Measures):
+            if isinstance(block.kernel, GaussianKernel):
                 score = block.kernel.score(part[row : row + 1], label)
                 exponential, root_pi = exponential + score.exponential, root_pi + score.root_pi
                 more: Mapping[int, int | Fraction] = score.powers
@@ -197,12 +204,12 @@ class LogModel:
         if label not in self._known:
             powers: Counter[int] = Counter(prior_powers(self.priors[label]))
             for block in self.blocks:
-                if isinstance(block.kernel, Presence):
+                if isinstance(block.kernel, BernoulliKernel):
                     powers.update(block.kernel.base_powers(label))
             self._known[label] = dict(powers)
         return self._known[label]
 
-    @cached_property
+    @once
     def _known(self) -> dict[int, dict[int, int | Fraction]]:
         return {}
 
@@ -226,13 +233,13 @@ def _piece(part: Any, start: int, length: int) -> Any:
     return sparse.csr_matrix(arrays, (len(ends) - 1, part.shape[1]))
 
 
-def _suits_single(part: Any, kernel: Shares | Presence) -> bool:
+def _suits_single(part: Any, kernel: MultinomialKernel | BernoulliKernel) -> bool:
     """Say whether all numbers are exact in single precision, and rows short enough for its bounds."""
     if not part.nnz:
         return True
     if int(np.diff(part.indptr).max()) >= 2**20:
         return False
-    return isinstance(kernel, Presence) or int(part.data.max()) < 2**24
+    return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
 
 
 def _cells(part: sparse.csr_matrix, row: int) -> list[tuple[int, Any]]:
@@ -250,6 +257,6 @@ def _part(rows: Any, block: Block) -> Any:
     """Return the columns of a block, sparse where it counts."""
     whole = (block.columns.start or 0) == 0 and block.columns.stop in (None, rows.shape[1])
     part = rows if whole else rows[:, block.columns]
-    if isinstance(block.kernel, Measures):
+    if isinstance(block.kernel, GaussianKernel):
         return as_doubles(part.toarray() if sparse.issparse(part) else part)
     return as_sparse(part)

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb import families
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, one_of
 from exactnb.logspace.logs import Floats
 from exactnb.logspace.tables import Tables, one_hot
 from exactnb.logspace.widening import Rows, as_doubles, as_sparse
 
-KINDS = ("multinomial", "bernoulli", "categorical", "gaussian")
 _LARGEST = 2**53  # whole numbers up to this are doubles
 
 
@@ -28,9 +28,15 @@ _LARGEST = 2**53  # whole numbers up to this are doubles
 class Part:
     """Some columns, the family that they follow, and what is added: λ, or ε to every variance.
 
-    `sizes` are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a
-    value is missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of
-    adding to counts.
+    `kind` is "multinomial", "bernoulli", "categorical" or "gaussian", `amount` an exact number. `sizes`
+    are the numbers of values of categorical columns, which hold 0, 1, 2, ..., or -1 where a value is
+    missing. A `clip` moves the shares of bernoulli columns into [clip, 1 − clip] instead of adding to
+    counts.
+
+    >>> Part("bernoulli", slice(0, 3), amount="1/2").amount
+    '1/2'
+
+    What does not suit the rows is refused by `Classifier.fit`, with an InputError.
     """
 
     kind: str
@@ -39,10 +45,15 @@ class Part:
     sizes: tuple[int, ...] = ()
     clip: Exact = 0
 
+    @property
+    def kernel(self) -> str:
+        """Return what counts the family: its words, their presence, values or measurements."""
+        return families.family(one_of(self.kind, families.with_kernel())).kernel
+
 
 def settled(part: Part, rows: Rows) -> Part:
     """Return a part with its columns as a range, and the numbers of values it has seen."""
-    one_of(part.kind, KINDS)
+    kernel = part.kernel
     for key, top in (("amount", None), ("clip", Fraction(1, 2))):
         number = read_number(getattr(part, key))
         if number < 0 or (top is not None and number >= top):
@@ -50,7 +61,7 @@ def settled(part: Part, rows: Rows) -> Part:
             raise InputError(f"{limits}; got {number}", at=key)
     start, stop, _ = part.columns.indices(rows.shape[1])
     sizes = part.sizes
-    if part.kind == "categorical" and not sizes:
+    if kernel == "values" and not sizes:
         codes = _codes(rows, part)
         tops = codes.max(axis=0).tolist() if len(codes) else [0] * (stop - start)
         sizes = tuple(max(top, 0) + 1 for top in tops)
@@ -59,7 +70,7 @@ def settled(part: Part, rows: Rows) -> Part:
 
 def groups(part: Part, counts: Tables) -> tuple[range, ...]:
     """Return the features of a part that share a total: all of its words, or the values of a column."""
-    if part.kind != "categorical":
+    if part.kernel != "values":
         return (range(counts.cells.shape[0]),)
     ends = np.cumsum((0, *part.sizes)).tolist()
     return tuple(range(start, stop) for start, stop in pairwise(ends))
@@ -81,7 +92,7 @@ def numbers(rows: Rows, part: Part) -> Floats:
 
 def features(rows: Rows, part: Part) -> sparse.csr_matrix:
     """Return the features of a part as a sparse matrix of whole numbers."""
-    if part.kind == "categorical":
+    if part.kernel == "values":
         values = _codes(rows, part)
         for column, size in enumerate(part.sizes):
             if len(values) and values[:, column].max() >= size:
@@ -91,7 +102,7 @@ def features(rows: Rows, part: Part) -> sparse.csr_matrix:
     whole = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
     found = as_sparse(whole)
     data = _whole(found.data)
-    if part.kind == "bernoulli" and data.size and data.max() > 1:
+    if part.kernel == "presence" and data.size and data.max() > 1:
         data = np.ones_like(data)
     return sparse.csr_matrix((data, found.indices, found.indptr), found.shape)
 

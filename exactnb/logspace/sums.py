@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.errors import InputError
+from exactnb.lazy import once
 from exactnb.logspace.logs import Floats
 
 
@@ -22,13 +22,13 @@ class Sums:
     totals: tuple[tuple[Fraction, ...], ...]
     squares: tuple[tuple[Fraction, ...], ...]
 
-    @cached_property
+    @once
     def means(self) -> tuple[tuple[Fraction, ...], ...]:
         """Return the mean of every class and column, 0 where a class has no rows."""
         rows = zip(self.sizes, self.totals, strict=True)
         return tuple(tuple(t / size if size else size for t in totals) for size, totals in rows)
 
-    @cached_property
+    @once
     def variances(self) -> tuple[tuple[Fraction, ...], ...]:
         """Return the mean squared deviations, 0 where a class has no rows."""
         rows = zip(self.sizes, self.squares, self.means, strict=True)

@@ -1,4 +1,8 @@
-"""Counts of features by class, exact, in the order that a matrix product wants."""
+"""Counts of features by class, exact, in the order that a matrix product wants.
+
+How to read: `counted` makes `Tables` of rows and labels; `Levels` finds each logarithm once for all
+cells with one count.
+"""
 
 from __future__ import annotations
 
@@ -156,6 +160,8 @@ class Levels:
         classes, flat = cells.shape[1], cells.ravel()
         self._at = np.flatnonzero(flat != 0)  # most are 0: few are looked at, the rest is filled
         counts = flat[self._at]
+        # Counts are mostly small: a count is then its own place in the table of levels, and no sorting
+        # is needed. The few large ones, or weights, are ranked.
         if counts.dtype != object and _peak(counts) <= 4 * counts.size + 100_000:
             size, known = _peak(counts) + 1, None
             ranks = counts

@@ -2,6 +2,9 @@
 
 What has come through are 64-bit integers or doubles, dense, or in sparse rows that hold every place
 once. Nothing is added up before it is widened.
+
+How to read: `exact_rows` is the door for matrices, `widened` that for arrays, `exact_number` that for
+single numbers; the helpers below refuse what would lose a digit.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from exactnb.expression.nodes import (
     children,
     references,
 )
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.naming.names import QuantityName
 
 

@@ -1,82 +1,73 @@
-"""What a model has to fulfil before anything is estimated with it."""
+"""What a model has to fulfil before anything is estimated with it.
+
+How to read: `check_model` asks in turn; each function below refuses one kind of choice, with the key
+it stands under.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.schema import Number
 from exactnb.errors import InputError, listing, near, quoted
-from exactnb.families.numbers import NumberFamily
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
+from exactnb.model.parts import ModelParts
 
 
-def check_model(model: Model) -> None:
+def check_model(model: ModelParts) -> None:
     """Raise InputError, with the key, for a choice that does not fit the classes, values and counts."""
-    for column, rule in model.conventions.smoothings:
-        if column not in model.by_column:
-            hint = near(column, model.by_column)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
-        if column in model.numbers:
-            _check_smoothing(column, model.numbers[column].family, rule, f"smoothings.{column}")
-    _check_said(model)
-    _check_gamma(model)
+    _check_rules(model)
+    _check_explicit(model)
+    _check_general_rules(model)
     _check_places(model)
     _check_cells(model)
     _check_unseen(model)
     _check_prior(model)
 
 
-def _check_smoothing(column: str, family: NumberFamily, rule: Smoothing, at: str) -> None:
-    """Refuse a rule that is not one for a numeric column of a family."""
-    if family.takes_gamma and not isinstance(rule, Gamma) and rule != NONE:
-        what = f"column {quoted(column)} is {family.name}, whose rates take"
-        raise InputError(f"{what} {{ gamma = [a, b], take = ... }}", at=at)
-    if not family.takes_gamma and rule != NONE:
-        raise InputError(f"column {quoted(column)} is {family.name}, which is not smoothed", at=at)
+def _check_rules(model: ModelParts) -> None:
+    """Refuse what is said of a column that is none, or that cannot be estimated so."""
+    for column, rule in model.conventions.smoothings:
+        if column not in model.by_column:
+            hint = near(column, model.by_column)
+            raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
+        try:
+            model.by_column[column].check_rule(column, rule, said=True)
+        except InputError as error:
+            raise error.under(f"smoothings.{column}") from None
 
 
-def _check_said(model: Model) -> None:
-    """Refuse a choice for columns of numbers that none of them can honour."""
-    present = dict.fromkeys(block.family for block in model.numbers.values())
-    for key in model.conventions.said if present else ():
-        if model.given is not None:
-            raise InputError("the numbers are given, nothing is estimated", at=key)
-        if not any(key in own.choices for own in present):
-            known = map(families.family, families.names())
-            able = [of.name for of in known if isinstance(of, NumberFamily) and key in of.choices]
-            here = listing(own.name for own in present)
-            raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
-
-
-def _check_gamma(model: Model) -> None:
-    """Refuse a Gamma prior for anything but the rates of poisson columns."""
+def _check_general_rules(model: ModelParts) -> None:
+    """Refuse a rule for all columns by which one of them, or the prior, cannot be estimated."""
     conventions = model.conventions
     if isinstance(conventions.rule_of_prior(), Gamma):
         raise InputError("gamma is for the rates of poisson columns", at="prior_smoothing")
     said = dict(conventions.smoothings)
-    rules = [(c, b.family.name) for c, b in model.by_column.items() if not b.family.takes_gamma]
-    rules += [("the words", block.family.name) for block in model.blocks if not block.cells]
-    for column, family in rules:
-        if isinstance(said.get(column, conventions.smoothing), Gamma):
-            at = f"smoothings.{column}" if column in said else "smoothing"
-            able = listing(own.name for own in families.every_family() if own.takes_gamma)
-            what = f"column {quoted(column)} is {family}"
-            raise InputError(f"gamma is for the rates of {able} columns; {what}", at=at)
+    blocks = [(column, block) for column, block in model.by_column.items() if column not in said]
+    blocks += [("the words", block) for block in model.blocks if not block.cells]
+    for what, block in blocks:
+        try:
+            block.check_rule(what, conventions.smoothing, said=False)
+        except InputError as error:
+            raise error.under("smoothing") from None
 
 
-def asks_what_is_seen(rule: Smoothing) -> bool:
-    """Say whether a rule depends on which values a class shows."""
-    adds = isinstance(rule, Add) and rule.amount is not None and rule.amount.single != 0
-    return adds and isinstance(rule, Add) and rule.cells == "class"
+def _check_explicit(model: ModelParts) -> None:
+    """Refuse a choice for columns of numbers that none of them can honour."""
+    present = dict.fromkeys(block.family for block in model.blocks if not block.is_of_shares)
+    for key in model.conventions.explicit if present else ():
+        if model.given is not None:
+            raise InputError("the numbers are given, nothing is estimated", at=key)
+        if not any(key in own.choices for own in present):
+            able = [own.name for own in families.every_family() if key in own.choices]
+            here = listing(own.name for own in present)
+            raise InputError(f"is of {listing(able)} columns; those here are {here}", at=key)
 
 
-def _check_places(model: Model) -> None:
+def _check_places(model: ModelParts) -> None:
     """Refuse rules that name values or classes which are not there, or no number for one."""
     for at, rule, values, known in _rules(model):
         for by_place in _by_place(rule):
@@ -96,30 +87,28 @@ def _check_places(model: Model) -> None:
                             raise error.under(at) from None
 
 
-def _check_unseen(model: Model) -> None:
+def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of what was never seen that is more than all that its probability is a share of."""
     if model.given is not None:
         return
-    conventions, counts = model.conventions, model.counts
-    for column, block in model.valued.items() if conventions.unseen_value == "zero" else ():
-        values = block.values(column)
-        shown = {k: sum(counts.cell(column, v, k) for v in values) for k in model.classes}
-        at = "smoothings" if column in dict(conventions.smoothings) else "smoothing"
-        _check_share(conventions.smoothing_of(column), values, shown, column, at)
-    if model.draws_words and conventions.unseen_word == "zero":
-        words = model.vocabulary
-        shown = {k: counts.tokens(words, k) for k in model.classes}
-        _check_share(conventions.smoothing, words, shown, "the words", "smoothing")
+    conventions = model.conventions
+    said = dict(conventions.smoothings)
+    for column, values in model.shared.items():
+        if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
+            shown = {k: model.count_of_values(column, values, k) for k in model.classes}
+            at = "smoothings" if column in said else "smoothing"
+            rule = conventions.smoothing_of(column)
+            _check_share(rule, values, shown, column or "the words", at)
 
 
 def _check_share(
     rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
-    if not isinstance(rule, Add) or rule.amount is None or rule.amount.single is not None:
+    if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
         return  # what is added is the same for all values
     for k, number in shown.items():
-        own, whole = rule.amount.rest(k), number + rule.amount.total(values, k)
+        own, whole = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
         if own is not None and own > whole:
             raise InputError(
                 f"in class {quoted(k)} of {what} the λ of what was never seen is {number_text(own)}, "
@@ -128,33 +117,26 @@ def _check_share(
             )
 
 
-def _check_cells(model: Model) -> None:
+def _check_cells(model: ModelParts) -> None:
     """Refuse to count the values that a class shows where it shows none."""
     if model.given is not None:
         return
-    for column, block in model.valued.items():
+    for column, values in model.shared.items():
         if not asks_what_is_seen(model.conventions.smoothing_of(column)):
             continue
         for k in model.classes:
-            if not any(model.counts.cell(column, value, k) for value in block.values(column)):
+            if not any(model.count_of_value(column, value, k) for value in values):
+                lacks = f"shows no value of {quoted(column)}" if column else "has no words"
                 raise InputError(
-                    f"class {quoted(k)} shows no value of {quoted(column)}, "
-                    'so there are no cells = "class" to add to',
+                    f'class {quoted(k)} {lacks}, so there are no cells = "class" to add to',
                     at="smoothing",
                 )
     if asks_what_is_seen(model.conventions.rule_of_prior()) and model.counts.total == 0:
         message = 'no class has rows, so there are no cells = "class" to add to'
         raise InputError(message, at="prior_smoothing")
-    if model.draws_words and asks_what_is_seen(model.conventions.smoothing):
-        silent = next((k for k in model.classes if not model.seen_words(k)), None)
-        if silent is not None:
-            raise InputError(
-                f'class {quoted(silent)} has no words, so there are no cells = "class" to add to',
-                at="smoothing",
-            )
 
 
-def _check_prior(model: Model) -> None:
+def _check_prior(model: ModelParts) -> None:
     kind = model.conventions.prior
     if kind == "given":
         given = dict(model.conventions.given_prior)
@@ -166,7 +148,9 @@ def _check_prior(model: Model) -> None:
             if label not in given:
                 raise InputError(f"class {quoted(label)} has no prior", at="prior")
     if model.given is not None:
-        if kind in ("mle", "smoothed") and (model.conventions.prior_said or model.given.prior is None):
+        if kind in ("mle", "smoothed") and (
+            model.conventions.prior_is_explicit or model.given.prior is None
+        ):
             raise InputError(
                 'there are no rows to estimate it from; say "uniform", { class = number, ... }, '
                 "or give a row prior",
@@ -191,22 +175,18 @@ def _check_prior(model: Model) -> None:
             )
 
 
-def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
     known: dict[str, None] = {}
     smoothed: dict[str, None] = {}
-    for column, block in model.valued.items():
-        values = block.values(column)
+    for column, values in model.shared.items():
         known |= dict.fromkeys(values)
         if column in said:
             yield f"smoothings.{column}", said[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
-    if model.draws_words:
-        known |= dict.fromkeys(model.vocabulary)
-        smoothed |= dict.fromkeys(model.vocabulary)
     if known:
         yield "smoothing", conventions.smoothing, tuple(smoothed), known
     if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
@@ -214,8 +194,8 @@ def _rules(model: Model) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Coll
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:
-    if isinstance(rule, Add) and rule.amount is not None:
-        return (rule.amount,)
+    if isinstance(rule, Add) and rule.pseudocounts is not None:
+        return (rule.pseudocounts,)
     if isinstance(rule, MEstimate) and rule.default is not None:
         return (rule.default,)
     return ()

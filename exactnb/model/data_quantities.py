@@ -1,4 +1,8 @@
-"""Quantities of the data: counts and relative frequencies. They know nothing of any model."""
+"""Quantities of the data: counts and relative frequencies. They know nothing of any model.
+
+How to read: `DataQuantities.define` is a case for each head; the functions after it write the sums
+and comparisons that models need too.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice, product
 from math import prod
 from typing import Protocol
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments
+from exactnb.data.moments import Moments
+from exactnb.data.power_sums import Source
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.errors import InputError, listing
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.expression.written import literal, number
-from exactnb.families.sample import Source
+from exactnb.lazy import once
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, Quantity, Shown, bought
+from exactnb.model.quantity import Define, InlineForm, Quantity, bought
 from exactnb.naming.names import Item, Pair, QuantityName, in_order
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
@@ -62,7 +66,7 @@ class DataQuantities:
         """Return the quantity of a count, of freq(A|B), or of independent_in_data(A|k)."""
         match name.head:
             case "freq":
-                return Quantity(name, self._frequency(name), _FREQUENCY, Shown.COUNTED)
+                return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
             case "vocabulary":
                 return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
             case "tokens":
@@ -74,7 +78,7 @@ class DataQuantities:
             case "independent_in_data":
                 return Quantity(name, self._independence(name, effort), _INDEPENDENT)
             case "sum" | "squares" | "products":
-                return Quantity(name, number(self._summed(name)), BY_ADDING, Shown.MEASURED)
+                return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
     def _summed(self, name: QuantityName) -> Fraction:
@@ -82,7 +86,7 @@ class DataQuantities:
         columns, label = summed_parts(name)
         return self._moments.of(columns, label)
 
-    @cached_property
+    @once
     def _moments(self) -> Source:
         return self.source or Moments(self.counts)
 
@@ -96,7 +100,7 @@ class DataQuantities:
                 raise InputError(f"{name}: a word is counted alone, or with its class")
             return sum(counts.word(words[0], k) for k in labels)
         if len(columns) == 1 and not cells:
-            return sum(self._moments.shown(columns[0], k) for k in labels)
+            return sum(self._moments.size(columns[0], k) for k in labels)
         if not cells and not columns:
             return counts.total if label is None else counts.sizes[label]
         if len(cells) == 1 and not columns:
@@ -162,7 +166,7 @@ class DataQuantities:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
 
-    @cached_property
+    @once
     def _places(self) -> Mapping[str, int]:
         return {name: at for at, name in enumerate(self.counts.schema.variables())}
 

@@ -6,22 +6,23 @@ out once. Where the balls of two classes overlap, the exact scores are compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import read_number
-from exactnb.arithmetic.values import Finite
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.families.base import probability
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, Quantities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Define
 from exactnb.naming.names import Item, QuantityName
 
 if TYPE_CHECKING:
@@ -62,13 +63,13 @@ class Decider:
     def _scores(self, seen: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against the first; None where they are not all finite."""
         model = self.model
-        if seen.words() or set(seen.cells) & set(model.behind):
+        if seen.words() or set(seen.cells) & set(model.covariate_names):
             return None
-        columns = tuple(column for column in model.numbers if column in seen.cells)
+        columns = tuple(column for column in model.endless if column in seen.cells)
         if columns not in self._rows:
             self._rows[columns] = self._coefficients(columns)
         rows = self._rows[columns]
-        others = [self._of_values(seen.cells, label) for label in model.class_items()]
+        others = [self._of_listed(seen, label) for label in model.class_items()]
         if rows is None or any(other is None for other in others):
             return None
         numbers = {column: read_number(seen.cells[column]) for column in columns}
@@ -81,15 +82,13 @@ class Decider:
         balls = ([other, *row] for other, row in zip(others, rows[1], strict=True) if other is not None)
         return weighted_sums(weights, balls, _BITS)
 
-    def _of_values(self, cells: Mapping[str, str], label: Item) -> Ball | None:
-        """Return the logarithm of the prior and of the factors of columns that hold values."""
+    def _of_listed(self, seen: Observation, label: Item) -> Ball | None:
+        """Return the logarithm of the prior and of the factors of columns whose values are listed."""
         model = self.model
         factors: list[Expression] = [probability((label,), (), model.name)]
-        for column, value in cells.items():
-            block = model.valued.get(column)
-            if block is None:
-                continue
-            factors.append(block.factor(column, value, label))
+        for block in model.blocks:
+            if block.is_finite:
+                factors += (factor for _, factor in block.factors(seen, label))
         logarithms = [self._logarithm(factor) for factor in factors]
         known = [ball for ball in logarithms if ball is not None]
         if len(known) < len(logarithms):
@@ -112,10 +111,9 @@ class Decider:
     def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
         """Yield the coefficients of the log-ratio of a class against the first."""
         constants: list[Ball | None] = []
-        for block in dict.fromkeys(self.model.numbers[column] for column in columns):
+        for block in dict.fromkeys(self.model.endless[column] for column in columns):
             for of in block.together(columns):
-                pair = label, self.model.class_items()[0]
-                ratio = block.family.log_ratio(block.beside(of[0], {}), of, pair)
+                ratio = block.log_ratio(of, (label, self.model.class_items()[0]))
                 if ratio is None:
                     yield (), None
                     return

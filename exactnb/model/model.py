@@ -3,60 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.conventions import (
     Add,
     Clip,
-    Conventions,
     Frequency,
     Gamma,
     Limit,
     MEstimate,
     Smoothing,
 )
+from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.counts import Counts
-from exactnb.data.parameters import Parameters
-from exactnb.data.power_sums import Moments
-from exactnb.data.schema import Number, Schema
-from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Sum
+from exactnb.data.moments import Moments
+from exactnb.data.power_sums import Source
+from exactnb.expression.nodes import Expression, Function, Integer, Quotient
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number, ratio
-from exactnb.families.base import count_of, tokens_of
-from exactnb.families.block import Block
-from exactnb.families.numbers import NumberBlock
+from exactnb.families.base import count_of
+from exactnb.families.block import SharesBlock
 from exactnb.families.observation import Observation
-from exactnb.families.sample import Exposure, Source
-from exactnb.families.shares import ValueBlock, WordBlock
 from exactnb.families.smoothing import EstimateInputs, estimate
-from exactnb.model.checks import asks_what_is_seen, check_model
+from exactnb.lazy import once
+from exactnb.model.checks import check_model
 from exactnb.model.grouping import CountWord, grouped_factors, is_grouped
-from exactnb.model.quantities import Quantity, Shown
-from exactnb.naming.names import Item, Names, QuantityName
+from exactnb.model.parts import ModelParts
+from exactnb.model.quantity import InlineForm, Quantity
+from exactnb.naming.names import Item, QuantityName
 
 _LISTED = 100  # words whose family is told one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
 
 
 @dataclass(frozen=True)
-class Model:
-    """Put a prior and blocks together. `name` is "" for the model meant by default.
+class Model(ModelParts):
+    """Define the prior, the parameters and the factors of what is seen.
 
-    The numbers come from `counts`, or are `given`. `exposures` are what stands behind counts in
-    columns. Raises InputError if a family does not suit its column, if a rule names what is not there,
-    if a given prior does not cover the classes, or if a class has no rows and its prior would have to
-    be estimated from them.
+    Raises InputError if a family does not suit its column, if a rule names what is not there, if a
+    given prior does not cover the classes, or if a class has no rows and its prior would have to be
+    estimated from them.
     """
-
-    name: str
-    schema: Schema
-    blocks: tuple[Block, ...]
-    conventions: Conventions
-    counts: Counts
-    given: Parameters | None = None
-    exposures: Mapping[str, Exposure] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for block in self.blocks:
@@ -69,56 +57,6 @@ class Model:
         blocks = tuple(block.with_source(source) for block in self.blocks)
         return replace(self, counts=counts, blocks=blocks)
 
-    @cached_property
-    def by_column(self) -> Mapping[str, Block]:
-        """Return the block of each column whose cells are looked at, in the order of the data.
-
-        Words that only queries show stand last.
-        """
-        of = {column: block for block in self.blocks for column in block.cells}
-        known = [column for column in self.schema.variables() if column in of]
-        return {column: of[column] for column in dict.fromkeys((*known, *of))}
-
-    @cached_property
-    def valued(self) -> Mapping[str, ValueBlock]:
-        """Return the block of each column that has finitely many values, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, ValueBlock)}
-
-    @cached_property
-    def numbers(self) -> Mapping[str, NumberBlock]:
-        """Return the block of each column of numbers, in their order."""
-        pairs = self.by_column.items()
-        return {column: block for column, block in pairs if isinstance(block, NumberBlock)}
-
-    @cached_property
-    def drawn(self) -> WordBlock | None:
-        """Return the block of the words that are drawn, if there are texts to draw them from."""
-        return next((block for block in self.blocks if isinstance(block, WordBlock)), None)
-
-    @property
-    def vocabulary(self) -> tuple[str, ...]:
-        """Return the words that are drawn."""
-        return () if self.drawn is None else self.drawn.words
-
-    @property
-    def names(self) -> Names:
-        """Return what makes the names of its quantities."""
-        return Names(self.name)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Return the labels of the classes, in order."""
-        return self.schema.classes
-
-    def class_item(self, label: str) -> Item:
-        """Return the item of a class."""
-        return Item("class", self.schema.class_variable, label)
-
-    def class_items(self) -> tuple[Item, ...]:
-        """Return the items of all classes, in order."""
-        return tuple(self.class_item(label) for label in self.classes)
-
     def families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of a text, with the name of its family."""
         words = self.schema.words
@@ -127,130 +65,71 @@ class Model:
             if not together or column in self.schema.columns:
                 yield column, block.family.spelled()
         if together:
-            block = self.drawn or self.by_column[words[0]]
+            block = self.word_block or self.by_column[words[0]]
             yield f"{len(words)} words", block.family.spelled()
-        elif self.drawn is not None:
-            yield from ((word, self.drawn.family.spelled()) for word in self.vocabulary)
-
-    def columns(self) -> Iterator[str]:
-        """Yield the columns that are features, numeric or not, in the order of the data."""
-        yield from self.by_column
-
-    @cached_property
-    def behind(self) -> tuple[str, ...]:
-        """Return the names of what stands behind counts, and is given with them: no features."""
-        return tuple(dict.fromkeys(exposure.name for exposure in self.exposures.values()))
-
-    @cached_property
-    def known(self) -> Mapping[str, ValueBlock]:
-        """Return the columns of values that the data show: the absence of other words tells nothing."""
-        return {column: self.valued[column] for column in self.features if column in self.valued}
-
-    @cached_property
-    def features(self) -> tuple[str, ...]:
-        """Return the columns that the data show, in their order: not words that only queries show."""
-        known = frozenset(self.schema.variables())
-        return tuple(column for column in self.by_column if column in known)
-
-    @property
-    def draws_words(self) -> bool:
-        """Say whether words are drawn from texts, as often as they stand there."""
-        return self.drawn is not None
-
-    def share_block(self, item: Item) -> ValueBlock | WordBlock | None:
-        """Return the block in which P(item | class) is a share of counts."""
-        if item.kind == "word":
-            return self.drawn
-        return self.valued.get(item.variable) if item.kind == "cell" else None
-
-    def is_parameter(self, item: Item) -> bool:
-        """Say whether P(item | class) is a parameter of its own."""
-        block = self.share_block(item)
-        return block is not None and block.is_parameter(item)
-
-    def parameters(self) -> Iterator[Item]:
-        """Yield the items that have a parameter in each class, in order."""
-        for column, block in self.valued.items():
-            yield from block.items_of(column)
-        if self.drawn is not None:
-            yield from self.drawn.items()
+        elif self.word_block is not None:
+            yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity P(class)."""
-        kind = self.conventions.prior
+        kind, given = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
-            return Quantity(name, ratio(share), _GIVEN, Shown.EXPANDED)
-        if self.given is not None and self.given.prior is not None and not self.conventions.prior_said:
-            return Quantity(name, self._given(self.given.prior[label.value]), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, ratio(share), _GIVEN, InlineForm.EXPANDED)
+        if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
+            formula = self._given(given.prior[label.value])
+            return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         if kind == "uniform":
-            formula: Expression = Quotient(Integer(1), Integer(len(self.classes)))
-            return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), Shown.COUNTED)
+            formula = Quotient(Integer(1), Integer(len(self.classes)))
+            return Quantity(name, formula, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         rule = self.conventions.rule_of_prior()
         words = words_of_rule(rule)
-        formula = estimate(rule, self.trial_of_prior(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words), Shown.COUNTED)
+        formula = estimate(rule, self.prior_inputs(label))
+        return Quantity(name, formula, Reason(Rule.DEFINE, words), InlineForm.COUNTED)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity P(column = value | class), or P(word | class)."""
-        if not self.is_parameter(item):
-            formula = self.valued[item.variable].complement(item, label)
+        block = self._share_block(item)
+        if not block.is_parameter(item):
+            formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
-            return Quantity(name, formula, reason, Shown.EXPANDED)
+            return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = (
-                self.given.words.get((item.value, label.value))
-                if item.kind == "word"
-                else self.given.share(item.variable, item.value, label.value)
-            )
+            share = block.given_share(item, label)
             assert share is not None
-            return Quantity(name, self._given(share), _GIVEN, Shown.EXPANDED)
+            return Quantity(name, self._given(share), _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
-        formula = estimate(rule, self.trial(item, label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), Shown.COUNTED)
+        formula = estimate(rule, self.estimate_inputs(item, label))
+        return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
         """Return the rule by which a parameter is estimated."""
-        if item.kind == "word":
-            return self.conventions.smoothing
-        return self.conventions.smoothing_of(item.variable)
+        return self._share_block(item).rule(item)
 
-    def trial_of_prior(self, label: Item) -> EstimateInputs:
+    def _share_block(self, item: Item) -> SharesBlock:
+        block = self.share_block(item)
+        assert block is not None
+        return block
+
+    def prior_inputs(self, label: Item) -> EstimateInputs:
         """Return what the estimate of a prior rests on."""
         asks = asks_what_is_seen(self.conventions.rule_of_prior())
         seen = sum(size > 0 for size in self.counts.sizes.values()) if asks else 0
         return EstimateInputs(count_of(label), count_of(), self.classes, label.value, "", seen)
 
-    def trial(self, item: Item, label: Item) -> EstimateInputs:
+    def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
         """Return what the estimate of a parameter rests on."""
-        counts, k = self.counts, label.value
-        if item.kind == "word":
-            seen = self.seen_words(k)
-            return EstimateInputs(
-                count_of(item, label), tokens_of(label), self.vocabulary, item.value, k, seen
-            )
-        column = self.valued[item.variable].columns[item.variable]
-        asks = asks_what_is_seen(self.rule_of(item))  # a walk through all values, for each of them
-        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
-        trials: Expression = count_of(label)
-        if column.name in self.partial:
-            shown = tuple(count_of(column.cell(value), label) for value in column.values)
-            trials = Sum(shown) if len(shown) > 1 else shown[0]
-        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+        partial = item.variable in self.partial
+        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
-    @cached_property
-    def partial(self) -> frozenset[str]:
-        """Return the columns that some observations do not show."""
-        return frozenset(column for column in self.columns() if self.counts.has_missing(column))
-
-    def looked_at(self, shown: Observation) -> Observation:
+    def relevant(self, shown: Observation) -> Observation:
         """Return what counts of all that a query or row shows: no 0, where what is absent is ignored.
 
         It is forgotten here, once: whatever else is asked has its meaning in the model, zeros too.
         """
         if self.conventions.absent == "count":
             return shown
-        absent = frozenset().union(*(block.forgotten(shown.cells) for block in self.blocks))
+        absent = frozenset().union(*(block.uninformative(shown.cells) for block in self.blocks))
         cells = {column: value for column, value in shown.cells.items() if column not in absent}
         ignored = (*shown.ignored, *(column for column in shown.cells if column in absent))
         return replace(shown, cells=cells, ignored=ignored)
@@ -277,7 +156,7 @@ class Model:
         pairs = sorted(factors, key=lambda pair: self._places.get(pair[0], last) if pair[0] else last)
         return tuple(factor for _, factor in pairs)
 
-    @cached_property
+    @once
     def _places(self) -> Mapping[str, int]:
         return {column: at for at, column in enumerate(self.columns())}
 
@@ -285,18 +164,6 @@ class Model:
         """Return a given probability, or the exponential of a given logarithm of one."""
         assert self.given is not None
         return Function("exp", number(share.value)) if self.given.logarithms else ratio(share)
-
-    def count_word(self, word: str, label: str) -> Number:
-        """Return how often a word stands in a class, or in how many of its texts."""
-        if self.drawn is None:
-            return self.counts.cell(word, "1", label)
-        return self.counts.word(word, label)
-
-    def seen_words(self, label: str) -> int:
-        """Return how many words of the vocabulary a class shows; 0 where no rule asks for it."""
-        if self.drawn is None or not asks_what_is_seen(self.conventions.smoothing):
-            return 0
-        return sum(self.counts.word(word, label) > 0 for word in self.vocabulary)
 
 
 def words_of_rule(rule: Smoothing) -> str:
@@ -306,7 +173,7 @@ def words_of_rule(rule: Smoothing) -> str:
     'm-estimate'
     """
     match rule:
-        case Add(amount) if amount is not None and amount.single == 0:
+        case Add(added) if added is not None and added.single == 0:
             return "MLE"
         case Add() | Limit():
             return "smoothed"

@@ -1,263 +1,37 @@
-"""Quantities of a model: P(A|B) for any A and B, odds, likelihood ratios, the decision."""
+"""Everything that a model defines: its probabilities, and the questions around it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
-from exactnb.arithmetic.numerals import read_number
-from exactnb.errors import InputError
-from exactnb.expression.nodes import (
-    ArgMax,
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-)
-from exactnb.expression.reasons import Reason, Rule
-from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
-from exactnb.model.grouping import CountWord, is_grouped
-from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, define_parameter, factor_of, is_one_factor
-from exactnb.model.quantities import Quantity, Shown
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions import define_question
-from exactnb.model.questions.accuracy import Training
-from exactnb.naming.names import Item, Pair, QuantityName, in_order
-
-NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
-PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")
-GROUPED = Reason(Rule.GROUP, "equal factors together")
-_BAYES = Reason(Rule.DEFINE, "Bayes' rule")
-_TOTAL = Reason(Rule.DEFINE, "total probability")
-_CONDITIONAL = Reason(Rule.DEFINE, "conditional probability")
-_ODDS = Reason(Rule.DEFINE, "odds")
-_NOT_COUNTED = Reason(Rule.DEFINE, "nothing was counted")
-_SHORT_SUM = 8  # joints that are written out again in the denominator of every posterior
+from exactnb.naming.names import QuantityName
 
 
 @dataclass(frozen=True)
-class Prediction:
-    """Define what a model says about what is seen.
+class Prediction(Probabilities):
+    """Define what a model says about what is seen, and what is asked of it as a whole.
 
-    `queries` are what each id shows it, `training` gives the rows it was estimated from.
+    An answer is kept with what it cost: it may take a while, and is asked several times.
     """
 
-    model: Model
-    queries: Mapping[str, Observation]
-    training: Callable[[], Iterable[Training]] = tuple
     _answered: dict[QuantityName, tuple[Quantity, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def define(self, name: QuantityName, effort: Effort) -> Quantity:
-        """Return the quantity that a name of this model stands for; a question may take some effort."""
-        for item in self._exposures((*_items(name), *name.right)):
-            if read_number(item.value) <= 0:
-                raise InputError(f"{name}: {item.variable}: an exposure is positive; got {item.value}")
-        match name.head:
-            case "P":
-                return self._probability(name)
-            case "argmax":
-                first = self.model.conventions.tie == "first"
-                items = _items(name)
-                scores = ((k.value, self._joint(k, items)) for k in self.model.class_items())
-                return Quantity(
-                    name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
-                )
-            case "odds" | "lr":
-                return self._odds(name)
-            case head if head in PARAMETERS:
-                return define_parameter(self.model, name)
-            case "log_odds":
-                odds = Reference(replace(name, head="odds"))
-                return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
-        if name not in self._answered:  # it may take a while, and is asked several times
+    def question(self, name: QuantityName, effort: Effort) -> Quantity:
+        """Return what a question asks for; it costs as much whoever asked first."""
+        if name not in self._answered:
             before = effort.spent
             found = define_question(self, name, effort)
             self._answered[name] = found, effort.spent - before
-        else:  # it costs as much whoever asked first
+        else:
             effort.spend(self._answered[name][1], name)
         return self._answered[name][0]
 
     def anew(self) -> Prediction:
         """Return the same prediction with nothing answered yet: all is worked out again."""
         return replace(self)
-
-    def observed(self, items: Iterable[Item]) -> Observation:
-        """Return what cells, words and queries show together."""
-        items = tuple(items)
-        if len(items) == 1 and items[0].kind == "query":
-            return self.queries[items[0].value]
-        cells: dict[str, str] = {}
-        bags: list[Mapping[str, int]] = []
-        draws: list[str] = []
-        for item in items:
-            if item.kind == "query":
-                seen = self.queries[item.value]
-                cells |= seen.cells
-                bags += seen.bags
-            elif item.kind == "cell":
-                cells[item.variable] = item.value
-            elif item.kind == "word":
-                draws.append(item.value)
-        return Observation(cells, tuple(bags), tuple(draws))
-
-    def _probability(self, name: QuantityName) -> Quantity:
-        left, right = _items(name), name.right
-        label = _label(left)
-        if (things := tuple(i for i in left if i is not label)) and self._exposures(things) == things:
-            what = "is an exposure, which stands beside a count or behind the bar"
-            raise InputError(f"{name}: {things[0].variable} {what}")
-        if label and _label(right):
-            raise InputError(f"{name}: the class stands on both sides of the bar")
-        exposed = self._exposures(right)
-        if exposed and exposed == right:
-            if not self._is_counted(left, exposed):
-                return Quantity(name, self._p(left), _NOT_COUNTED)
-            whole = self._p(self._ordered((*left, *right)))
-            return Quantity(name, whole, Reason(Rule.DEFINE, "over this exposure"))
-        if right and _label(right) is None:
-            whole = self._p(self._ordered((*left, *right)))
-            reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, Quotient(whole, self._p(right)), reason)
-        if label and len(left) == 1:
-            return self.model.prior(name, label)
-        if label:
-            factors = (self._p((label,)), *self._factors(left, label))
-            return Quantity(name, _product(factors), self._reason(left))
-        if not right:
-            terms = tuple(self._p((k, *left)) for k in self.model.class_items())
-            shown = Shown.EXPANDED if len(terms) <= _SHORT_SUM else Shown.VALUE
-            return Quantity(name, Sum(terms), _TOTAL, shown)
-        given = _label(right)
-        assert given is not None
-        cells = {item.variable: item.value for item in (*left, *right) if item.kind == "cell"}
-        seen = tuple(c for c in cells if c in self.model.numbers)
-        rest = tuple(item for item in right if item is not given and item not in exposed)
-        if is_one_factor(self.model, seen) and len(left) == len(seen) and not rest:
-            return factor_of(self.model, name, cells, given)
-        if rest:
-            whole = self._p(self._ordered((*left, *rest)), (given, *exposed))
-            return Quantity(name, Quotient(whole, self._p(rest, (given, *exposed))), _CONDITIONAL)
-        if exposed and not self._is_counted(left, exposed):
-            return Quantity(name, self._p(left, (given,)), _NOT_COUNTED)
-        if len(left) == 1 and left[0].kind in ("cell", "word"):
-            return self.model.parameter(name, left[0], given)
-        return Quantity(name, _product(self._factors((*left, *exposed), given)), self._reason(left))
-
-    def _exposures(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return the exposures among some items: they say of a count what stands behind it."""
-        behind = self.model.behind
-        return tuple(item for item in items if item.kind == "cell" and item.variable in behind)
-
-    def _is_counted(self, items: Iterable[Item], exposed: tuple[Item, ...]) -> bool:
-        """Say whether among some items is a count that one of some exposures stands behind."""
-        names = {item.variable for item in exposed}
-        counts = self.model.exposures.items()
-        columns = {column for column, exposure in counts if exposure.name in names}
-        return any(column in columns for column in self.observed(items).cells)
-
-    def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
-        """Return P(class, what is seen): the prior, where nothing but an exposure is."""
-        exposed = self._exposures(items)
-        return self._p((label,) if exposed == items else (label, *items))
-
-    def _reason(self, items: tuple[Item, ...]) -> Reason:
-        """Return why what is seen is a product: words may be another assumption than columns."""
-        seen = self.observed(items)
-        if is_grouped(self.model, seen):
-            return GROUPED
-        shown = tuple(seen.cells)
-        if shown and not seen.words() and is_one_factor(self.model, shown):
-            return PRODUCT_RULE
-        others = (block.reason for block in self.model.blocks if block.words and seen.words())
-        odd = next((reason for reason in others if reason != NAIVE_BAYES.words), "")
-        return Reason(Rule.ASSUME, odd) if odd else NAIVE_BAYES
-
-    def _odds(self, name: QuantityName) -> Quantity:
-        (subject,) = name.left
-        if isinstance(subject, Pair):
-            pair = subject.first, subject.second
-            if name.head == "lr" and self._exposures(name.right) == name.right:
-                return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
-            if name.head == "lr":
-                first, second = (self._p(name.right, (k,)) for k in pair)
-                reason = Reason(Rule.DEFINE, "likelihood ratio")
-                return Quantity(name, Quotient(first, second), reason)
-            first, second = (self._joint(k, name.right) for k in pair)
-            return Quantity(name, Quotient(first, second), _ODDS)
-        others = tuple(k for k in self.model.class_items() if k != subject)
-        if not others:
-            raise InputError(f"{name}: odds need at least two classes")
-        rest = tuple(self._joint(k, name.right) for k in others)
-        below = rest[0] if len(rest) == 1 else Sum(rest)
-        return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)
-
-    def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
-        """Return the factors of a long text once more, its words counted by someone else."""
-        items = (*_items(name), *name.right)
-        label = _label(items)
-        assert label is not None
-        rest = tuple(item for item in items if item is not label)
-        factors = self.model.factors(self.observed(rest), label, count_word)
-        return factors if name.right else (self._p((label,)), *factors)
-
-    def _factors(self, items: Iterable[Item], label: Item) -> tuple[Expression, ...]:
-        return self.model.factors(self.observed(items), label)
-
-    def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return items in canonical order: class, cells as in the table, queries."""
-        return in_order(items, self._places)
-
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        model = self.model
-        names = (*model.columns(), *model.behind, *model.vocabulary, *self.queries)
-        return {name: at for at, name in enumerate(names)}
-
-    def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
-        return Reference(QuantityName("P", left, right, self.model.name))
-
-
-def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
-    """Return the quantity of a name with functions around it, such as -log2(P(x)).
-
-    The logarithm of a product is the sum of logarithms.
-    """
-    outer, *inner = name.wrappers
-    argument = Reference(replace(name, wrappers=tuple(inner)))
-    if outer.startswith("log"):
-        within = define(argument.name)
-        if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
-            terms = tuple(_logarithm(outer, factor) for factor in within.formula.factors)
-            return Quantity(name, Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
-    formula = Negative(argument) if outer == "-" else Function(outer, argument)
-    return Quantity(name, formula, Reason(Rule.DEFINE, ""))
-
-
-def _logarithm(function: str, factor: Expression) -> Expression:
-    """Return the logarithm of a factor; that of a power is a multiple."""
-    if isinstance(factor, Power):
-        return Product((factor.exponent, Function(function, factor.base)))
-    return Function(function, factor)
-
-
-def _items(name: QuantityName) -> tuple[Item, ...]:
-    return tuple(item for item in name.left if isinstance(item, Item))
-
-
-def _label(items: tuple[Item, ...]) -> Item | None:
-    return next((item for item in items if item.kind == "class"), None)
-
-
-def _product(factors: tuple[Expression, ...]) -> Expression:
-    if not factors:
-        return Integer(1)
-    return factors[0] if len(factors) == 1 else Product(factors)

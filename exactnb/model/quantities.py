@@ -1,19 +1,20 @@
-"""The graph of named quantities. Every number, line and answer is an evaluation of it."""
+"""The graph of named quantities. Every number, line and answer is an evaluation of it.
+
+How to read: `evaluate` goes through the graph once, leaves first. `with_formulas`
+and `varied` are the graph with steps done otherwise, `operand` and `as_counted` say how a number
+stands in a line.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
 
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import ExactnbError, TooMuch, Unsupported
+from exactnb.errors import ExactnbError, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     Clip,
@@ -27,42 +28,13 @@ from exactnb.expression.nodes import (
     size,
 )
 from exactnb.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
-from exactnb.expression.worth import NoNumber, Value
+from exactnb.expression.results import NoNumber, Value
 from exactnb.expression.written import number, written
+from exactnb.lazy import once
 from exactnb.model.causes import causes_in
 from exactnb.model.effort import Effort
+from exactnb.model.quantity import Define, InlineForm, Quantity, buy, extend
 from exactnb.naming.names import QuantityName
-
-
-class Shown(Enum):
-    """How a quantity stands in the line of another, once numbers are put in."""
-
-    COUNTED = "as counted"  # an estimate: 3/6
-    EXPANDED = "expanded"  # a sum: 9/64 + 9/128
-    VALUE = "value"  # a result: 9/64
-    MEASURED = "as measured"  # an estimate from numbers: its value, a decimal if that has an end
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A name, the formula for it over other names, and the reason for the formula."""
-
-    name: QuantityName
-    formula: Expression
-    reason: Reason
-    shown: Shown = Shown.VALUE
-
-    @property
-    def uses(self) -> tuple[QuantityName, ...]:
-        """Return the names in the formula, each once, in order."""
-        return tuple(dict.fromkeys(references(self.formula)))
-
-
-class Define(Protocol):
-    """What gives every name its quantity; what it takes to find a formula is spent of an effort."""
-
-    def __call__(self, name: QuantityName, effort: Effort, /) -> Quantity:
-        """Return the quantity of a name."""
 
 
 class Quantities(Mapping[QuantityName, Quantity]):
@@ -78,7 +50,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self._graph: dict[QuantityName, Quantity] = {}
         self._effort = effort
         for name in self.asked:
-            _buy(self._graph, name, define, effort)
+            buy(self._graph, name, define, effort)
         self._operands: dict[QuantityName, Expression] = {}
         self._kinds: dict[QuantityName, Reason | None] = {}
 
@@ -96,7 +68,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return how many quantities there are and parts of their formulas."""
         return sum(1 + size(quantity.formula) for quantity in self._graph.values())
 
-    @cached_property
+    @once
     def values_by_name(self) -> Mapping[QuantityName, Value]:
         """Return the exact value of every quantity."""
         return MappingProxyType(self.evaluate())
@@ -146,7 +118,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity
-            shown = Shown.VALUE if quantity.shown is Shown.MEASURED else quantity.shown
+            shown = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
             return Quantity(name, formulas[name], reason or quantity.reason, shown)
 
         return Quantities(self.asked, define, self.effort())
@@ -197,7 +169,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return what rests on a quantity of the graph."""
         return self._resting.get(name, frozenset())
 
-    @cached_property
+    @once
     def _resting(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
         """Return of every quantity what rests on it; the graph is walked from its last to its first."""
         users: dict[QuantityName, list[QuantityName]] = {}
@@ -205,6 +177,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             for used in quantity.uses:
                 users.setdefault(used, []).append(name)
         found: dict[QuantityName, frozenset[QuantityName]] = {}
+        # Whatever uses a name stands after it, so that its own users are known when it is met.
         for name in reversed(self._graph):
             direct = users.get(name, [])
             found[name] = frozenset(direct).union(*(found[user] for user in direct))
@@ -213,7 +186,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def ancestors(self, *names: QuantityName) -> tuple[QuantityName, ...]:
         """Return the names and all that they rest on, leaves first."""
         found: dict[QuantityName, Quantity] = {}
-        _extend(found, names, self._graph.__getitem__)
+        extend(found, names, self._graph.__getitem__)
         return tuple(found)
 
     def as_counted(self, name: QuantityName) -> Expression:
@@ -223,14 +196,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """
         quantity = self._graph[name]
         formula = quantity.formula
-        if quantity.shown is Shown.COUNTED and isinstance(formula, Quotient):
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Quotient):
             sides = (formula.numerator, formula.denominator)
             if isinstance(self.value(name), RationalInLambda):
                 return self.substituted(formula)
             return Quotient(*(written(evaluate(side, self.value)) for side in sides))
-        if quantity.shown is Shown.MEASURED:
+        if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
-        if quantity.shown is Shown.COUNTED and isinstance(formula, Clip):
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Clip):
             held = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if held else written(self.value(name))
             return self.substituted(inside)
@@ -271,9 +244,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return None
         if quantity.reason.rule is Rule.GIVEN:
             return AS_GIVEN
-        if quantity.reason.rule is Rule.COUNT or quantity.shown is Shown.COUNTED:
+        if quantity.reason.rule is Rule.COUNT or quantity.inline is InlineForm.COUNTED:
             return AS_COUNTED
-        return self.substitution(quantity.formula) if quantity.shown is Shown.EXPANDED else SUBSTITUTED
+        is_expanded = quantity.inline is InlineForm.EXPANDED
+        return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
 
     def operand(self, name: QuantityName) -> Expression:
         """Return a quantity as it stands in the line of another: of many, so written once."""
@@ -282,10 +256,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self._operands[name]
 
     def _operand(self, name: QuantityName) -> Expression:
-        shown = self._graph[name].shown
-        if shown is Shown.VALUE:
+        shown = self._graph[name].inline
+        if shown is InlineForm.VALUE:
             return written(self.value(name))
-        if shown is Shown.MEASURED:
+        if shown is InlineForm.MEASURED:
             return _number(self.value(name))
         return self.as_counted(name)
 
@@ -304,7 +278,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             quantity = self._graph[at]
             causes = causes_in(quantity.formula, self.value)
             causes = [n for n in causes if self._graph[n].reason.rule is not Rule.COUNT]
-            estimated = quantity.shown in (Shown.COUNTED, Shown.MEASURED)
+            estimated = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
             if not causes or estimated:
                 found[at] = None
             for cause in causes if not estimated else ():
@@ -312,65 +286,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         visit(name)
         return tuple(found)
-
-
-def unaffordable(
-    names: Iterable[QuantityName], define: Define, effort: Effort
-) -> dict[QuantityName, TooMuch]:
-    """Return which of some quantities, in turn, an effort for all of them does not do for, and why.
-
-    What goes wrong otherwise is left to whoever works them out.
-    """
-    graph: dict[QuantityName, Quantity] = {}
-    found: dict[QuantityName, TooMuch] = {}
-    for name in names:
-        try:
-            _buy(graph, name, define, effort)
-        except TooMuch as error:
-            found[name] = error
-        except Exception:
-            continue
-    return found
-
-
-def _buy(
-    graph: dict[QuantityName, Quantity], asked: QuantityName, define: Define, effort: Effort
-) -> None:
-    """Put in a quantity that is asked for and what it rests on, all of it paid for."""
-    _extend(graph, [asked], lambda name: bought(name, define, effort, asked))
-
-
-def bought(name: QuantityName, define: Define, effort: Effort, asked: object = None) -> Quantity:
-    """Return a quantity that is paid for: what it took to find its formula, and the formula's parts.
-
-    What it is for is `asked`, if not the quantity itself.
-    """
-    quantity = define(name, effort)
-    effort.spend(1 + size(quantity.formula), asked or name)
-    return quantity
-
-
-def _extend(
-    graph: dict[QuantityName, Quantity],
-    asked: Iterable[QuantityName],
-    define: Callable[[QuantityName], Quantity],
-) -> None:
-    """Put in what some names rest on, and they themselves, each after all that it uses."""
-    open_: dict[QuantityName, Quantity] = {}
-    stack = list(reversed(tuple(asked)))
-    while stack:
-        name = stack[-1]
-        if name in graph:
-            stack.pop()
-        elif name in open_:
-            graph[name] = open_.pop(name)
-            stack.pop()
-        else:
-            quantity = open_[name] = define(name)
-            waiting = [used for used in quantity.uses if used not in graph]
-            if any(used in open_ for used in waiting):
-                raise Unsupported(f"{name} rests on itself")
-            stack.extend(reversed(waiting))
 
 
 def _is_data(quantity: Quantity) -> bool:

@@ -1,4 +1,8 @@
-"""The names of quantities: the types that a name is made of, and its canonical spelling."""
+"""The names of quantities: the types that a name is made of, and its canonical spelling.
+
+How to read: `Item` is a class, cell, word or query; `QuantityName` a head with items before and
+behind the bar; `Names` makes the usual ones of a model.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@ r"""How names of quantities look. A style is a table: role to template.
 
 A template is plain text with `{field}`, `_{...}` for what is lowered and `^{...}` for what is
 raised: "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers draw the marks.
+
+How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
+the style, the family, the tool; `parse_template` fills it in.
 """
 
 from __future__ import annotations
@@ -116,9 +119,10 @@ class Notation:
 
     `families` says of which family the parameter of a model, column and value is; that of words
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
-    and the queries that show them, that are continuous: P of them is written p. Names of another model
-    than `model` are followed by its name in brackets; with `first`, all are, and that is the name of
-    the model that is meant where a quantity names none.
+    and the queries that show them, that are continuous: P of them is written p. Parameters of a column
+    that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
+    are followed by its name in brackets; with `first`, all are, and that is the name of the model that
+    is meant where a quantity names none.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -132,6 +136,7 @@ class Notation:
     model: str = ""
     numbers: frozenset[tuple[str, str]] = frozenset()
     densities: frozenset[tuple[str, str]] = frozenset()
+    only_numbers: str = ""
     first: str = ""
 
     def inside(self, model: str) -> Notation:
@@ -201,6 +206,8 @@ class Notation:
             columns, _, label = value.rpartition("|") if "|" in value else (value, "", "")
             if columns == "k":
                 columns, label = "", "k"
+            if self.only_numbers and columns:
+                columns = ""
             fields["left"] = (Field(columns, general=True),)
             role = parameter_role(role, columns, label)
         return self.role(role, fields)
@@ -233,7 +240,8 @@ class Notation:
         if name.head == "argmax":
             return "decision", fields
         if name.head in HEADS:
-            return parameter_role(name.head, any(i.kind == "column" for i in left), label), fields
+            columns = [i for i in left if i.kind == "column" and i.variable != self.only_numbers]
+            return parameter_role(name.head, columns, label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
         if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):

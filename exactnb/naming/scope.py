@@ -2,16 +2,19 @@
 
 A short form has one reading or is refused with all of them; case, order and nearness decide
 nothing.
+
+How to read: `Scope.resolve` finds head and model, and hands the rest to a `_Reading`: `item` reads
+one thing, `bare` a name without an equals sign, `check_shape` what a head may be of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.errors import InputError, listing, near, printable, quoted
+from exactnb.lazy import once
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
@@ -84,7 +87,7 @@ class View:
     queries: Mapping[str, Collection[str]] = field(default_factory=dict)
     numbers: Collection[str] = frozenset()
 
-    @cached_property
+    @once
     def places(self) -> Mapping[str, int]:
         """Return where each column, word and query stands."""
         names = (*self.columns, *self.words, *self.queries)
@@ -301,6 +304,8 @@ class _Reading:
             return Item("query", "", name)
         if name in view.words and not numeral:
             return word_item(name, classes)
+        # A bare numeral would be a value of many columns at once; it is read as a class, or in "a=1"
+        # alone.
         readings = [] if numeral else list(self.cells_with(name))
         if name in view.binary:
             readings.append(Item("cell", name, "1"))

@@ -10,6 +10,9 @@ from exactnb.errors import InputError, quoted
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
 """The functions of the bases that joints can be compared in."""
 
+NUMBERS = ("exact", "decimal")
+"""How the numbers of a solution are shown, beside what was counted."""
+
 ROUNDINGS = ("half-up", "half-even")
 
 
@@ -26,6 +29,12 @@ def check_rounding(digits: object, rule: object = "half-up") -> None:
         raise InputError(message, at="digits")
     if rule not in ROUNDINGS:
         raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")
+
+
+def check_numbers(numbers: object) -> None:
+    """Raise InputError unless numbers can be shown so; "" leaves it to the columns."""
+    if numbers not in ("", *NUMBERS):
+        raise InputError(f"expected {' or '.join(NUMBERS)}; got {quoted(numbers)}", at="numbers")
 
 
 def read_logarithm(given: object, at: str) -> str:

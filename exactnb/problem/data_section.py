@@ -9,8 +9,9 @@ from exactnb.data.documents import Document, Documents
 from exactnb.data.files import Files
 from exactnb.data.parameters import Parameters
 from exactnb.data.readers import read_table_file, read_table_text, with_decimal_points
+from exactnb.data.rows import MISSING, read_weight
 from exactnb.data.summaries import read_counts, read_parameters
-from exactnb.data.table import MISSING, Table, read_weight
+from exactnb.data.table import Table
 from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted
 from exactnb.problem.reading import at_path
 from exactnb.problem.sections import Section, known_in
@@ -37,8 +38,15 @@ def read_data(data: Section, files: Files) -> Table | Documents | Counts | Param
     if source in ("counts", "parameters"):
         return _summary(data, source)
     _ = data["classes"], data["values"]  # what they refuse is said before what a row is refused for
+    return observed(data, source, *_rows(data, source, data["text"], files))
+
+
+def observed(data: Section, source: str, header: list[str], rows: Rows) -> Table | Documents:
+    """Return the rows of a table as the other keys say: texts where it has a column of them.
+
+    Raises an InputError with the key, that of the `source` for what is wrong in a row.
+    """
     text = data["text"]
-    header, rows = _rows(data, source, text, files)
     if "text" in data and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at="data.text")
     features = _features(data, header)

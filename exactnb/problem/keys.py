@@ -2,6 +2,9 @@
 
 The README's tables and the comments that `exactnb new` writes are made of the same rows, so that a key
 is said in one place. A row holds keys that belong together; the words of a key follow those before it.
+
+How to read: `Key` says what is known of a key; the rows after it are the content, in the order of a
+file.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.data.documents import SPLITS
-from exactnb.problem.appearance import ROUNDINGS, read_logarithm
+from exactnb.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.problem.reading import (
     Reader,
     as_it_is,
@@ -208,6 +211,12 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
     (
         Key("notation.digits", whole(1, MAX_PRINTED_DIGITS), "significant digits of decimals", 4),
         Key("notation.rounding", choice(*ROUNDINGS), '`"half-up"` or `"half-even"`', "half-up"),
+        Key(
+            "notation.numbers",
+            choice(*NUMBERS),
+            'how numbers are worked with: `"exact"` or `"decimal"`',
+            "exact",
+        ),
         Key("notation.log", read_logarithm, 'compare in logarithms too: `"e"`, `2`, `10`', ""),
     ),
 )

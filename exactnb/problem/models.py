@@ -1,39 +1,30 @@
-"""From what is chosen for a model to the model itself."""
+"""From what is chosen for a model to the model itself.
+
+How to read: `_grouped` goes through columns and words, asks what family is said of each (`_said`) or
+suits it (`_by_data`) and whether it can follow that one (`_check_fit`); `build_model` makes blocks of
+these.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from exactnb.arithmetic.rounding import number_text
-from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.schema import Schema
-from exactnb.errors import InputError, NotYet, near, quoted
+from exactnb.data.schema import Number, Schema
+from exactnb.errors import InputError, NotYet, near, quoted, shortened
 from exactnb.families import Choice, chosen, every_family, usual
-from exactnb.families.base import Bag, Column, ValueFamily, WordFamily
-from exactnb.families.block import Block
-from exactnb.families.numbers import NumberFamily
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.building import Setting, blocks_of
+from exactnb.families.protocol import Family
 from exactnb.model.model import Model
-from exactnb.naming.names import Item, has_commas, is_numeral
-from exactnb.problem.numbers import Exposures, number_blocks
+from exactnb.naming.names import has_commas, is_numeral
+from exactnb.problem.choice import ModelChoice
+from exactnb.problem.covariates import AllBrought
+from exactnb.problem.numbers import sample_of
 
-MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """What is chosen for a model: its conventions, its families (of all columns, and by column)."""
-
-    conventions: Conventions = field(default_factory=Conventions)
-    family: Choice | None = None
-    families: Mapping[str, Choice] = field(default_factory=dict)
-
-    def of(self, column: str) -> Choice | None:
-        """Return what is said of a column, None if nothing is."""
-        return self.families.get(column, self.family)
+_FEW = 10  # whole numbers that may be names, such as grades
 
 
 def build_model(
@@ -43,86 +34,84 @@ def build_model(
     *,
     text: str = "",
     given: Parameters | None = None,
-    exposures: Exposures | None = None,
+    brought: AllBrought | None = None,
 ) -> Model:
     """Return the model that is chosen for some counts, or for given parameters.
 
-    `exposures` are what stands behind counts. `text` is the name of the column of texts, whose words
+    `brought` is what rows bring along. `text` is the name of the column of texts, whose words
     are multinomial unless it is said otherwise; "" where words, if there are any, are names of rows.
     Raises InputError or NotYet, with the key, for a choice that does not fit the data.
     """
+    schema, conventions, brought = counts.schema, choice.conventions, brought or {}
+    families = _grouped(choice, counts, text, given, brought)
+    sample = None if given is not None else sample_of(families, counts, brought)
+    setting = Setting(name, schema, conventions, given, sample, brought)
+    blocks = blocks_of(families, setting)
+    return Model(name, schema, blocks, conventions, counts, given, brought)
+
+
+def _grouped(
+    choice: ModelChoice,
+    counts: Counts,
+    text: str,
+    given: Parameters | None,
+    brought: AllBrought,
+) -> Mapping[Family, tuple[str, ...]]:
+    """Return which columns and words follow which family, as it is said, or suits the data."""
     schema = counts.schema
     known = (*schema.columns, *([text] if text else schema.words))
     for column in choice.families:
         if column not in known:
             hint = near(column, known)
             raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
-    valued: dict[ValueFamily, dict[str, Column]] = {}
-    drawn: list[str] = []  # what stands for words of a bag
-    numeric: dict[NumberFamily, tuple[str, ...]] = {}
-    word_family: WordFamily | None = None
-    behind = {exposure.name for exposure in (exposures or {}).values()}
+    grouped: dict[Family, list[str]] = {}
+    behind = {each.name for each in brought.values()}
     for variable in schema.variables():
         if variable in behind:
             continue
-        is_word = variable not in schema.columns
         at = "families"
         try:
+            is_word = variable not in schema.columns
             said, at = _said(variable, choice, schema, text=text, is_word=is_word)
             if said is None:
                 at = "families"
                 said = _by_data(variable, counts, given)
             found = chosen(said)
-            if isinstance(found, NumberFamily):
-                if is_word:
-                    raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
-                numeric[found] = (*numeric.get(found, ()), variable)
-            elif _is_numeric(variable, counts, given):
-                told = f"{found.name} is of values, not of sums or parameters of numbers"
-                raise InputError(f"column {quoted(variable)} is numeric; {told}")
-            elif isinstance(found, WordFamily):
-                if not is_word:
-                    _check_times(schema, variable, found)
-                if word_family not in (None, found):
-                    raise InputError("the words of one model follow one family")
-                word_family = found
-                drawn.append(variable)
-            else:
-                values = ("0", "1") if is_word else schema.columns[variable]
-                of = Column(variable, values)
-                found.check(of)
-                valued.setdefault(found, {})[variable] = of
+            _check_fit(variable, found, counts, given)
+            if found.is_drawn and any(own.is_drawn and own != found for own in grouped):
+                raise InputError("the words of one model follow one family")
         except (InputError, NotYet) as error:
             raise error.under(at) from None
-    _check_words(schema, valued, drawn, word_family, counts, given)
+        grouped.setdefault(found, []).append(variable)
+    _check_words(schema, grouped, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
-        found = chosen(said or "")
-        word_family = found if isinstance(found, WordFamily) else word_family
-    exposures = exposures or {}
-    conventions = choice.conventions
-    classes = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-    blocks: list[Block] = [
-        ValueBlock(own, of, classes, name, conventions, given) for own, of in valued.items()
-    ]
-    numbers = number_blocks(
-        numeric, name=name, conventions=conventions, counts=counts, given=given, exposures=exposures
-    )
-    blocks += dict.fromkeys(numbers.values())
-    if word_family is not None:
-        bag = Bag(tuple(drawn), schema.classes)
-        blocks.append(WordBlock(word_family, bag, classes, name, conventions))
-    return Model(name, schema, tuple(blocks), conventions, counts, given, exposures)
+        if (found := chosen(said or "")).is_drawn and not any(own.is_drawn for own in grouped):
+            grouped[found] = []
+    return {own: tuple(columns) for own, columns in grouped.items()}
+
+
+def _check_fit(variable: str, found: Family, counts: Counts, given: Parameters | None) -> None:
+    """Refuse a family that a column, or a word, cannot follow."""
+    schema = counts.schema
+    is_word = variable not in schema.columns
+    if is_word and not found.is_of_shares:
+        raise InputError(f"{quoted(variable)} is a word; {found.name} needs numbers")
+    if found.is_of_shares and not is_word and _is_numeric(variable, counts, given):
+        told = f"{found.name} is of values, not of sums or parameters of numbers"
+        raise InputError(f"column {quoted(variable)} is numeric; {told}")
+    if found.is_drawn and not is_word:
+        _check_times(schema, variable, found)
+    found.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
 
 
 def with_unseen_words(model: Model, words: tuple[str, ...]) -> Model:
     """Return the model with a 0/1 column for each word that only queries show."""
     if not words:
         return model
-    like = model.valued[model.schema.words[0]]
-    columns = {word: Column(word, ("0", "1")) for word in words}
-    more = replace(like, columns={**like.columns, **columns})
-    return replace(model, blocks=tuple(more if block is like else block for block in model.blocks))
+    like = model.listed[model.schema.words[0]]
+    blocks = (block.with_words(words) if block is like else block for block in model.blocks)
+    return replace(model, blocks=tuple(blocks))
 
 
 def _said(
@@ -138,7 +127,7 @@ def _said(
     if key in choice.families:
         return choice.families[key], f"families.{key}"
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and isinstance(chosen(choice.family), WordFamily)
+        beside = not is_word and bool(schema.words) and chosen(choice.family).is_drawn
         if not beside:  # the words of a text are what it is about
             return choice.family, "family"
     if is_word and text:
@@ -160,7 +149,7 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
         if (column, label) in given.points:
             heads.add("points")
         for own in every_family() if heads else ():
-            if isinstance(own, NumberFamily) and own.said_by in heads:
+            if own.said_by in heads:
                 return own.name
     values = counts.schema.columns[column]
     if _is_numeric(column, counts, given):
@@ -168,7 +157,7 @@ def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    return _default_family(column, values)
+    return _default_family(column, values, sum(counts.sizes.values()))
 
 
 def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
@@ -179,9 +168,11 @@ def _is_numeric(column: str, counts: Counts, given: Parameters | None) -> bool:
     return pointed or any(column in columns for _, columns, _ in given.numbers)
 
 
-def _default_family(column: str, values: tuple[str, ...]) -> str:
+def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if set(values) == {"0", "1"}:
         return usual("binary")
+    if values and all(value.isascii() and value.isdigit() for value in values):
+        _check_whole(column, values, rows)
     if number := next(filter(is_numeral, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
@@ -195,7 +186,23 @@ def _default_family(column: str, values: tuple[str, ...]) -> str:
     return usual("nominal")
 
 
-def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
+def _check_whole(column: str, values: tuple[str, ...], rows: Number) -> None:
+    """Ask what whole numbers are where they look like ids, or like names."""
+    names, numbers = (f'families = {{ "{column}" = "{usual(of)}" }}' for of in ("nominal", "numbers"))
+    shown = ", ".join(map(shortened, values[:2])) + ", ..." * (len(values) > 2)
+    if rows > 2 and len(values) == rows:
+        raise InputError(
+            f"column {quoted(column)} holds whole numbers that are all different ({shown}); is it "
+            f'an id? say id = "{column}"; or how it is distributed, such as {numbers}'
+        )
+    if len(values) <= _FEW and len(values) < rows:
+        raise InputError(
+            f"column {quoted(column)} holds few whole numbers ({shown}); say {names} if they are "
+            f"names or grades, or how they are distributed, such as {numbers}"
+        )
+
+
+def _check_times(schema: Schema, column: str, chosen: Family) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
     other = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
@@ -207,14 +214,13 @@ def _check_times(schema: Schema, column: str, chosen: WordFamily) -> None:
 
 def _check_words(
     schema: Schema,
-    valued: Mapping[ValueFamily, Mapping[str, Column]],
-    drawn: list[str],
-    chosen: WordFamily | None,
+    grouped: Mapping[Family, list[str]],
     counts: Counts,
     given: Parameters | None,
 ) -> None:
     """Compare what stands without a value in counts or parameters with what it has to be."""
-    columns = {column for of in valued.values() for column in of}
+    chosen = next((own for own in grouped if own.is_drawn), None)
+    drawn = grouped[chosen] if chosen else []
     if given is not None and chosen is not None:
         if not chosen.is_apart:
             raise InputError(f"{chosen.name} needs counts, not probabilities", at="family")
@@ -229,7 +235,7 @@ def _check_words(
                 raise InputError(message, at=f"data.parameters: class {quoted(label)}")
     if given is None:
         for word in schema.words:
-            if word not in columns:
+            if word in drawn:
                 continue
             for label in schema.classes:
                 number = counts.presence.get((word, label), 0)
@@ -238,5 +244,5 @@ def _check_words(
                     message = f"{number_text(number)} is more than the total {most}"
                     at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
                     raise InputError(message, at=at)
-        if not counts.sized and any(word in columns for word in schema.words):
+        if not counts.sized and any(word not in drawn for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

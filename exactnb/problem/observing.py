@@ -1,4 +1,8 @@
-"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are."""
+"""What queries and rows show to a model: texts as bags of words or 0/1 columns, cells as they are.
+
+How to read: `Encoder.encode` is for queries, `row` for rows; both end in an `Observation` of what a
+model looks at.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,11 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.data.documents import Documents
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.families.observation import Observation
+from exactnb.families.protocol import Covariate
 from exactnb.model.model import Model
 from exactnb.naming.names import Item
 
@@ -63,8 +68,8 @@ class Encoder:
         model says what becomes of it.
         """
         if isinstance(given, Observation):
-            return model.looked_at(self._known(model, given))
-        return model.looked_at(self._encoded(model, given))
+            return model.relevant(self._known(model, given))
+        return model.relevant(self._encoded(model, given))
 
     def _encoded(self, model: Model, given: str | Mapping[str, object]) -> Observation:
         """Return what a query says, zeros too."""
@@ -81,8 +86,8 @@ class Encoder:
                     cells |= model.by_column[column].read(column, value)
                 except InputError as error:
                     raise InputError(error.message, at=column) from None
-            elif column in model.behind:
-                cells[column] = _exposure(value, column)
+            elif column in model.covariate_names:
+                cells[column] = _brought(value, column, model.covariate(column))
             else:
                 raise self._unknown(column)
         if words is not None:
@@ -96,13 +101,13 @@ class Encoder:
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return what a row of the data shows to a model."""
-        return model.looked_at(self._of_row(model, case))
+        return model.relevant(self._of_row(model, case))
 
     def _of_row(self, model: Model, case: Case) -> Observation:
         """Return what a row says, zeros too."""
         of = model.by_column
         cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
-        behind = (c for c in case.cells if c in model.behind)
+        behind = (c for c in case.cells if c in model.covariate_names)
         cells |= {c: spell_number(read_number(case.cells[c])) for c in behind}
         if not model.draws_words:
             if self.schema.words:
@@ -123,13 +128,11 @@ class Encoder:
 
     def named(self, model: Model, seen: Observation) -> tuple[Item, ...]:
         """Return the items that say what is seen: cells, and words one by one."""
-        columns = (*model.columns(), *model.behind)
+        columns = (*model.columns(), *model.covariate_names)
         shown = (c for c in dict.fromkeys(columns) if c in seen.cells)
         cells = [Item("cell", c, seen.cells[c]) for c in shown]
-        if model.drawn is not None:
-            item = model.drawn.bag.item
-            cells += [item(word) for word, n in seen.words().items() for _ in range(n)]
-        return tuple(cells)
+        drawn = (item for block in model.blocks for item in block.drawn(seen))
+        return (*cells, *drawn)
 
     def unseen(self, model: Model, given: RawQuery) -> Iterator[tuple[str, str]]:
         """Yield (column, value) and ("", word) that a query shows and the data never showed."""
@@ -147,7 +150,7 @@ class Encoder:
         """Return an observation whose columns and words are the model's."""
         words = frozenset(model.vocabulary)
         for column in seen.cells:
-            if not (column in model.by_column or column in model.behind):
+            if not (column in model.by_column or column in model.covariate_names):
                 raise self._unknown(column)
         unseen = next((word for word in seen.words() if word not in words), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
@@ -216,14 +219,13 @@ def _named(value: object, column: str) -> str:
         raise InputError(error.message, at=column) from None
 
 
-def _exposure(value: object, column: str) -> str:
-    """Return an exposure in its one spelling."""
+def _brought(value: object, column: str, kind: Covariate) -> str:
+    """Return what is brought along in its one spelling."""
     try:
         number = read_number(value)
     except InputError as error:
         raise InputError(error.message, at=column) from None
-    if number <= 0:
-        raise InputError(f"an exposure is positive; got {spell_number(number)}", at=column)
+    kind.check(number, spell_number(number), at=column)
     return spell_number(number)
 
 

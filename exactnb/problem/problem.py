@@ -1,45 +1,49 @@
-"""A problem: data, models, queries and what is asked. Checked whole when it is made."""
+"""A problem: data, models, queries and what is asked. Checked whole when it is made.
+
+How to read: `__post_init__` checks the whole by asking for all of it: `counts`, then `predictions`,
+then `scope`. Each is found once, and `define` and `decide` go through them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import chain
+from dataclasses import InitVar, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Documents
+from exactnb.data.files import NO_FILES, Files
 from exactnb.data.parameters import Parameters
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.data.table import Table, name_of
-from exactnb.errors import ExactnbError, InputError, NotYet, near, quoted, shortened
-from exactnb.expression.worth import Decision
+from exactnb.data.table import Table
+from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, quoted, shortened
+from exactnb.expression.results import Decision
+from exactnb.families import Choice
+from exactnb.lazy import once
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
-from exactnb.model.prediction import Prediction, define_wrapped
-from exactnb.model.quantities import Quantity
-from exactnb.model.questions.accuracy import Training
+from exactnb.model.prediction import Prediction
+from exactnb.model.probabilities import Training, define_wrapped
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName, is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import OF_DATA, Scope, View
-from exactnb.problem.appearance import check_logarithm, check_rounding
-from exactnb.problem.models import MODEL, ModelChoice, build_model, with_unseen_words
-from exactnb.problem.numbers import (
-    Exposures,
-    check_cells,
-    check_exposures,
-    check_timed,
-    columns_together,
-    read_exposures,
-)
+from exactnb.problem.appearance import check_logarithm, check_numbers, check_rounding
+from exactnb.problem.choice import MODEL, ModelChoice, chosen_models
+from exactnb.problem.covariates import AllBrought, check_brought, check_used, read_brought
+from exactnb.problem.models import build_model, with_unseen_words
+from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
+from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.styles import own_style, style
+from exactnb.problem.types import check_choices, check_classes, check_data, check_texts, taken_names
 from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
 
 
@@ -48,8 +52,10 @@ class Problem:
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
-    id to cells `{column: value}`, to a text where the data are documents, or to an Observation.
-    `models` maps names to choices; the first is meant where a quantity names no model.
+    id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
+    is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
+    names to choices; the first is meant where a quantity names no model. The one model of a problem
+    may be said by `family`, `families`, `smoothing`, `prior` and `unseen` instead, as in its file.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -69,20 +75,30 @@ class Problem:
     digits: int = 4
     rounding: Literal["half-up", "half-even"] = "half-up"
     log: str = ""
+    numbers: Literal["", "exact", "decimal"] = ""
     pseudo_documents: bool = False
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    family: InitVar[Choice | None] = field(default=None, kw_only=True)
+    families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
+    smoothing: InitVar[object] = field(default=None, kw_only=True)
+    prior: InitVar[object] = field(default=None, kw_only=True)
+    unseen: InitVar[str | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, *said: object) -> None:
+        object.__setattr__(self, "models", chosen_models(self.models, said))
         self._check_types()
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
-        self._check_classes()
+        check_classes(self.schema)
         check_query_ids(self.query, self._taken)
-        check_timed(self.exposures, [p.model for p in self.predictions.values()])
+        check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
         check_asked(self.ask, self.questions, self.resolve)
+
+    def __repr__(self) -> str:
+        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:
@@ -90,23 +106,58 @@ class Problem:
 
         Its data may stand in another file, below its own folder; anywhere if `files` is true, and in
         no other file if it is false.
+
+        >>> Problem.read("worked_examples/homework/sheet.toml").schema.classes
+        ('No', 'Yes')
+
+        Raises an ExactnbError of one line: the file, the key, what was given and what was expected.
         """
         from exactnb.problem.problem_file import read_problem
 
-        return read_problem(Path(path), files)
+        return read_problem(cls, Path(path), files)
 
     @classmethod
-    def from_text(cls, text: str) -> Problem:
-        r"""Return the problem in the text of a problem file, which can name no other file.
+    def from_csv(cls, path: str | Path, **said: Any) -> Problem:
+        """Return the problem that a table is, in a .csv, .tsv, .txt or .jsonl file.
+
+        `said` are `label`, `id`, `text`, `missing`, `split`, `encoding`, `delimiter` and `decimal`,
+        which say how it is read (as `Table.from_csv` does; `text` and `split` are of documents), and
+        what a `Problem` takes: `query`, `family`, `smoothing`, `prior`, ...
+
+        >>> play = Problem.from_csv("worked_examples/homework/play_tennis.csv", query="Sunny, Strong")
+        >>> play.decide(play.query["x"])
+        ('No',)
+        """
+        from exactnb.problem.from_table import problem_in_table
+
+        return problem_in_table(cls, path, **said)
+
+    @classmethod
+    def from_text(cls, text: str, files: Files = NO_FILES) -> Problem:
+        r"""Return the problem in the text of a problem file; `files` says which others it may name.
 
         >>> Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''").schema.classes
         ('leek',)
         """
         from exactnb.problem.problem_file import read_problem_text
 
-        return read_problem_text(text)
+        return read_problem_text(cls, text, files)
 
-    @cached_property
+    @classmethod
+    def from_document(cls, given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
+        r"""Return the problem in a file whose TOML was read already, or that was made by a program.
+
+        >>> document = {"data": {"table": "spoon soup\nsilver leek"}}
+        >>> Problem.from_document(document).schema.columns
+        {'spoon': ('silver',)}
+
+        Numbers are exact ones or text; a float is refused. Raises an ExactnbError with the key.
+        """
+        from exactnb.problem.problem_file import read_document
+
+        return read_document(cls, given, files)
+
+    @once
     def counts(self) -> Counts:
         """Return the sufficient statistics: counted, given, or none at all."""
         if isinstance(self.data, Counts):
@@ -121,34 +172,34 @@ class Problem:
         """Return what there is to observe."""
         return self.counts.schema
 
-    @cached_property
-    def exposures(self) -> Exposures:
-        """Return what stands behind the counts in some columns."""
+    @once
+    def brought(self) -> AllBrought:
+        """Return what rows bring along for the numbers of some columns."""
         try:
             free = isinstance(self.data, Parameters | Counts)
-            found = read_exposures(self.exposure, self.schema, free=free)
+            found = read_brought("exposure", self.exposure, self.schema, free=free)
         except InputError as error:
             raise error.under("data") from None
-        check_exposures(self.data, found)
+        check_brought(self.data, found)
         return found
 
-    @cached_property
+    @once
     def encoder(self) -> Encoder:
         """Return what turns queries and rows into observations."""
         return Encoder.of(self.data, self.schema)
 
-    @cached_property
+    @once
     def default_model(self) -> str:
         """Return the name of the model meant when none is given."""
         return next(iter(self.models))
 
-    @cached_property
+    @once
     def bag(self) -> tuple[str, ...]:
         """Return the words that are counted as words: those of the first model that draws them."""
         bags = (p.model.vocabulary for p in self.predictions.values() if p.model.draws_words)
         return next(bags, self.schema.words)
 
-    @cached_property
+    @once
     def predictions(self) -> Mapping[str, Prediction]:
         """Return what each model defines, by the name used in quantities ("" for the default)."""
         found = {}
@@ -170,7 +221,7 @@ class Problem:
             raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
         return self.predictions[short].model
 
-    @cached_property
+    @once
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
         identities = list(map(name_of, self.query))
@@ -186,7 +237,7 @@ class Problem:
             words |= dict.fromkeys(view.words)
         zero_one = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
         queries = dict.fromkeys((*self.query, *self._row_ids), ())
-        behind = frozenset(e.name for e in self.exposures.values() if not e.constant)
+        behind = frozenset(e.name for e in self.brought.values() if not e.constant)
         numbers = self.measured | behind
         data = View(columns, zero_one, words, queries, numbers)
         variable, classes = self.schema.class_variable, self.schema.classes
@@ -226,7 +277,7 @@ class Problem:
         value = decider.decide(seen, self.encoder.named(decider.model, seen))
         return value.labels if isinstance(value, Decision) else ()
 
-    @cached_property
+    @once
     def _deciders(self) -> dict[str, Decider]:
         return {}
 
@@ -240,24 +291,29 @@ class Problem:
             return self._data_quantities.define(name, effort)
         return self.predictions[name.model].define(name, effort)
 
-    @cached_property
+    @once
     def _data_quantities(self) -> DataQuantities:
         observed = self.data if isinstance(self.data, Table | Documents) else None
         return DataQuantities(self.counts, self.bag, observed, self.measured)
 
-    @cached_property
+    @once
+    def in_decimals(self) -> bool:
+        """Say whether numbers are shown as decimals."""
+        return self.numbers == "decimal"
+
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.numbers}
-        return frozenset(c for c in numeric if not any(c in model.valued for model in models))
+        numeric = {column for model in models for column in model.endless}
+        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return a notation for this problem's names: the problem's own style, or another."""
         chosen = self._style if name is None else style(name)
         return notation_of(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
 
-    @cached_property
+    @once
     def _style(self) -> Style:
         """Return the problem's own style: one by name, or a table of templates."""
         given = self.notation_style
@@ -266,10 +322,8 @@ class Problem:
     def _model(self, short: str, choice: ModelChoice) -> Model:
         given = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
-        model = build_model(
-            short, choice, self.counts, text=text, given=given, exposures=self.exposures
-        )
-        for column, block in model.numbers.items():
+        model = build_model(short, choice, self.counts, text=text, given=given, brought=self.brought)
+        for column, block in model.endless.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             words: dict[str, None] = {}
@@ -301,7 +355,7 @@ class Problem:
         """Yield the observations, if there are any."""
         return self.data.cases() if isinstance(self.data, Table | Documents) else iter(())
 
-    @cached_property
+    @once
     def _row_ids(self) -> Mapping[str, Case]:
         """Return the rows by the ids that may be asked like queries: no numerals, not taken."""
         named = ((case.id, case) for case in self.cases() if case.id)
@@ -310,55 +364,28 @@ class Problem:
     def _taken(self, name: str) -> str:
         return self._kinds.get(name, "")
 
-    @cached_property
+    @once
     def _kinds(self) -> Mapping[str, str]:
-        """Return what each name is that is taken; what stands later here is said first."""
-        schema = self.schema
-        values = chain.from_iterable(schema.columns.values())
-        return {
-            **dict.fromkeys(self.query, "a query"),
-            **dict.fromkeys(values, "a value"),
-            schema.class_variable: "the class column",
-            **dict.fromkeys(schema.columns, "a column"),
-            **dict.fromkeys(schema.words, "a word"),
-            **dict.fromkeys(schema.classes, "a class"),
-        }
+        """Return what each name is that is taken."""
+        return taken_names(self.schema, self.query)
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        if not isinstance(self.data, Table | Documents | Counts | Parameters):
-            message = f"expected a Table, Documents, Counts or Parameters; got {quoted(self.data)}"
-            raise InputError(message, at="data")
-        if not isinstance(self.query, Mapping):
-            raise InputError(f"expected {{ id: cells or text }}; got {quoted(self.query)}", at="query")
-        for name, choice in self.models.items():
-            if not isinstance(choice, ModelChoice):
-                raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
+        check_data(self.data)
+        column = self.data.text if isinstance(self.data, Documents) else "text"
+        try:
+            object.__setattr__(self, "query", named(self.query, self.data.schema, column))
+        except InputError as error:
+            raise error.under("query") from None
+        check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        if not isinstance(self.notation_style, str | Mapping):
-            message = f"expected text or a table of templates; got {quoted(self.notation_style)}"
-            raise InputError(message, at="notation_style")
-        for key in ("title", "source"):
-            if not isinstance(getattr(self, key), str):
-                raise InputError(f"expected text; got {quoted(getattr(self, key))}", at=key)
+        check_texts(self.notation_style, title=self.title, source=self.source)
         check_rounding(self.digits, self.rounding)
+        check_numbers(self.numbers)
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
         check_ids(self.questions, "questions")
-
-    def _check_classes(self) -> None:
-        schema = self.schema
-        if not schema.classes:
-            raise InputError("there are no classes", at="data.classes")
-        if schema.class_variable in schema.columns or schema.class_variable in schema.words:
-            numeral = next((label for label in schema.classes if is_numeral(label)), None)
-            if numeral is not None:
-                raise InputError(
-                    f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
-                    f"so {schema.class_variable}={numeral} has two readings; rename the column",
-                    at="data.class",
-                )

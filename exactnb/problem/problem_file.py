@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.conventions import Conventions
@@ -13,9 +13,8 @@ from exactnb.data.files import NO_FILES, Files
 from exactnb.data.readers import read_text_file
 from exactnb.errors import ExactnbError, InputError, NotYet, quoted, shortened
 from exactnb.problem import styles
+from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.data_section import SOURCES, read_data
-from exactnb.problem.models import MODEL, ModelChoice
-from exactnb.problem.problem import Problem
 from exactnb.problem.questions import read_questions
 from exactnb.problem.reading import at_path, table, text
 from exactnb.problem.sections import Section, known_in
@@ -23,30 +22,28 @@ from exactnb.problem.toml import read_toml
 
 _FAMILIES = ("family", "families")
 
+Made = TypeVar("Made")
+"""What is made of the parts that a file names: a `Problem`, which can so offer to read itself."""
 
-def read_problem(path: Path, files: bool | None = None) -> Problem:
+
+def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
     """Return the problem in a file; `files` says whether it may name any file for its data, or none.
 
     Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
     and what was expected.
     """
     try:
-        return read_problem_text(read_text_file(path), Files.of(path, files))
+        return read_problem_text(make, read_text_file(path), Files.of(path, files))
     except ExactnbError as error:
         raise error.inside(str(path)) from None
 
 
-def read_problem_text(text: str, files: Files = NO_FILES) -> Problem:
-    r"""Return the problem in the text of a file; `files` says which others it may name.
-
-    >>> problem = read_problem_text("[data]\ntable = '''\nspoon soup\nsilver leek\n'''")
-    >>> problem.schema.class_variable
-    'soup'
-    """
-    return read_document(read_toml(text), files)
+def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
+    """Return the problem in the text of a file; `files` says which others it may name."""
+    return read_document(make, read_toml(text), files)
 
 
-def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
+def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Files = NO_FILES) -> Made:
     """Return the problem in a file whose TOML was read already."""
     whole = Section(given, "")
     notation = Section(given.get("notation", {}), "notation")
@@ -63,8 +60,12 @@ def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
     models = _models(given)
     queries = table(given.get("query", {}), "query")
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
+    column = next((name for name in queried if name in observed.schema.columns), None)
+    if column is not None:
+        told = f"{quoted(column)} is a column already; a query's id must be new"
+        raise InputError(told, at=f"query.{shortened(column)}")
     try:
-        return Problem(
+        return make(
             observed,
             queried,
             models,
@@ -75,6 +76,7 @@ def read_document(given: Mapping[str, Any], files: Files = NO_FILES) -> Problem:
             digits=notation["digits"],
             rounding=notation["rounding"],
             log=notation["log"],
+            numbers=notation["numbers"],
             exposure=data["exposure"],
             questions=read_questions(given.get("question", [])),
         )
@@ -100,7 +102,7 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
         if said.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in said:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
         choice = _choice(merged, at)
-        models[other] = replace(choice, conventions=choice.conventions.said_among(said))
+        models[other] = replace(choice, conventions=choice.conventions.explicit_among(said))
     return models
 
 

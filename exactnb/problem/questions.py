@@ -57,7 +57,17 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: its id, the quantity it asks for, its points, and what counts as right."""
+    """One question: its id, the quantity it asks for, its points, and what counts as right.
+
+    `policy` says what else than the exact value is right: by default what it rounds to.
+
+    >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
+    >>> asked.policy.places
+    2
+
+    Its quantity is looked up when a Problem is made with it: then InputError is raised for one that is
+    none, or two questions with one id.
+    """
 
     id: str
     quantity: str

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, one_of, quoted
 
 Reader = Callable[[object, str], Any]

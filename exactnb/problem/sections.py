@@ -24,7 +24,7 @@ def known_in(section: str) -> tuple[str, ...]:
     """Return the keys of a section, in order; "" is the file itself.
 
     >>> known_in("notation")
-    ('style', 'digits', 'rounding', 'log')
+    ('style', 'digits', 'rounding', 'numbers', 'log')
     """
     parts = [path.partition(".") for path in KEYS if path.replace(".", "").replace("_", "").isalpha()]
     if section:

@@ -16,7 +16,19 @@ _QUOTED = re.compile(
         | \#[^\n]*""",
     re.DOTALL | re.VERBOSE,
 )
+_BEGINNING = re.compile(r"""\[ | (?: [\w-]+ | "[^"]*" | '[^']*' ) [ \t]* [.=]""", re.VERBOSE)
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_DEEPEST}}}")
+
+
+def is_toml(text: str) -> bool:
+    r"""Say whether text begins as TOML does: `[section]` or `key =`, below comments and blank lines.
+
+    >>> is_toml("# play\n[data]\n"), is_toml('title = "Play"\n'), is_toml("Outlook,Play\nSunny,No\n")
+    (True, True, False)
+    """
+    lines = (line.strip() for line in text.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return _BEGINNING.match(first) is not None
 
 
 def read_toml(text: str) -> dict[str, Any]:

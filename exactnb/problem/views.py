@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, TooMuch, quoted, shortened
 from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
@@ -22,8 +22,8 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.columns(), ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
-    numbers = frozenset((*model.numbers, *model.behind))
-    columns |= dict.fromkeys(model.behind, ())
+    numbers = frozenset((*model.endless, *model.covariate_names))
+    columns |= dict.fromkeys(model.covariate_names, ())
     words = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
     more: dict[str, dict[str, None]] = {}
@@ -35,7 +35,7 @@ def view_of(prediction: Prediction, queries: Iterable[str], rows: Collection[str
             if column not in numbers:
                 more.setdefault(column, dict.fromkeys(columns[column]))[value] = None
     columns |= {column: tuple(values) for column, values in more.items()}
-    constant = {exposure.name for exposure in model.exposures.values() if exposure.constant}
+    constant = {each.name for each in model.brought.values() if each.constant}
     of_rows = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, words, _Fixed(fixed, rows, of_rows), numbers)
@@ -75,23 +75,20 @@ def notation_of(
         for place, family in _families(model):
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
-        numbers |= {(short, column) for column in model.numbers}
+        numbers |= {(short, column) for column in model.endless}
         dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
         densities |= {(short, identity) for identity, cells in shown if cells & dense}
         if dense:  # each row shows what it shows, and is looked at only if it is asked
             densities |= {(short, identity) for identity in rows}
-    return Notation(
-        style, families, templates, numbers=frozenset(numbers), densities=frozenset(densities)
-    )
+    return Notation(style, families, templates, "", frozenset(numbers), frozenset(densities))
 
 
 def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:
     for item in model.parameters():
         if (block := model.share_block(item)) is not None:
-            place = ("word", "") if item.kind == "word" else (item.variable, item.value)
-            yield place, block.family
+            yield block.place(item), block.family
 
 
 def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> None:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.derivation.verify import Prover, verify_theorem
+from exactnb.derivation.verifier import Prover, verify_theorem
 
 if TYPE_CHECKING:
-    from exactnb.derivation.lines import Derivation
+    from exactnb.derivation.lines import Derivation, Step
     from exactnb.derivation.verified import Verified
 
-__all__ = ["new_prover", "prove"]
+__all__ = ["known_prover", "new_prover", "prove"]
 
 
-def prove(derivation: Derivation) -> Verified:
+def prove(derivation: Derivation, *, anew: bool = True) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.
 
-    Raises Rejected at the first line that does not hold.
+    What was proved before is proved again if `anew`. Raises Rejected at the first line that does not
+    hold.
     """
-    return verify_theorem(derivation, new_prover)
+    return verify_theorem(derivation, new_prover if anew else known_prover)
 
 
-def new_prover() -> Prover:
-    """Return what accepts the steps of one theorem."""
+def new_prover(steps: Sequence[Step]) -> Prover:
+    """Return what accepts the steps of one theorem, each line by its certificate."""
     from exactnb.proving.prover import Prover as OfForms
 
     return OfForms()
+
+
+def known_prover(steps: Sequence[Step]) -> Prover:
+    """Return what accepts the steps of one theorem: those that were proved before as they are."""
+    from exactnb.proving.kept import Accepted, is_kept
+
+    return Accepted(steps) if is_kept(steps) else new_prover(steps)

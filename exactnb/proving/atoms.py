@@ -3,6 +3,9 @@
 An index is a letter that is free, the place before another one, a letter that a sum binds, a constant,
 the last place of a range, a label of the data, or a place of a closed sum. A closed sum numbers what
 it binds, so that sums that differ in the names of their indices only are one atom.
+
+How to read: the places of an index first, then the atoms; the functions at the end rename and compare
+what a sum binds.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from exactnb.proving.rational import Form, Part, inside, once
+from exactnb.lazy import once
+from exactnb.proving.rational import Form, Part, inside
 
 EXPECTATION = "an expectation"
 """Stands among the names of what holds one."""

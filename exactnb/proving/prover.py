@@ -1,9 +1,9 @@
-"""Accept the lines of a theorem, one certificate for each rule.
+"""Accept the lines of a theorem, one check for each rule.
 
 The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
 assumption of the first step holds throughout, one of a later step to its end.
 
-How to read: `step` and `chain` hand each line to `line`, which asks the certificate of its rule (the
+How to read: `step` and `chain` hand each line to `line`, which asks the check of its rule (the
 table at the end) and keeps what was accepted. `forget` closes a step that assumed something: whatever
 could rest on the assumption goes, and names that are only defined stay. The place of a maximum stays if
 nothing but a zero slope was assumed; else it is kept with what was, and holds again where that does.
@@ -151,7 +151,7 @@ class Prover:
             self.accepted.append(Equation(line, rests or after or condition))
         return problem
 
-    # certificates
+    # checks
 
     def assume(self, line: Line, before: Line | None) -> str:
         """Accept a range, a domain, a sign, what a fresh name stands for, or a condition."""

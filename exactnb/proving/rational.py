@@ -2,45 +2,23 @@
 
 An atom is a variable of which the algebra of fractions knows nothing. What it is made of it knows
 itself (`Part`): from that, a form knows which indices and names it mentions, however deep inside.
+
+How to read: `Part` is what an atom knows of itself, `Form` a fraction of polynomials in atoms; the
+functions after it keep forms in lowest terms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
-from typing import Any, Generic, TypeVar, overload
+from typing import Any
 
 from exactnb.arithmetic.polynomials import Polynomial, common, factored
+from exactnb.lazy import once
 
 Factors = list[tuple["Form", int]]
 """Bases and powers."""
-
-
-T = TypeVar("T")
-
-
-class once(Generic[T]):
-    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
-
-    Before Python 3.12 that one holds a lock for all objects while it asks. Two threads that ask atoms
-    what is inside of them would wait for each other for ever; here both find the same.
-    """
-
-    def __init__(self, find: Callable[[Any], T]) -> None:
-        self.find = find
-        self.__doc__ = find.__doc__
-
-    @overload
-    def __get__(self, of: None, kind: type) -> once[T]: ...
-    @overload
-    def __get__(self, of: object, kind: type) -> T: ...
-    def __get__(self, of: object | None, kind: type) -> once[T] | T:
-        """Return what was found, and keep it in the object, which is asked first from then on."""
-        if of is None:
-            return self
-        found = of.__dict__[self.find.__name__] = self.find(of)
-        return found
 
 
 class Part:

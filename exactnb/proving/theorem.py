@@ -1,4 +1,8 @@
-"""How a theorem is written down: steps of sentences and chains, whose lines `verify` checks."""
+"""How a theorem is written down: steps of sentences and chains, whose lines `verify` checks.
+
+How to read: `Theorem` and `Proof` are how a proof is begun and told; the functions below are its
+claims, one for each reason that a line can have.
+"""
 
 from __future__ import annotations
 

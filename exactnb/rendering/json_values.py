@@ -12,8 +12,8 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.errors import Unsupported
+from exactnb.expression.results import Decision, Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision, Value
 from exactnb.expression.written import written
 
 _DIGITS = Rounding(figures=20)

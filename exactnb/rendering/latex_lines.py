@@ -126,8 +126,8 @@ class LatexLines:
             if sum(map(self.size, pair)) + 6 <= room:
                 rows.append(lead + self.math.write(part.body))
                 continue
-            rows += self._end(pair[0], rf"{lead}\Bigl{left} ", ",", room)
-            rows += self._end(pair[1], "", rf" \Bigr{right}", room)
+            rows += self._end(pair[0], f"{lead}{self.math.opening(left)} ", ",", room)
+            rows += self._end(pair[1], "", f" {self.math.closing(right)}", room)
         return rows
 
     def _end(self, part: Expression, before: str, behind: str, room: int) -> list[str]:

@@ -1,4 +1,8 @@
-"""Expressions and names in LaTeX's math mode, with amsmath and amssymb only."""
+"""Expressions and names in LaTeX's math mode, with amsmath and amssymb only.
+
+How to read: `LatexMath.write` has a case for what LaTeX draws otherwise than a line of text; the rest
+is written as in `spell.py`.
+"""
 
 from __future__ import annotations
 
@@ -159,6 +163,14 @@ class LatexMath(LatexNames):
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return what lies between two ends, in brackets that grow with them."""
         return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
+
+    def opening(self, bracket: str) -> str:
+        """Return the left end of an interval that goes on in another row, where none can grow."""
+        return rf"\Bigl{bracket}"
+
+    def closing(self, bracket: str) -> str:
+        """Return the right end of an interval that began in another row."""
+        return rf"\Bigr{bracket}"
 
     def compared(self, *, above: bool) -> str:
         """Return the relation to what a score is compared with."""

@@ -10,7 +10,7 @@ from exactnb.naming.notation import Mark
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_names import GENERAL
 from exactnb.rendering.latex_text import math_sign
-from exactnb.rendering.markdown_text import math_words
+from exactnb.rendering.markdown_text import NEXT_ROW, math_words
 
 _ACTIVE = str.maketrans(
     {
@@ -27,14 +27,15 @@ _LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 class MarkdownMath(LatexMath):
     r"""Write expressions with commands of letters only: Markdown eats the backslash of any other.
 
-    GitHub refuses `\operatorname`, takes `<` for a tag and `*` for emphasis.
+    GitHub refuses `\operatorname`, takes `<` for a tag and `*` for emphasis; pandoc knows no
+    `\thinspace`, which is a small blank here, and ends the rows of a matrix by `\\` alone.
     """
 
     signs: Mapping[str, str] = {**LatexMath.signs, "`": math_words("`"), "@": math_words("@")}
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
-    thin_space = r"\thinspace "
+    thin_space = r"{\scriptstyle\ }"
     overhang = "%s"
-    next_row = r"\cr"
+    next_row = NEXT_ROW
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
     upright = r"\mathrm"
@@ -46,6 +47,14 @@ class MarkdownMath(LatexMath):
     def marks(self, marks: Iterable[Mark], *, raised: bool = False) -> str:
         """Return marks for math mode, with nothing in them that Markdown acts on."""
         return _tamed(super().marks(marks, raised=raised))
+
+    def opening(self, bracket: str) -> str:
+        r"""Return the left end of an interval; pandoc lacks `\Bigl` alone of its kind."""
+        return _tamed(rf"\mathopen{{\Big{bracket}}}")
+
+    def closing(self, bracket: str) -> str:
+        """Return the right end of an interval."""
+        return _tamed(super().closing(bracket))
 
     def label(self, text: str) -> str:
         """Return a user's label."""

@@ -1,7 +1,8 @@
 r"""Users' text in Markdown: what no label may do is open a link, a tag, a cell or a formula.
 
 GitHub reads Markdown before math, and looks for `$` in what comes out; Jupyter reads math first. So
-a formula holds nothing that Markdown acts on: no backslash before a sign, no bar, no star.
+a formula holds nothing that Markdown acts on: no backslash before a sign, no bar, no star. Pandoc reads
+formulas first too, lists that begin with letters, and signs for typewriters: "--", "..." and quotes.
 """
 
 from __future__ import annotations
@@ -29,8 +30,14 @@ _ESCAPES = str.maketrans(
 )
 # no escape keeps these from math, links, mentions, issues and emoji everywhere: a code span does
 _ACTIVE = re.compile(r"[$`\\@]|://|www\.|:[\w+-]+:|#[0-9]", re.IGNORECASE)
+# pandoc makes other signs of these where nothing escapes them; an apostrophe is as good curved
+_SMART = re.compile(r""""|(?<!\w)'|'(?!\w)|-(?=-)|(?<=-)-|\.(?=\.\.)""")
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
-_BULLET = re.compile(r"([0-9]*)([-+.)])")
+_ITEM = re.compile(r"\(?([0-9]+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+)[.)](?= |$)")
+_BLOCK = re.compile(rf"{_ITEM.pattern}|[-+:]|[Tt]able:")
+
+NEXT_ROW = "\\\\\n "
+"""The end of a row of a matrix; GitHub keeps a double backslash at the end of a line alone."""
 
 _COMMANDS = {
     "*": r"{\ast}",
@@ -86,17 +93,18 @@ def link(given: str) -> str:
 
 
 def inline(formula: str) -> str:
-    """Return a formula inside a line."""
-    return f"${formula.strip()}$"
+    """Return a formula inside a line, where a row cannot end in one."""
+    return f"${formula.strip()}$".replace(NEXT_ROW, r"\cr ")
 
 
 def paragraph(line: str) -> str:
-    r"""Return a line that Markdown takes for a paragraph, not for a list or a rule.
+    r"""Return a line that Markdown takes for a paragraph: for no list, no rule and no caption.
 
     >>> print(paragraph("- is it"), paragraph("2. is it"), paragraph("10 is it"))
     \- is it 2\. is it 10 is it
     """
-    return _BULLET.sub(r"\1\\\2", line, count=1) if _BULLET.match(line) else line
+    opening = _BLOCK.match(line)
+    return line if opening is None else f"{opening[0][:-1]}\\{opening[0][-1]}{line[opening.end() :]}"
 
 
 def math_words(given: str) -> str:
@@ -119,7 +127,7 @@ def _word(word: str) -> str:
 
 def _tamed(word: str) -> str:
     if not _ACTIVE.search(word):
-        return word.translate(_ESCAPES)
+        return _SMART.sub(r"\\\g<0>", word).translate(_ESCAPES)
     fence = "`" * (1 + max(map(len, re.findall("`+", word)), default=0))
     gap = " " if "`" in (word[0], word[-1]) else ""
     return f"{fence}{gap}{word}{gap}{fence}"

@@ -1,4 +1,8 @@
-"""Names, labels and expressions in Unicode text; and the way from there to plain ASCII."""
+"""Names, labels and expressions in Unicode text; and the way from there to plain ASCII.
+
+How to read: `TextMarks` writes marks in Unicode, `AsciiMarks` in ASCII; `to_ascii` turns one into the
+other.
+"""
 
 from __future__ import annotations
 

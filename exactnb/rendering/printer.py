@@ -3,6 +3,9 @@
 A format is a subclass of `Printer`, in a file of its own in `formats/`. It writes `Part`s: strings,
 rows, or entries of a document; the walk hands them to `document` section by section. A printer sees
 lines, names and a notation, never a model.
+
+How to read: `Printer.render` walks through a derivation and calls a hook for each kind of block; a
+format says in `Format` what its ending and printer are.
 """
 
 from __future__ import annotations
@@ -70,7 +73,7 @@ class Printer(ABC, Generic[Part]):
         self.quantities = verified.quantities
         self.notation = notation
         self.page = page
-        self.speak(notation.inside(""))
+        self.use_notation(notation.inside(""))
 
     def render(self) -> str:
         """Return the whole derivation."""
@@ -79,7 +82,7 @@ class Printer(ABC, Generic[Part]):
 
     def section(self, number: int, step: Step) -> list[Part]:
         """Return one step: its heading, what its model assumes if it opens one, its blocks."""
-        self.speak(self.spoken(step))
+        self.use_notation(self.spoken(step))
         out = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
             out.append(self.setting(assumed))
@@ -127,7 +130,7 @@ class Printer(ABC, Generic[Part]):
     # ------------------------------------------------------------ what a document is made of
 
     @abstractmethod
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation: that of a part about one model, whose name it need not repeat."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ from exactnb.derivation import Chain, Line
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Quotient
 from exactnb.expression.reasons import Rule
-from exactnb.expression.worth import NoNumber
+from exactnb.expression.results import NoNumber
 from exactnb.model.quantities import Quantities
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.text_rows import TextRows, reason_column

@@ -73,20 +73,32 @@ class TextRows:
         return len(shown) == 1 and columns_of(whole) <= self.width
 
     def _laid_out(self, lead: str, line: _Shown) -> list[str]:
-        """Return one line of a chain, broken between factors or terms where it is too long."""
+        """Return one line of a chain, broken between factors or terms where it is too long.
+
+        Where the reason has no room behind the last row, the last part goes into a row with it.
+        """
         indent = " " * columns_of(lead)
-        rows = in_rows(line.pieces, " ", self.width - len(indent))
+        room = self.width - len(indent)
+        rows = in_rows(line.pieces, " ", room)
+        column = reason_column(line.reason, self.width)
+        if self._lacks_room(indent + rows[-1], line.reason):
+            *most, last = line.pieces
+            if most and _is_part(last) and not self._lacks_room(indent + last, line.reason):
+                rows = [*in_rows(most, " ", room), *in_rows([last], " ", room)]
         out = [(indent if at else lead) + row for at, row in enumerate(rows)]
         if not line.reason:
             return out
-        column = reason_column(line.reason, self.width)
+        if self._lacks_room(out[-1], line.reason):
+            return [*out, " " * column + line.reason]
         gap = column - columns_of(out[-1])
         if gap < _GAP:  # it may still end where the row does
             gap = self.width - columns_of(line.reason) - columns_of(out[-1])
-        if gap >= _GAP:
-            out[-1] += " " * gap + line.reason
-            return out
-        return [*out, " " * column + line.reason]
+        out[-1] += " " * gap + line.reason
+        return out
+
+    def _lacks_room(self, row: str, reason: str) -> bool:
+        """Say whether there is a reason that does not fit behind a row."""
+        return bool(reason) and columns_of(row) + _GAP + columns_of(reason) > self.width
 
     def _shown(self, line: Line) -> _Shown:
         reason = self.marks.word(line.reason.words) if line.reason.rule is not Rule.DECIDE else ""
@@ -105,6 +117,12 @@ class TextRows:
                 *before, last = [f"({first}", *rest]
                 return [*before, f"{last})", below]
         return pieces
+
+
+def _is_part(piece: str) -> bool:
+    """Say whether a piece is a factor or a term, with all of the brackets that it is in."""
+    whole = all(piece.count(opening) == piece.count(closing) for opening, closing in ("()", "[]", "{}"))
+    return whole and not piece.startswith(("<", ">"))
 
 
 def reason_column(reason: str, width: int) -> int:

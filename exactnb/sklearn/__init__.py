@@ -11,7 +11,22 @@ except ModuleNotFoundError:
     message = "exactnb.sklearn needs scikit-learn, the extra exactnb[sklearn]"
     raise ModuleNotFoundError(message) from None
 
-from exactnb.sklearn.bridge import from_sklearn
-from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+from typing import TYPE_CHECKING
+
+from exactnb.lazy import door
+
+if TYPE_CHECKING:
+    from exactnb.sklearn.bridge import from_sklearn
+    from exactnb.sklearn.classifiers import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
 __all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB", "from_sklearn"]
+
+_HOMES = {
+    "BernoulliNB": "exactnb.sklearn.classifiers",
+    "CategoricalNB": "exactnb.sklearn.classifiers",
+    "GaussianNB": "exactnb.sklearn.classifiers",
+    "MultinomialNB": "exactnb.sklearn.classifiers",
+    "from_sklearn": "exactnb.sklearn.bridge",
+}
+
+__getattr__, __dir__ = door(__name__, _HOMES)

@@ -3,6 +3,9 @@
 Two things can be exact. The *data*: probabilities are fractions of the counts that the classifier
 keeps, and λ is the double that it was given. The *stored model*: the logarithms, means and variances
 that it has computed are taken for the doubles they are, roundings included.
+
+How to read: `from_sklearn` asks what was fitted (`_parts`) and by which choices (`_conventions`), and
+makes a problem of it.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
+from exactnb import families
 from exactnb.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.classify.exact_model import ExactModel
 from exactnb.conventions import Conventions
@@ -26,8 +30,9 @@ from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
 from exactnb.families.observation import Observation
+from exactnb.families.protocol import Family
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.sklearn.kept import Kept
 
 _BASES = {
@@ -35,12 +40,6 @@ _BASES = {
     "stored": "exact for the stored model: its numbers are taken for the doubles they are",
 }
 _NEARLY = Fraction(1, 10**6)
-_KINDS = {
-    theirs.MultinomialNB: "multinomial",
-    theirs.BernoulliNB: "bernoulli",
-    theirs.CategoricalNB: "categorical",
-    theirs.GaussianNB: "gaussian",
-}
 
 
 def from_sklearn(
@@ -69,24 +68,30 @@ def from_sklearn(
     if basis == "stored" and (alpha is not None or prior is not None):
         raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
-    kind = next((name for known, name in _KINDS.items() if isinstance(fitted, known)), "")
+    known = {getattr(theirs, called): own for called, own in _called().items()}
+    kind = next((own for theirs, own in known.items() if isinstance(fitted, theirs)), None)
     if isinstance(fitted, theirs.ComplementNB):
         raise Unsupported("ComplementNB: no test tells products of logarithms apart exactly")
-    if not kind:
-        expected = " or ".join(known.__name__ for known in _KINDS)
+    if kind is None:
+        expected = " or ".join(_called())
         got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
         raise InputError(f"expected a fitted {expected}; got {quoted(got)}")
     check_is_fitted(fitted)
     names = _feature_names(fitted, vectorizer)
-    kept = Kept(fitted, kind, names)
+    kept = Kept(fitted, kind.kernel, names)
     if basis == "stored":
         data: Counts | Parameters = kept.stored()
         conventions = Conventions()
     else:
         data, conventions = kept.counts(), _conventions(kept, alpha, prior)
-    families = dict.fromkeys(names, kind) if kind == "gaussian" else {}
-    choice = ModelChoice(conventions, None if families else kind, families)
+    by_column = dict.fromkeys(names, kind.name) if kind.kernel == "measures" else {}
+    choice = ModelChoice(conventions, None if by_column else kind.name, by_column)
     return ExactModel(data, choice, _Shown(kept, vectorizer), _BASES[basis])
+
+
+def _called() -> dict[str, Family]:
+    """Return the families that scikit-learn has, by the names of its classes."""
+    return {own.in_sklearn: own for own in families.every_family() if own.in_sklearn}
 
 
 def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
@@ -110,7 +115,7 @@ def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
 
 def _conventions(kept: Kept, alpha: Exact | None, prior: Mapping[Any, Exact] | None) -> Conventions:
     """Return how a classifier estimates; floats are the doubles they are, unless it is said."""
-    fitted, is_gaussian = kept.fitted, kept.kind == "gaussian"
+    fitted, is_gaussian = kept.fitted, kept.kernel == "measures"
     given = fitted.priors if is_gaussian else fitted.class_prior
     shares: Any = None
     if given is None and prior is not None:
@@ -166,20 +171,20 @@ class _Shown:
 
     def __call__(self, document: Any) -> Observation:
         numbers = self._numbers(document)
-        kind, names = self.kept.kind, self.kept.names
+        kernel, names = self.kept.kernel, self.kept.names
         named = zip(names, numbers, strict=True)
-        if kind == "gaussian":
+        if kernel == "measures":
             return Observation({column: spell_number(x) for column, x in named})
-        if kind == "bernoulli" and self.kept.fitted.binarize is not None:
+        if kernel == "presence" and self.kept.fitted.binarize is not None:
             border = exact_number(self.kept.fitted.binarize)
             return Observation({word: "1" if x > border else "0" for word, x in named})
         other = next((x for x in numbers if x.denominator > 1 or x < 0), None)
         if other is not None:
             raise InputError(f"expected whole numbers, not negative; got {other}")
-        if kind == "multinomial":
+        if kernel == "words":
             return Observation({}, ({word: int(x) for word, x in named if x},))
         cells = {column: str(x) for column, x in named}
-        known = self.kept.categories() if kind == "categorical" else dict.fromkeys(names, ("0", "1"))
+        known = self.kept.categories() if kernel == "values" else dict.fromkeys(names, ("0", "1"))
         for column, value in cells.items():
             if value not in known[column]:
                 top = len(known[column]) - 1

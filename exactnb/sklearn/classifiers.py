@@ -6,6 +6,9 @@ Beside that, `predict_set` gives all classes of a tie, and `certificate_` says o
 how each label is proved: "float64", "exact", "tie" or "undefined" (0/0; the label is the first class).
 
 Threads may share what is fitted; `certificate_` is of the prediction that ended last, in any thread.
+
+How to read: `_Proved` decides, `_Counted` counts; the four classifiers say only what their features
+are.
 """
 
 from __future__ import annotations
@@ -22,12 +25,12 @@ from sklearn.base import _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import CERTIFICATES, Decisions
+from exactnb.logspace.gaussian import GaussianKernel, nearest_double
 from exactnb.logspace.logs import Floats
-from exactnb.logspace.measures import Measures, nearest_double
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.presence import Presence
-from exactnb.logspace.shares import Shares
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, one_hot, whole_numbers
 from exactnb.logspace.widening import as_doubles, as_sparse
@@ -135,7 +138,7 @@ class _Counted(_Proved):
         self.class_count_ = _doubles(tables.sizes, tables.denominator)
         self.feature_count_ = _doubles(tables.cells.T, tables.denominator)
         alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
-        amounts = tuple(at_parameter("alpha", amount) for amount in alpha.tolist())
+        pseudocounts = tuple(at_parameter("alpha", pseudocount) for pseudocount in alpha.tolist())
         sizes = [Fraction(int(size)) for size in tables.sizes]
         total = sum(sizes, Fraction(0))
         if prior is not None:
@@ -144,13 +147,13 @@ class _Counted(_Proved):
             priors = tuple(size / total for size in sizes)
         else:
             priors = (Fraction(1, number),) * number
-        self._model, self._last = LogModel(priors, self._blocks(amounts)), []
+        self._model, self._last = LogModel(priors, self._blocks(pseudocounts)), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
         self.feature_log_prob_ = self._log_shares()
         return self
 
-    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         raise NotImplementedError
 
     def _log_shares(self) -> Floats:
@@ -187,13 +190,13 @@ class MultinomialNB(_Counted, theirs.MultinomialNB):  # type: ignore[misc]
         check_non_negative(X, "MultinomialNB (input X)")
         return super()._counts(X, codes, sample_weight)
 
-    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
-        kernel = Shares(self._tables, amounts, (range(self._tables.cells.shape[0]),))
+    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+        kernel = MultinomialKernel(self._tables, pseudocounts, (range(self._tables.cells.shape[0]),))
         return (Block(slice(None), kernel),)
 
     def _log_shares(self) -> Floats:
         (block,) = self._model.blocks
-        assert isinstance(block.kernel, Shares)
+        assert isinstance(block.kernel, MultinomialKernel)
         return block.kernel.log_shares.T
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
@@ -205,6 +208,10 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.BernoulliNB` with exact counts and proved labels.
 
     An array `alpha` has one λ for each feature, as in MultinomialNB.
+
+    >>> model = BernoulliNB().fit(np.array([[1, 0], [1, 1], [0, 1]]), ["ham", "ham", "spam"])
+    >>> model.predict([[1, 0]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
     """
 
     def _check_X(self, X: Any) -> sparse.csr_matrix:
@@ -223,16 +230,19 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
             raise ValueError(f"BernoulliNB with binarize=None needs columns of 0 and 1; {place}")
         return rows
 
-    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         tables = self._tables
-        if len(set(amounts)) == 1:
+        if len(set(pseudocounts)) == 1:
             self._places: list[NDArray[np.int64]] | None = None
-            return (Block(slice(None), Presence(tables, amounts[0])),)
-        known = list(dict.fromkeys(amounts))
-        codes = np.array([known.index(amount) for amount in amounts])
+            return (Block(slice(None), BernoulliKernel(tables, pseudocounts[0])),)
+        known = list(dict.fromkeys(pseudocounts))
+        codes = np.array([known.index(pseudocount) for pseudocount in pseudocounts])
         self._places = [np.flatnonzero(codes == at) for at in range(len(known))]
         return tuple(
-            Block(slice(None), Presence(Tables(tables.sizes, tables.cells[at], tables.denominator), a))
+            Block(
+                slice(None),
+                BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a),
+            )
             for at, a in zip(self._places, known, strict=True)
         )
 
@@ -241,7 +251,7 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
         found = np.empty((classes, width))
         places = self._places or [np.arange(width)]
         for block, at in zip(self._model.blocks, places, strict=True):
-            assert isinstance(block.kernel, Presence)
+            assert isinstance(block.kernel, BernoulliKernel)
             found[:, at] = block.kernel.log_shares.T
         return found
 
@@ -250,7 +260,12 @@ class BernoulliNB(_Counted, theirs.BernoulliNB):  # type: ignore[misc]
 
 
 class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
-    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels."""
+    """`sklearn.naive_bayes.CategoricalNB` with exact counts and proved labels.
+
+    >>> model = CategoricalNB().fit(np.array([[0, 2], [1, 0], [1, 1]]), ["ham", "spam", "spam"])
+    >>> model.predict([[0, 2]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
 
     _check_X = theirs.CategoricalNB._check_X
     _check_X_y = theirs.CategoricalNB._check_X_y
@@ -267,14 +282,14 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
             self._tables = _widened(self._tables, known, self._sizes)
         return more
 
-    def _blocks(self, amounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
+    def _blocks(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Block, ...]:
         ends = np.cumsum([0, *self._sizes]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
-        return (Block(slice(None), Shares(self._tables, amounts, groups)),)
+        return (Block(slice(None), MultinomialKernel(self._tables, pseudocounts, groups)),)
 
     def _log_shares(self) -> Any:
         (block,) = self._model.blocks
-        assert isinstance(block.kernel, Shares)
+        assert isinstance(block.kernel, MultinomialKernel)
         groups = block.kernel.groups
         counts, logs = self.feature_count_, block.kernel.log_shares.T
         del self.feature_count_
@@ -291,7 +306,12 @@ class CategoricalNB(_Counted, theirs.CategoricalNB):  # type: ignore[misc]
 
 
 class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
-    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels."""
+    """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
+
+    >>> model = GaussianNB().fit(np.array([[1.0], [2.0], [4.0], [5.5]]), ["ham", "ham", "spam", "spam"])
+    >>> model.predict([[1.5]]).tolist(), model.certificate_.tolist()
+    (['ham'], ['float64'])
+    """
 
     _sums: Sums
 
@@ -331,7 +351,7 @@ class GaussianNB(_Proved, theirs.GaussianNB):  # type: ignore[misc]
             seen = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {seen}; var_smoothing above 0 adds to it")
         self._last = []
-        self._model = LogModel(priors, (Block(slice(None), Measures(sums.means, variances)),))
+        self._model = LogModel(priors, (Block(slice(None), GaussianKernel(sums.means, variances)),))
         return self
 
     def _given_priors(self) -> tuple[Fraction, ...] | None:

@@ -16,7 +16,7 @@ from scipy import sparse
 from sklearn.utils.validation import _check_sample_weight
 
 from exactnb.errors import InputError
-from exactnb.logspace.measures import nearest_double
+from exactnb.logspace.gaussian import nearest_double
 from exactnb.logspace.tables import integer_weights
 from exactnb.logspace.widening import Rows, array_of, exact_number, exact_rows
 

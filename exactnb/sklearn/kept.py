@@ -23,8 +23,8 @@ _WHOLE = 2.0**53
 class Kept:
     """Read a fitted classifier, whose features have names: words, or columns."""
 
-    def __init__(self, fitted: Any, kind: str, names: tuple[str, ...]) -> None:
-        self.fitted, self.kind, self.names = fitted, kind, names
+    def __init__(self, fitted: Any, kernel: str, names: tuple[str, ...]) -> None:
+        self.fitted, self.kernel, self.names = fitted, kernel, names
         self.labels = tuple(str(label) for label in fitted.classes_.tolist())
         if len(set(self.labels)) < len(self.labels):
             raise InputError("two classes have the same name once they are written")
@@ -46,14 +46,14 @@ class Kept:
 
     def counts(self) -> Counts:
         """Return the counts that were kept."""
-        if self.kind == "gaussian":
+        if self.kernel == "measures":
             return self._sums()
         tables = self._tables()
         named = Named(words=self.names)
-        if self.kind == "categorical":
+        if self.kernel == "values":
             named = Named(columns=self.categories())
         sizes = [Fraction(int(size), tables.denominator) for size in tables.sizes]
-        if self.kind == "bernoulli" and (tables.cells > tables.sizes[None, :]).any():
+        if self.kernel == "presence" and (tables.cells > tables.sizes[None, :]).any():
             raise InputError("a feature stands more than once in a row, where 0 and 1 were expected")
         return counts_of(self.labels, sizes, [(named, tables)])
 
@@ -71,7 +71,7 @@ class Kept:
         fitted = self.fitted
         if isinstance(fitted, ours._Counted):
             return fitted._tables
-        if self.kind == "categorical":
+        if self.kernel == "values":
             parts = [_whole(counts, "category_count_") for counts in fitted.category_count_]
             cells = np.concatenate([part.T for part in parts])
         else:
@@ -80,17 +80,17 @@ class Kept:
 
     def stored(self) -> Parameters:
         """Return the numbers that were computed, as the doubles they are."""
-        if self.kind == "bernoulli":
+        if self.kernel == "presence":
             raise Unsupported(
                 "BernoulliNB stores ln P alone, and the products of 1 − P have no exact form; "
                 'basis="data" has one'
             )
-        if self.kind == "gaussian":
+        if self.kernel == "measures":
             return self._measured()
         columns: dict[str, tuple[str, ...]] = {}
         words: dict[tuple[str, str], Ratio] = {}
         cells: dict[tuple[str, str, str], Ratio] = {}
-        if self.kind == "categorical":
+        if self.kernel == "values":
             columns = self.categories()
             for (column, values), logs in zip(
                 columns.items(), self.fitted.feature_log_prob_, strict=True

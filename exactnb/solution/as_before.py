@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from exactnb.derivation import AsBefore, Chain, Deviations, EstimateRule, Grid
-from exactnb.derivation.certificates import subject
+from exactnb.derivation.line_checks import subject
 from exactnb.derivation.lines import Block
 from exactnb.derivation.nameless import nameless
 from exactnb.naming.names import QuantityName

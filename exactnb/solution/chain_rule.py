@@ -25,8 +25,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     if seen.words() or not 1 < len(seen.cells) <= _MOST:
         return ()
     columns = [column for column in model.columns() if column in seen.cells]
-    joint_ones = (model.numbers[c] for c in columns if c in model.numbers)
-    if len(columns) < len(seen.cells) or any(block.family.is_joint for block in joint_ones):
+    if len(columns) < len(seen.cells) or any(model.by_column[c].family.is_joint for c in columns):
         return ()
     label = model.class_items()[0]
     cells = tuple(Item("cell", column, seen.cells[column]) for column in columns)

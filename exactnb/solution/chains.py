@@ -1,4 +1,8 @@
-"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal."""
+"""Chains of lines as a person writes them: formula, numbers as counted, value, decimal.
+
+How to read: `Chains.of` puts a chain together: `_opening`, the formula; `_in_numbers`, with numbers
+in it; `_results`, its value; `decimal`. Where a line would be too long to read, it is left out.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +50,13 @@ from exactnb.expression.reasons import (
     WRITTEN_OUT,
     Rule,
 )
+from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value
 from exactnb.expression.written import is_long, written
-from exactnb.model.quantities import Quantities, Shown
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
+from exactnb.solution.decimals import Decimals
 
 _LONG = 3_300  # bits of a number with a thousand digits
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
@@ -59,9 +65,12 @@ _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 class Chains:
     """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
-    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+    def __init__(
+        self, quantities: Quantities, rounding: Rounding, *, in_decimals: bool = False
+    ) -> None:
         self.quantities = quantities
         self.rounding = rounding
+        self.decimals = Decimals(quantities, rounding) if in_decimals else None
 
     def of(
         self,
@@ -80,62 +89,95 @@ class Chains:
         brings an estimate as counted to lowest terms in a line of its own. Where `formula_said`, a rule
         above has said the formula, and the numbers open the chain.
         """
-        quantity = self.quantities[name]
-        left = Reference(name)
-        formula = quantity.formula
+        quantity, value = self.quantities[name], self.quantities.value(name)
+        left, formula = Reference(name), quantity.formula
         if quantity.reason.rule is Rule.COUNT and is_long(formula):
-            return Chain(tuple(self.decimal(left, self.quantities.value(name))), final, boxed)
-        lines: list[Line] = []
-        if general is not None and isinstance(formula, Product) and len(general.terms) > 1:
-            before = formula.factors[: len(formula.factors) - len(general.terms)]
-            opening = Product((*before, general))
-            lines.append(Line(left, "=", opening, quantity.reason))
-            lines.append(Line(left, "=", formula, WRITTEN_OUT))
-        else:
-            lines.append(Line(left, "=", formula, quantity.reason))
-        said = not isinstance(formula, OverCells) and any(True for _ in references(formula))
-        if said and not isinstance(formula, Entry) and not self._is_unreadable(formula):
-            numbers = self.quantities.substituted(formula)
-            readable = not is_long(numbers)
-            why = self.quantities.substitution(formula)
-            lines += [Line(left, "=", numbers, why)] if readable else []
-            if formula_said and len(lines) == 2:
-                del lines[0]
-            worked = replace(numbers, _forms)
-            if worked != numbers and not is_long(worked):
-                if readable and _written_in(numbers) > _SHOWN_FORM:
-                    del lines[-1]  # a form in two numbers is shown, a larger one is only worked out
-                if isinstance(formula, Zeros) and len(formula.variables) > 1:
-                    lines.clear()  # in names it would fill half a page
-                lines.append(Line(left, "=", worked, VALUE))
-            arranged = replace(numbers, _arrangements)
-            if arranged != numbers and not is_long(arranged):
-                lines.append(Line(left, "=", arranged, VALUE))
+            return Chain(tuple(self.decimal(left, value)), final, boxed)
+        lines = _opening(left, quantity, general)
+        if (ending := self._ending(name)) is not None:
+            return Chain((*(() if formula_said else lines), *ending), final, boxed)
+        if _names_something(formula) and not self._is_unreadable(formula):
+            lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
         if _rows_in(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
-        value = self.quantities.value(name)
+        last = lines[-1].right
         if isinstance(value, RationalInLambda):
-            if quantity.shown is not Shown.COUNTED:  # an estimate stays as it was counted
-                lines.append(Line(left, "→", written(limit(value)), TENDS))
-                lines += [line for line in self.decimal(left, value) if not _is_exact(line, value)]
-            return Chain(tuple(lines), final, boxed)
-        steps = []
-        if quantity.shown in (Shown.COUNTED, Shown.MEASURED):
-            steps.append(self.quantities.as_counted(name))
-        exact = lines[-1].right
-        if isinstance(exact, Numeral) and exact.decimal.value == value:
-            return Chain(tuple(lines), final, boxed)
-        if reduced and not self._says_less(value):
-            steps.append(written(value))  # beyond a thousand digits the decimal says more
-        for step in steps:
-            if is_long(step):  # then the decimal says more
-                decimal = True
-            elif step != lines[-1].right:
-                rule = DECIDED if isinstance(step, Labels) else VALUE
-                lines.append(Line(left, "=", step, rule))
-        if decimal:
-            lines += self.decimal(left, value)
+            lines += self._limit(left, quantity, value)
+        elif not isinstance(last, Numeral) or last.decimal.value != value:
+            lines += self._results(left, quantity, last, reduced=reduced, decimal=decimal)
         return Chain(tuple(lines), final, boxed)
+
+    def _in_numbers(
+        self, left: Reference, formula: Expression, opening: list[Line], *, formula_said: bool
+    ) -> list[Line]:
+        """Return the lines before, the formula in numbers, and what these make of its parts."""
+        numbers = self.quantities.substituted(formula)
+        readable = not is_long(numbers)
+        lines = [] if readable and formula_said else list(opening)
+        if readable:
+            lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
+        # A matrix in numbers is a step of its own; readers work forms and determinants out before the
+        # rest.
+        evaluated = replace(numbers, _forms)
+        if evaluated != numbers and not is_long(evaluated):
+            if readable and _written_in(numbers) > _SHOWN_FORM:
+                del lines[-1]  # a form in two numbers is shown, a larger one is only worked out
+            if isinstance(formula, Zeros) and len(formula.variables) > 1:
+                lines.clear()  # in names it would fill half a page
+            lines.append(Line(left, "=", evaluated, VALUE))
+        arranged = replace(numbers, _arrangements)
+        if arranged != numbers and not is_long(arranged):
+            lines.append(Line(left, "=", arranged, VALUE))
+        return lines
+
+    def _limit(self, left: Reference, quantity: Quantity, value: RationalInLambda) -> list[Line]:
+        """Return what a function of λ tends to; an estimate stays as it was counted."""
+        if quantity.inline is InlineForm.COUNTED:
+            return []
+        decimals = (line for line in self.decimal(left, value) if not _is_exact(line, value))
+        return [Line(left, "→", written(limit(value)), TENDS), *decimals]
+
+    def _results(
+        self, left: Reference, quantity: Quantity, last: Expression, *, reduced: bool, decimal: bool
+    ) -> list[Line]:
+        """Return the value as it was counted, in lowest terms and as a decimal, each once."""
+        value = self.quantities.value(quantity.name)
+        steps = []
+        if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
+            steps.append(self.quantities.as_counted(quantity.name))
+            if self.decimals is not None:
+                reduced, decimal = False, True
+        if reduced and not self._says_less(value):
+            steps.append(written(value))
+        lines: list[Line] = []
+        for step in steps:
+            if is_long(step):  # beyond a thousand digits the decimal says more
+                decimal = True
+            elif step != last:
+                lines.append(Line(left, "=", step, DECIDED if isinstance(step, Labels) else VALUE))
+                last = step
+        return [*lines, *(self.decimal(left, value) if decimal else ())]
+
+    def _ending(self, name: QuantityName) -> list[Line] | None:
+        """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
+        value = self.quantities.value(name)
+        line = self.decimals.line(name) if self.decimals is not None else None
+        if self.decimals is None or line is None or value == Fraction(0):
+            return None
+        if isinstance(value, Decision):
+            return [line, Line(line.left, "=", written(value), DECIDED)]
+        if isinstance(value, Fraction):
+            return [line, self.decimals.end(line, value)]
+        return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
+
+    def exactly(self, name: QuantityName) -> Chain | None:
+        """Return a quantity's formula, its closed form and the decimal, if that is short enough."""
+        exact = closed_form(self.quantities, name)
+        if exact is None:
+            return None
+        left, quantity = Reference(name), self.quantities[name]
+        lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
+        return Chain((*lines, *self.decimal(left, self.quantities.value(name))))
 
     def _says_less(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
@@ -150,7 +192,7 @@ class Chains:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
         if _holds(formula, Indicator):
             return True
-        names = (n for n in references(formula) if self.quantities[n].shown is Shown.VALUE)
+        names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         values = map(self.quantities.value, names)
         return any(
             isinstance(v, RationalInLambda) or (not isinstance(v, Fraction) and is_rational(v))
@@ -221,6 +263,27 @@ class Chains:
         sides = (Sum((Integer(1), Negative(part))) for part in (Reference(culprit), counted))
         left, right = sides  # it is 1 − p that is zero
         return Line(left, "=", right, VALUE)
+
+
+def _opening(left: Reference, quantity: Quantity, general: Indexed | None) -> list[Line]:
+    """Return the line of a formula, after one with a product over an index in the place of its end."""
+    formula, reason = quantity.formula, quantity.reason
+    if general is None or not isinstance(formula, Product) or len(general.terms) < 2:
+        return [Line(left, "=", formula, reason)]
+    before = formula.factors[: len(formula.factors) - len(general.terms)]
+    whole = Line(left, "=", Product((*before, general)), reason)
+    return [whole, Line(left, "=", formula, WRITTEN_OUT)]
+
+
+def _names_something(formula: Expression) -> bool:
+    """Say whether a formula names quantities that numbers can be put in for."""
+    return not isinstance(formula, OverCells | Entry) and any(True for _ in references(formula))
+
+
+def closed_form(quantities: Quantities, name: QuantityName) -> Expression | None:
+    """Return the exact value of a quantity, if it is short enough to stand in a line."""
+    exact = written(quantities.value(name))
+    return exact if not is_long(exact) and len(spell(exact)) <= _SHOWN_FORM else None
 
 
 def _arrangements(part: Expression) -> Expression | None:

@@ -16,7 +16,7 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.problem.problem import Problem
 from exactnb.problem.styles import style
-from exactnb.proving import new_prover, prove
+from exactnb.proving import known_prover, new_prover, prove
 from exactnb.proving.theorem import Theorem
 from exactnb.proving.theorems import theorem as find
 from exactnb.solution.chains import Chains
@@ -26,10 +26,10 @@ from exactnb.solution.printed import Printed
 from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.source import source_of
-from exactnb.solution.symbolic_counts import read_lettered
+from exactnb.solution.symbolic_counts import symbolic_counts_in
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Derived(Printed):
     """Hold a verified theorem, and the problem whose numbers were put in, if there is one."""
 
@@ -52,13 +52,16 @@ def derive(
     checks: bool = False,
     files: bool | None = None,
     effort: int = EFFORT,
+    anew: bool = False,
 ) -> Derived:
     """Return a theorem by its name, every line of it accepted by the checker.
 
     With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
     `level` is "brief" to leave out mechanical lines, which "standard" and "full" have; `checks` puts
     behind each line how it was accepted; `files` is that of `Problem.read`, and `effort` that of
-    `solve`. Raises InputError for a name that is none, and for a problem that estimates otherwise.
+    `solve`. A theorem that comes with the package was proved before; it is proved `anew` if that is
+    asked for, or if its lines or the checker have changed. Raises InputError for a name that is none,
+    and for a problem that estimates otherwise.
 
     >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
     The MLE of the prior, two classes
@@ -68,21 +71,22 @@ def derive(
     except InputError as error:
         raise error.under("level") from None
     theorem = find(name)
-    lettered = read_lettered(problem, files) if isinstance(problem, str | Path) else None
-    if lettered is not None:
-        steps = lettered.steps(theorem)
-        verified = prove(Derivation(_title(theorem, lettered.title), theorem.source, (), steps))
+    symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
+    if symbolic is not None:
+        steps = symbolic.steps(theorem)
+        title = _title(theorem, symbolic.title)
+        verified = prove(Derivation(title, theorem.source, (), steps), anew=anew)
         problem = None
     elif problem is None:
-        verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()))
+        verified = prove(Derivation(theorem.title, theorem.source, (), theorem.steps()), anew=anew)
     else:
         problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
-        verified = _with_numbers(theorem, problem, Effort(effort))
+        verified = _with_numbers(theorem, problem, Effort(effort), anew=anew)
     verified = verified if chosen.steps else brief(verified)
     return Derived(theorem, with_checks(verified) if checks else verified, problem)
 
 
-def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort) -> Verified:
+def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: bool) -> Verified:
     """Return a theorem followed by a problem's estimates, all of it verified."""
     if not theorem.family:
         raise InputError(f"{theorem.name} estimates nothing, so no problem's numbers go into it")
@@ -103,7 +107,8 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort) -> Verifie
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title, table = _title(theorem, problem.title), model_table(problem)
     derivation = Derivation(title, theorem.source, setting_of(problem), tuple(steps), table)
-    return verify(derivation, quantities, source_of(problem), new_prover)
+    prover = new_prover if anew else known_prover
+    return verify(derivation, quantities, source_of(problem), prover)
 
 
 def _title(theorem: Theorem, problem: str) -> str:

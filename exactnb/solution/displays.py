@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from exactnb.arithmetic.numerals import spell_number
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.documents import Documents, beginning, marked
+from exactnb.data.rows import name_of
 from exactnb.data.schema import Case
-from exactnb.data.table import Row, Table, name_of
+from exactnb.data.table import Row, Table
 from exactnb.derivation.stated import Asked, Data, Extent, Query, Stated, Text, Texts
 from exactnb.families.observation import Observation
 from exactnb.solution.levels import STANDARD, Level
@@ -153,8 +154,8 @@ def _narrowed(
 
 def _of_table(problem: Problem, table: Table, level: Level) -> Data:
     named = {column for _, given in _written(problem) for column in problem.encoder.parts(given)[1]}
-    behind = dict.fromkeys(e for e in problem.exposures.values() if e.constant and e.name in named)
-    usual = {exposure.name: spell_number(exposure.usual) for exposure in behind}
+    behind = dict.fromkeys(e for e in problem.brought.values() if e.constant and e.name in named)
+    usual = {each.name: spell_number(each.usual) for each in behind}
     columns = (*table.columns, *usual, *([table.weight] if table.weight else []))
     rows = []
     for row in table.rows[: _kept(len(table.rows), level)]:

@@ -1,4 +1,8 @@
-"""The estimates of a model, side by side: the rule in words, then one table for each kind."""
+"""The estimates of a model, side by side: the rule in words, then one table for each kind.
+
+How to read: `Estimates.blocks` is the section: priors, then a rule and a table for each group of
+parameters that share one.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,10 @@ from exactnb.derivation.lines import Block
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Reference, Sum, Words
 from exactnb.expression.reasons import VALUE
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.expression.written import written
-from exactnb.families.base import PRIOR, ValueFamily, WordFamily, rule_words
+from exactnb.families.base import PRIOR, rule_words
+from exactnb.families.protocol import Family
 from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Model
 from exactnb.naming.names import Item, QuantityName
@@ -80,11 +85,11 @@ class Estimates:
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns that share a family and a rule together."""
         found: dict[object, list[str]] = {}
-        for column in (*self.model.valued, ""):
+        for column in self.model.shared:
             if column in columns:
                 key: object = column
                 if column:
-                    family = self.model.valued[column].family.name
+                    family = self.model.by_column[column].family.name
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
                     key = (family, rule, column in self.model.partial, is_word)
@@ -96,7 +101,7 @@ class Estimates:
         first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
         self.written |= set(names)
-        one_table = not first or self.model.valued[first].family.domain == "binary"
+        one_table = not first or self.model.by_column[first].family.is_single
         if one_table:
             tables = [self._one_table(names)]
         else:
@@ -109,7 +114,7 @@ class Estimates:
         family = block.family
         partial, word = first in self.model.partial, first not in self.model.schema.columns
         words = self._words(family, rule, partial=partial, word=word)
-        if family.domain == "binary" and not (isinstance(rule, Add) and rule.cells is not None):
+        if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
             words["cells"] = Integer(2)
         instances = tuple(self._instance(name) for name in names)
         said = EstimateRule(family.name, family.shown_value, template(rule, words), instances)
@@ -133,14 +138,13 @@ class Estimates:
         """Say which estimates do not add up to one, where a rule makes them so."""
         out: list[Block] = []
         for column, names in by_column.items():
-            if column and self.model.valued[column].family.domain == "binary":
+            if column and self.model.by_column[column].family.is_single:
                 continue
             rule = self.model.rule_of(self._item(names[0]))
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is for the unseen
                 continue
             model = self.model
-            values = model.valued[column].values(column) if column else model.vocabulary
-            known = frozenset(values)
+            known = frozenset(model.shared[column])
             of_known = [n for n in names if self._item(n).value in known]
             for of_class in _grouped(of_known, self._label).values():
                 out += self._total(of_class) if len(of_class) == len(known) else []
@@ -161,7 +165,8 @@ class Estimates:
             zero = Item("cell", item.variable, "0")
             value = self.chains.quantities.value(name)
             of_rule = evaluate(
-                estimate(self.model.rule_of(item), self.model.trial(zero, label)), self._counted
+                estimate(self.model.rule_of(item), self.model.estimate_inputs(zero, label)),
+                self._counted,
             )
             if isinstance(value, Fraction) and isinstance(of_rule, Fraction) and value + of_rule != 1:
                 rest = Sum((Integer(1), Negative(Reference(name))))
@@ -198,9 +203,9 @@ class Estimates:
         item, label = self._item(name), self._label(name)
         model = self.model
         if item.kind == "class":
-            found = roles(model.conventions.rule_of_prior(), model.trial_of_prior(label))
+            found = roles(model.conventions.rule_of_prior(), model.prior_inputs(label))
         else:
-            found = roles(model.rule_of(item), model.trial(item, label))
+            found = roles(model.rule_of(item), model.estimate_inputs(item, label))
         return Instance(name, tuple(found.items()))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
@@ -215,7 +220,7 @@ class Estimates:
 
     def _words(
         self,
-        family: ValueFamily | WordFamily | None,
+        family: Family | None,
         rule: Smoothing,
         *,
         partial: bool = False,

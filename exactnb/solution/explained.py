@@ -1,4 +1,8 @@
-"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one."""
+"""Explain one decision: the factors that lead between the two likeliest classes, the rest as one.
+
+How to read: `explain` finds the two likeliest classes (`leading_factors.py`), and `_Writer` writes
+the steps; what does not lead is one factor.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,14 @@ from typing import Any, SupportsIndex
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, compare, limit
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Chain, Derivation, Grid, Line, Remark, Step, Verdict, verify
 from exactnb.derivation.lines import Block
 from exactnb.errors import InputError, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Power, Product, Reference
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.numbers import PARAMETERS
@@ -68,10 +72,10 @@ def explain(
         raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
     first = next(iter(problem.models.items()))
     problem = replace(problem, models=dict([first]), ask=(), questions=())
-    race = LeadingFactors(problem, name, Effort(effort))
-    chosen = race.leading(index(leading)) if race.is_close else ()
-    shown = race.without(chosen) if chosen else problem
-    writer = _Writer(shown, race, chosen)
+    comparison = LeadingFactors(problem, name, Effort(effort))
+    chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
+    shown = comparison.without(chosen) if chosen else problem
+    writer = _Writer(shown, comparison, chosen)
     derivation = Derivation(
         problem.title, problem.source, setting_of(shown), tuple(writer.steps()), model_table(shown)
     )
@@ -81,53 +85,53 @@ def explain(
 class _Writer:
     """Write the steps of an explanation over one graph."""
 
-    def __init__(self, problem: Problem, race: LeadingFactors, chosen: Sequence[Factor]) -> None:
-        self.race, self.chosen, self.problem = race, chosen, problem
-        extra = (name for name in problem.query if name not in race.problem.query)
+    def __init__(self, problem: Problem, comparison: LeadingFactors, chosen: Sequence[Factor]) -> None:
+        self.comparison, self.chosen, self.problem = comparison, chosen, problem
+        extra = (name for name in problem.query if name not in comparison.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
-        if not chosen and race.shows_something:  # nothing has a factor of its own
-            self.rest = race.case
-        self.culprits = {} if race.is_close else race.culprits()
-        self.quantities = Quantities(self._asked(), problem.define, race.quantities.effort())
+        if not chosen and comparison.has_evidence:  # nothing has a factor of its own
+            self.rest = comparison.case
+        self.culprits = {} if comparison.has_rival else comparison.culprits()
+        self.quantities = Quantities(self._asked(), problem.define, comparison.quantities.effort())
         rounding = Rounding(figures=problem.digits, rule=problem.rounding)
         self.chains = Chains(self.quantities, rounding)
 
     def _asked(self) -> Iterator[QuantityName]:
-        race = self.race
-        yield race.decision
-        if race.is_decided:
-            yield from map(race.posterior, race.labels[:CLASSES])
-        if race.is_close:
-            yield from (race.odds(), race.odds(*race.case))
-            yield from map(race.ratio, (*(factor.item for factor in self.chosen), *self.rest))
+        comparison = self.comparison
+        yield comparison.decision
+        if comparison.is_decided:
+            yield from map(comparison.posterior, comparison.labels[:CLASSES])
+        if comparison.has_rival:
+            yield from (comparison.odds(), comparison.odds(*comparison.case))
+            yield from map(comparison.ratio, (*(factor.item for factor in self.chosen), *self.rest))
         for names in self.culprits.values():
             yield from names
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps: estimates and factors, where there are any, the verdict, the posteriors."""
-        if self.race.is_close:
+        if self.comparison.has_rival:
             yield from self._estimates()
-            ratios = (self.race.ratio(factor.item) for factor in self.chosen)
-            names = (self.race.odds(), *ratios, *map(self.race.ratio, self.rest))
+            ratios = (self.comparison.ratio(factor.item) for factor in self.chosen)
+            names = (self.comparison.odds(), *ratios, *map(self.comparison.ratio, self.rest))
             yield Step("factors", "Compare: prior and factors", tuple(map(self._ratio, names)), (), "")
             yield self._step("multiply", "Multiply: the odds of", self._product())
         yield self._step("decide", "Decide", *self._impossible(), self._verdict())
-        if self.race.is_decided:
+        if self.comparison.is_decided:
             yield self._step("normalise", "Normalise", *self._posteriors())
 
     def _step(self, key: str, title: str, *blocks: Block) -> Step:
-        return Step(key, title, blocks, self.race.case, "")
+        return Step(key, title, blocks, self.comparison.case, "")
 
     def _estimates(self) -> Iterator[Step]:
         """Yield the step with the estimates that stand in the leading factors."""
-        model, noun = self.race.model, noun_of(self.problem)
-        pair = (self.race.pair.first, self.race.pair.second)
+        model, noun = self.comparison.model, noun_of(self.problem)
+        pair = (self.comparison.pair.first, self.comparison.pair.second)
         names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:
             names += (model.names.within((factor.item,), label) for label in pair)
         known = [name for name in names if name in self.quantities]
         blocks = [*Estimates(self.chains, model, noun).blocks(known)]
-        ratios = map(self.race.ratio, (factor.item for factor in self.chosen))
+        ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
         cases = tuple(self.problem.cases())
         blocks += NumberEstimates(self.chains, model, noun, cases).blocks(used)
@@ -143,12 +147,12 @@ class _Writer:
 
     def _product(self) -> Chain:
         """Return the odds as the product of what was compared, once in names and once in decimals."""
-        race, left = self.race, Reference(self.race.odds(*self.race.case))
-        parts: list[Expression] = [Reference(race.odds())]
+        comparison, left = self.comparison, Reference(self.comparison.odds(*self.comparison.case))
+        parts: list[Expression] = [Reference(comparison.odds())]
         for factor in self.chosen:
-            ratio = Reference(race.ratio(factor.item))
+            ratio = Reference(comparison.ratio(factor.item))
             parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
-        parts += (Reference(race.ratio(rest)) for rest in self.rest)
+        parts += (Reference(comparison.ratio(rest)) for rest in self.rest)
         whole = Product(tuple(parts)) if len(parts) > 1 else parts[0]
         value = self.quantities.value(left.name)
         lines = [Line(left, "=", whole, COMPARED)]
@@ -160,20 +164,24 @@ class _Writer:
         return Chain((*lines, *more))
 
     def _verdict(self) -> Remark:
-        race = self.race
-        value = self.quantities.value(race.decision)
+        comparison = self.comparison
+        value = self.quantities.value(comparison.decision)
         if not isinstance(value, Decision):
             return Remark(("No class is decided.",))
-        verdict = Verdict(race.decision, value.labels)
-        if not race.is_close:
-            only = "No other class is possible" if len(race.labels) > 1 else "There is no other class"
+        verdict = Verdict(comparison.decision, value.labels)
+        if not comparison.has_rival:
+            only = (
+                "No other class is possible"
+                if len(comparison.labels) > 1
+                else "There is no other class"
+            )
             return Remark((f"{only}, so ", verdict, "."))
-        odds = race.odds(*race.case)
+        odds = comparison.odds(*comparison.case)
         worth: Any = self.quantities.value(odds)
         tied = compare(worth, Fraction(1)) == 0
         opening = ("For every λ that is small enough ",) if isinstance(worth, RationalInLambda) else ()
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
-        joints = [race.joint(label) for label in race.labels if label.value in value.labels]
+        joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:
             lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
         first = tied and len(value.labels) == 1
@@ -183,7 +191,7 @@ class _Writer:
     def _impossible(self) -> Iterator[Remark]:
         """Yield what makes the joint of a class zero or undefined, where that decides."""
         for label, names in self.culprits.items():
-            joint = self.race.joint(label)
+            joint = self.comparison.joint(label)
             lines = listed(map(self.chains.zero, names[:_CULPRITS]))
             more = ", and more" if len(names) > _CULPRITS else ""
             why = (": ", *lines) if lines else ()
@@ -192,23 +200,23 @@ class _Writer:
             else:
                 zero = Line(Reference(joint), "=", Integer(0), VALUE)
                 yield Remark((zero, *why, f"{more}."))
-        if 0 < len(self.culprits) < len(self.race.impossible):
+        if 0 < len(self.culprits) < len(self.comparison.impossible):
             yield Remark(("More joints are zero or undefined.",))
 
     def _posteriors(self) -> Iterator[Block]:
         """Yield the posteriors of the likeliest classes in decimals, the likeliest first."""
-        race = self.race
-        shown = race.labels[:CLASSES]
-        general = Item("general", race.model.schema.class_variable, "k")
+        comparison = self.comparison
+        shown = comparison.labels[:CLASSES]
+        general = Item("general", comparison.model.schema.class_variable, "k")
         cells = []
         for label in shown:
-            name = race.posterior(label)
+            name = comparison.posterior(label)
             whole = self.chains.of(name)
             cells.append(
                 Chain((whole.lines[0], whole.lines[-1]) if len(whole.lines) > 1 else whole.lines)
             )
-        yield Grid("", (race.posterior(general),), shown, (tuple(cells),))
-        if len(shown) < len(race.labels):
+        yield Grid("", (comparison.posterior(general),), shown, (tuple(cells),))
+        if len(shown) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))
 
 

@@ -1,4 +1,8 @@
-"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side."""
+"""Parts of a solution beside its main way: logarithms, evidence in steps, models side by side.
+
+How to read: each public function is one section that may stand beside the main way, with the names it
+asks for and the steps it writes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,7 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.worth import Decision, same
+from exactnb.expression.results import Decision, same
 from exactnb.expression.written import number, written
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
@@ -128,7 +132,7 @@ def update_names(
         before = _before(name, posteriors)
         if (
             before is not None
-            and not _is_exposed(name, predictions[name.model].model)
+            and not _is_beside(name, predictions[name.model].model)
             and _draws_apart(predictions[name.model].model)
         ):
             found += [before, *_step(name, before)]
@@ -142,7 +146,7 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     """
     known = chains.quantities
     before = _before(name, known)
-    if before is None or not _draws_apart(model) or _is_exposed(name, model):
+    if before is None or not _draws_apart(model) or _is_beside(name, model):
         return []
     likelihood, evidence = _step(name, before)
     if likelihood not in known or evidence not in known:
@@ -184,7 +188,7 @@ def linear_forms(problem: Problem, known: Quantities, short: str | None = None) 
 
 def _there(model: Model, seen: Observation) -> list[tuple[Item, Fraction]]:
     """Return the columns and words that are there, with what their weights are multiplied by."""
-    there = [of for block in model.blocks for of in block.there(seen)]
+    there = [of for block in model.blocks for of in block.linear_terms(seen)]
     places = {column: at for at, column in enumerate(seen.cells)}
     return sorted(there, key=lambda of: places.get(of[0].variable, len(places)))
 
@@ -298,9 +302,9 @@ def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, Quant
     return likelihood, QuantityName("P", new, before.right, name.model)
 
 
-def _is_exposed(name: QuantityName, model: Model) -> bool:
-    """Say whether an exposure is given, which changes what a count before it says."""
-    return any(item.variable in model.behind for item in name.right)
+def _is_beside(name: QuantityName, model: Model) -> bool:
+    """Say whether what is given changes what a number before it says."""
+    return any(item.variable in model.covariate_names for item in name.right)
 
 
 def _draws_apart(model: Model) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Chain, Extent, Grid
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.problem import Problem

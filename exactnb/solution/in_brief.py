@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from exactnb.derivation import Chain, Deviations, EstimateRule, Line, Remark, Step, Verdict
-from exactnb.derivation.certificates import subject
+from exactnb.derivation.line_checks import subject
 from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import ArgMax, references
 from exactnb.expression.reasons import VALUE

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import Infinite, Undefined, compare, sign
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.model import Model
@@ -42,11 +42,11 @@ class LeadingFactors:
         self.decision = self.model.names.decision(self.case)
         self.quantities = graph = Quantities((self.decision,), problem.define, effort)
         labels = self.model.class_items()
-        self.worth: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
+        self.joints: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
         self.labels = labels
         if self.is_decided:
-            self.labels = tuple(_descending(labels, self.worth))
+            self.labels = tuple(_descending(labels, self.joints))
 
     @property
     def model(self) -> Model:
@@ -54,12 +54,12 @@ class LeadingFactors:
         return self.prediction.model
 
     @property
-    def is_close(self) -> bool:
+    def has_rival(self) -> bool:
         """Say whether a second class is possible at all, so that there are odds to explain."""
-        return self.is_decided and len(self.labels) > 1 and sign(self.worth[self.labels[1]]) > 0
+        return self.is_decided and len(self.labels) > 1 and sign(self.joints[self.labels[1]]) > 0
 
     @property
-    def shows_something(self) -> bool:
+    def has_evidence(self) -> bool:
         """Say whether the query shows any cell or word."""
         seen = self.prediction.observed(self.case)
         return bool(seen.cells or seen.words())
@@ -67,7 +67,7 @@ class LeadingFactors:
     @property
     def impossible(self) -> tuple[Item, ...]:
         """Return the classes whose joint is zero or undefined."""
-        worths = self.worth.items()
+        worths = self.joints.items()
         return tuple(k for k, worth in worths if isinstance(worth, Undefined) or sign(worth) == 0)
 
     @property
@@ -96,7 +96,7 @@ class LeadingFactors:
         seen = self.prediction.observed(self.case)
         model, schema = self.model, self.problem.schema
         absent = {c for c, value in seen.cells.items() if c not in schema.columns and value == "0"}
-        found = [Factor(*of) for block in model.blocks for of in block.alone(seen)]
+        found = [Factor(*of) for block in model.blocks for of in block.single_factors(seen)]
         places = {column: at for at, column in enumerate(seen.cells)}
         found.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
         return [f for f in found if f.item.kind == "word" or f.item.variable not in absent]
@@ -122,7 +122,7 @@ class LeadingFactors:
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         found = {}
         for label in self.impossible[:CLASSES]:
-            worth = self.worth[label]
+            worth = self.joints[label]
             names = [
                 self.model.names.prior(label),
                 *(self.model.names.within((item,), label) for item in items),

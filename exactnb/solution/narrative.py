@@ -1,25 +1,30 @@
-"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors."""
+"""The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
+
+How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
+`asked_by_default` says which quantities they need.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Asked, Chain, Derivation, Line, Step
-from exactnb.derivation.certificates import COUNTED, are_of_columns, is_drawn
+from exactnb.derivation.line_checks import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
 from exactnb.expression.nodes import Indexed, Product, Reference
 from exactnb.expression.reasons import VALUE, Rule
-from exactnb.expression.worth import Decision, NoNumber
+from exactnb.expression.results import Decision, NoNumber
 from exactnb.expression.written import written
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, arrays, is_of_numbers, parameters
+from exactnb.model.numbers import PARAMETERS, is_factor, parameters
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
@@ -27,7 +32,7 @@ from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.as_before import Earlier
 from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
-from exactnb.solution.chains import Chains
+from exactnb.solution.chains import Chains, closed_form
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.extras import (
@@ -65,7 +70,7 @@ def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[Quantit
         estimates = list(all_estimates(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
-            names += arrays(model)
+            names += (array for block in model.blocks for array in block.arrays())
         for identity in map(name_of, problem.query):
             case = (Item("query", "", identity),)
             joints = [model.names.joint(k, case) for k in labels]
@@ -84,7 +89,9 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
         names += logarithms_of(filter(_is_joint, ways), problem.log)
     decisions = [n for n in quantities if n.head == "argmax"]
     if len(decisions) <= _DECISIONS:
-        names += (n for n in (deciding(quantities, d) for d in decisions) if n is not None)
+        odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
+        ratios = (replace(n, head="odds") for n in odds)
+        names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
     empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
     names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
     if problem.chain_rule:
@@ -93,6 +100,11 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
                 wanted = chain_rule_names(prediction, identity)
                 names += wanted if wanted and wanted[0] in quantities else ()
     return tuple(names)
+
+
+def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
+    """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
+    return closed_form(quantities.of([ratio]), ratio) is not None
 
 
 def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
@@ -155,7 +167,7 @@ class _Writer:
         self.earlier = Earlier()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
-        self.chains = Chains(quantities, rounding)
+        self.chains = Chains(quantities, rounding, in_decimals=problem.in_decimals)
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()
@@ -253,7 +265,7 @@ class _Writer:
             for joint in joints
             if joint in self.quantities
             for used in self.quantities[joint].uses
-            if is_of_numbers(model, used) and used not in self.written
+            if is_factor(model, used) and used not in self.written
         ]
         if not names:
             return []
@@ -291,12 +303,24 @@ class _Writer:
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
         self.written.add(name)
         decided = self.chains.of(name, boxed=True)
+        if self.chains.decimals is not None and (best := self.chains.decimals.two_best(name)):
+            return [decided, self.sentences.by_decimals(name, best), *self.in_closed_form(name)]
         odds = deciding(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
         ratio = replace(odds, head="odds")
         self.written |= {odds, ratio}
         return [decided, self.chains.of(odds), self.sentences.by_sign(name, odds)]
+
+    def in_closed_form(self, decision: QuantityName) -> list[Block]:
+        """Return the exact odds of the two best classes, where they are short."""
+        odds = deciding(self.quantities, decision)
+        ratio = replace(odds, head="odds") if odds is not None else None
+        if ratio is None or ratio not in self.quantities:
+            return []
+        chain = self.chains.exactly(ratio)
+        self.written |= {ratio} if chain is not None else set()
+        return [chain] if chain is not None else []
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
         blocks: list[Block] = []

@@ -11,10 +11,10 @@ from exactnb.derivation.lines import Away, Block, Deviations
 from exactnb.derivation.recount import in_order
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
-from exactnb.families.numbers import parts_of, shape_of
+from exactnb.families.estimates import parts_of, shape_of
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, estimate_of, parameters
-from exactnb.model.quantities import Shown
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
@@ -74,7 +74,7 @@ class NumberEstimates:
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
-        if self.chains.quantities[name].shown is not Shown.MEASURED:
+        if self.chains.quantities[name].inline is not InlineForm.MEASURED:
             return None
         return estimate_of(self.model, name).in_words(self.noun)
 
@@ -111,18 +111,20 @@ class NumberEstimates:
         named: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = parts_of(name)
-            block = block_of(self.model, name)
-            if block.sample is None or label is None:
+            behind = block_of(self.model, name).deviating(name)
+            if behind is None or label is None:
                 return []
-            mean = block.name("mean", (column,), label)
-            known, center = block.sample.few(column, label), self.chains.quantities.value(mean)
-            if known is None or not isinstance(center, Fraction):
+            mean, _ = behind
+            center = self.chains.quantities.value(mean)
+            if not isinstance(center, Fraction):
                 return []
             ids, listed = in_order(self.cases, column, label.value)
             named.setdefault(column, []).append(ids)
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
-            shown = [(number(x), number(away), number(square)) for x, away, square in (*rows, sums)]
+            decimals = self.chains.decimals
+            write = number if decimals is None else decimals.numeral
+            shown = [(number(x), write(away), write(square)) for x, away, square in (*rows, sums)]
             groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
         return [Deviations(column, tuple(of), tuple(named[column])) for column, of in groups.items()]
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 
 from exactnb.derivation import Verified
-from exactnb.errors import Unsupported
+from exactnb.errors import Unsupported, quoted
 from exactnb.naming.notation import Notation
 from exactnb.rendering.formats import format_named, render
 
@@ -16,6 +16,14 @@ class Printed(ABC):
     """Offer to print a verified derivation."""
 
     verified: Verified
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        steps = len(self.verified.derivation.steps)
+        title = quoted(self.verified.derivation.title or "untitled")
+        return f"<{type(self).__name__} {title}: {steps} steps; print() shows it>"
 
     @abstractmethod
     def notation(self, name: str | None = None) -> Notation:

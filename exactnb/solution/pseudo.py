@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.conventions import Add
+from exactnb.conventions.rules import pseudocount_of
 from exactnb.data.counts import Counts, count
 from exactnb.data.documents import Document, Documents
 from exactnb.data.schema import Number
@@ -106,7 +107,7 @@ def _lambda(model: Model) -> int:
     """Return the whole number of times that everything is added."""
     rules = {model.rule_of(item) for item in model.parameters()} or {model.conventions.smoothing}
     rule = rules.pop() if len(rules) == 1 else None
-    single = rule.amount.single if isinstance(rule, Add) and rule.amount is not None else None
+    single = pseudocount_of(rule) if rule is not None else None
     plain = single is not None and single.denominator == 1 and single > 0
     if not plain or not isinstance(rule, Add) or rule.cells is not None or single is None:
         raise InputError("needs one λ for all, a whole number above zero", at="pseudo-documents")

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from exactnb.conventions import Add, MEstimate, Smoothing
 from exactnb.derivation.lines import Remark, Step
-from exactnb.families.numbers import shape_of
+from exactnb.families.estimates import shape_of
 from exactnb.model.model import Model
-from exactnb.model.numbers import block_of
+from exactnb.model.numbers import block_of, estimate_of
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorem import Theorem
 
@@ -23,8 +23,8 @@ def rule_name(rule: Smoothing) -> str:
     ['mle', 'map', 'map', '']
     """
     match rule:
-        case Add(amount, None) if amount is not None:
-            return "mle" if amount.single == 0 else "map"
+        case Add(added, None) if added is not None:
+            return "mle" if added.single == 0 else "map"
         case MEstimate(weight):
             return "mle" if weight == 0 else "map"
         case Add(None, None):
@@ -40,9 +40,9 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
     """
     rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
     shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
-    if shares is not None and not (item is not None and _is_binary(model, item)):
+    if shares is not None and not (item is not None and _is_single(model, item)):
         trials = [
-            model.trial_of_prior(k) if item is None else model.trial(item, k)
+            model.prior_inputs(k) if item is None else model.estimate_inputs(item, k)
             for k in model.class_items()
         ]
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
@@ -50,9 +50,10 @@ def rule_behind(model: Model, item: Item | None = None) -> str:
     return rule_name(rule) if _counts_rows(model) else ""
 
 
-def _is_binary(model: Model, item: Item) -> bool:
+def _is_single(model: Model, item: Item) -> bool:
     """Say whether a parameter is one number of its column, whose other value has the rest."""
-    return item.kind != "word" and model.by_column[item.variable].family.domain == "binary"
+    block = model.share_block(item)
+    return block is not None and block.family.is_single
 
 
 def _counts_rows(model: Model) -> bool:
@@ -79,10 +80,10 @@ def theorem_of_number(model: Model, name: QuantityName) -> Theorem | None:
     block = block_of(model, name)
     shape = shape_of(block.meant(name))
     shared = name.head == "variance" and "j" not in shape
-    uneven = shared and any(map(model.counts.has_missing, block.columns))
+    uneven = shared and any(map(model.counts.has_missing, block.cells))
     if uneven or not _counts_rows(model):
         return None
-    estimate = block.family.estimate(block, name)
+    estimate = estimate_of(model, name)
     return theorem_of(
         block.family.explained_as, " ".join(filter(None, (name.head, shape, estimate.name)))
     )

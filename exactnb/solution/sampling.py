@@ -12,7 +12,7 @@ from exactnb.arithmetic.values import Undefined, rational
 from exactnb.errors import InputError, Unsupported, near, quoted
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, references
-from exactnb.expression.worth import NoNumber, settled
+from exactnb.expression.results import NoNumber, settled
 from exactnb.families.base import probability
 from exactnb.families.block import Block, Factors
 from exactnb.model.effort import EFFORT, Effort
@@ -68,10 +68,10 @@ def sample(
     for _ in range(count):
         label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
         cells = [shares.draw(chosen.by_column[column], column, label, draws) for column in columns]
-        if chosen.drawn is not None:
+        if chosen.word_block is not None:
             drawn: tuple[str, ...] = ()
             for _ in range(length or 0):
-                drawn = (*drawn, shares.draw(chosen.drawn, "", label, draws, drawn))
+                drawn = (*drawn, shares.draw(chosen.word_block, "", label, draws, drawn))
             cells.append(" ".join(drawn))
         rows.append((*cells, label.value))
     text = (problem.encoder.text or "text",) if chosen.draws_words else ()

@@ -9,10 +9,10 @@ from functools import cmp_to_key
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.derivation import Line, Remark, Verdict
-from exactnb.derivation.lines import Inline
-from exactnb.expression.nodes import ArgMax, Integer, Reference
+from exactnb.derivation.lines import Inline, Relation
+from exactnb.expression.nodes import ArgMax, Expression, Integer, Reference
 from exactnb.expression.reasons import COMPARED, VALUE
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.expression.written import is_long, written
 from exactnb.naming.names import QuantityName
 from exactnb.solution.chains import Chains
@@ -65,6 +65,24 @@ class Sentences:
             return Remark((line, " (an interval around it holds no zero), so ", verdict, "."))
         first = ", the first in order." if len(value.labels) == 1 else "."
         return Remark((line, " (all powers of e and of integers cancel), so ", verdict, first))
+
+    def by_decimals(
+        self, name: QuantityName, best: tuple[tuple[QuantityName, Expression], ...]
+    ) -> Remark:
+        """Say who wins by the decimals of the two best, and that so do the exact values."""
+        value = self.quantities.value(name)
+        assert isinstance(value, Decision)
+        verdict = Verdict(name, value.labels)
+        if len(best) == 1:
+            return Remark(("There is no other class, so ", verdict, "."))
+        (first, left), (second, right) = best
+        order = compare(*map(self.quantities.value, (first, second)))  # type: ignore[arg-type]
+        relation: Relation = ">" if order else "="
+        shown = Line(left, relation, right, COMPARED)
+        exact = Line(Reference(first), relation, Reference(second), COMPARED)
+        in_order = ", the first in order." if not order and len(value.labels) == 1 else "."
+        alike = ", and the exact values stand the same way, "
+        return Remark((shown, alike, exact, ", so ", verdict, in_order))
 
     def no_decision(self, joints: Iterable[QuantityName]) -> Remark:
         """Say why there is no decision: every joint is zero, or one is undefined."""

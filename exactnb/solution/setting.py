@@ -10,6 +10,7 @@ from exactnb.conventions import Add, Clip, Conventions, Frequency, Gamma, Limit,
 from exactnb.data.documents import Documents
 from exactnb.derivation.lines import ModelTable
 from exactnb.model.model import Model
+from exactnb.solution.doubts import doubts
 
 if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
@@ -32,11 +33,12 @@ def noun_of(problem: Problem) -> str:
 def setting_of(problem: Problem) -> tuple[str, ...]:
     """Return what the one model assumes, or the families and names of several."""
     models = [prediction.model for prediction in problem.predictions.values()]
+    doubted = doubts(problem.schema)
     if len(models) == 1:
         unseen = _dropped(problem, models[0])
-        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen)
+        return (_families(models), *_words(problem), *_conventions(models[0]), *unseen, *doubted)
     names = "models " + ", ".join(problem.models)
-    return (_families(models), *_words(problem), names)
+    return (_families(models), *_words(problem), names, *doubted)
 
 
 def model_table(problem: Problem) -> ModelTable:
@@ -97,11 +99,11 @@ def _conventions(model: Model) -> tuple[str, ...]:
     if model.given is not None:
         return (*preset, *_given(model), *_ways(model))
     shares = any(block.is_of_shares for block in model.blocks)
-    general = [smoothing_said(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_said(x)} for “{column}”" for column, x in conventions.smoothings]
-    parts = (part for block in model.blocks for part in block.said())
+    general = [smoothing_in_words(conventions.smoothing)] if shares else []
+    by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
+    parts = (part for block in model.blocks for part in block.choices_in_words())
     said = dict.fromkeys(parts)  # two families may say the same
-    return (*preset, prior_said(conventions), *general, *by_column, *said, *_ways(model))
+    return (*preset, prior_in_words(conventions), *general, *by_column, *said, *_ways(model))
 
 
 def _given(model: Model) -> list[str]:
@@ -119,7 +121,7 @@ def _ways(model: Model) -> list[str]:
         out.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         out.append("unseen words count zero")
-    if conventions.unseen_value != "error" and model.valued and not model.schema.words:
+    if conventions.unseen_value != "error" and model.listed and not model.schema.words:
         told = {"zero": "unseen values count zero", "drop": "unseen values are left out"}
         out.append(told[conventions.unseen_value])
     if conventions.tie == "first":
@@ -127,11 +129,11 @@ def _ways(model: Model) -> list[str]:
     return out
 
 
-def smoothing_said(rule: Smoothing) -> str:
+def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
-        case Add(amount, cells, name):
-            if amount is not None and amount.single == 0:
+        case Add(added, cells, name):
+            if added is not None and added.single == 0:
                 return "no smoothing"
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
@@ -139,7 +141,7 @@ def smoothing_said(rule: Smoothing) -> str:
             over = _CELLS[cells] if isinstance(cells, str) else ""
             if isinstance(cells, Fraction):
                 over = f" over {exact_text(cells)} cells"
-            return f"λ = {'1/m' if amount is None else amount}{named}{over}"
+            return f"λ = {'1/m' if added is None else added}{named}{over}"
         case MEstimate(weight, default):
             shares = "uniform" if default is None else f"= {default}"
             return f"m-estimate with m = {exact_text(weight)}, p {shares}"
@@ -155,12 +157,12 @@ def smoothing_said(rule: Smoothing) -> str:
     raise TypeError(f"no words for {rule!r}")
 
 
-def prior_said(conventions: Conventions) -> str:
+def prior_in_words(conventions: Conventions) -> str:
     """Return where the prior comes from, in a few words."""
     rule = conventions.rule_of_prior()
-    plain = isinstance(rule, Add) and rule.amount is not None and rule.amount.single == 0
+    plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
     if conventions.prior == "smoothed" and not plain:
-        words = smoothing_said(rule)
+        words = smoothing_in_words(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"

@@ -10,12 +10,12 @@ from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import csv_row, safe_json
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.derivation import Asked, Blank, Blanks, Derivation, Step, Verified, verify
 from exactnb.derivation.stated import Stated
-from exactnb.derivation.verify import without_values
+from exactnb.derivation.verifier import without_values
 from exactnb.errors import printable
-from exactnb.expression.worth import Value, settled
+from exactnb.expression.results import Value, settled
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation

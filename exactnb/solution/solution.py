@@ -12,14 +12,14 @@ from exactnb.derivation import Verified, verify
 from exactnb.derivation.verified import brief
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.nodes import Labels, Truth
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.notation import Notation
 from exactnb.problem.appearance import check_rounding
 from exactnb.problem.problem import Problem
-from exactnb.proving import new_prover
+from exactnb.proving import known_prover, new_prover
 from exactnb.solution.displays import whole_size
 from exactnb.solution.extras import update_names
 from exactnb.solution.levels import FULL, STANDARD, Level, level_named
@@ -29,7 +29,7 @@ from exactnb.solution.sheet import AnswerTemplate, Sheet, sheet_of, template_of
 from exactnb.solution.source import source_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution(Printed, Mapping[str, Value]):
     """Hold the answers and the verified derivation of a problem.
 
@@ -121,15 +121,23 @@ def solve(
     why: bool = False,
     level: str = "standard",
     effort: int = EFFORT,
+    anew: bool = False,
 ) -> Solution:
     """Return the worked solution of a problem or of a problem file.
 
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
-    the significant digits of decimals. `why` appends the theorems that the estimates rest on. `level`
-    is "brief" (the estimates needed, products, posteriors), "standard", or "full" (nothing left out).
+    the significant digits of decimals. `why` appends the theorems that the estimates rest on, which
+    are proved `anew` if that is asked for, or if their lines or the checker have changed. `level` is
+    "brief" (the estimates needed, products, posteriors), "standard", or "full" (nothing left out).
     `effort` is how many steps it may take: the quantities and the parts of their formulas, times 10 as
-    each is written, checked and shown. Raises InputError for what cannot be read, NotYet for what is
-    understood but not worked out yet, and TooMuch for what takes more effort.
+    each is written, checked and shown.
+
+    >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
+    >>> found["P(Yes)"], "9/14" in found.text()
+    (Fraction(9, 14), True)
+
+    Raises InputError for what cannot be read, NotYet for what is understood but not worked out yet, and
+    TooMuch for what takes more effort.
     """
     if isinstance(problem, str | Path):
         problem = Problem.read(problem)
@@ -158,5 +166,6 @@ def solve(
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
     derivation = work_out(problem, quantities, rounding, whole=not only, why=why, level=said)
-    verified = verify(derivation, quantities, source_of(problem, said), new_prover)
+    prover = new_prover if anew else known_prover
+    verified = verify(derivation, quantities, source_of(problem, said), prover)
     return Solution(problem, verified if said.steps else brief(verified), said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.table import Table
-from exactnb.derivation.certificates import Source
+from exactnb.derivation.line_checks import Source
 from exactnb.derivation.recount import Recount
 from exactnb.derivation.stated import Data
 from exactnb.problem.problem import Problem

@@ -1,4 +1,8 @@
-"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ)."""
+"""Estimates where some counts, or λ, are letters: (1 + λ)/(1 + |V| λ).
+
+How to read: `symbolic_counts_in` reads a file, if there are letters in it; `SymbolicCounts.steps`
+writes the estimates as a theorem, which is proved as any other.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,18 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
+from exactnb import families
 from exactnb.data.counts import Counts
 from exactnb.data.files import Files
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
-from exactnb.data.summaries import read_lettered_counts
+from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
 from exactnb.errors import ExactnbError, InputError, quoted
 from exactnb.expression.formula import has_letters
 from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
 from exactnb.naming.names import quote
 from exactnb.problem.problem import Problem
-from exactnb.problem.problem_file import read_document
 from exactnb.problem.toml import read_toml
 from exactnb.proving.theorem import (
     Proof,
@@ -32,11 +36,10 @@ from exactnb.proving.theorem import (
 )
 from exactnb.proving.writing import Formula, letter, parameter, value
 
-_AMOUNTS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
+_LAMBDAS = ("λ", "lambda")  # how a λ that stays a letter is written in a file
 _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
-_PLACES = {"multinomial": (_W, _K), "categorical": (_J, _V, _K), "bernoulli": (_J, _K)}
 
 Place = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
 
@@ -69,10 +72,10 @@ class SymbolicCounts:
         proof.step("In numbers and letters")
         if self.smoothed:
             proof.say("Every count gets the same pseudo-count, ", is_positive(letter("λ")), ".")
-            for pseudo, amount in _pseudo_counts(self.family):
-                proof.chain(pseudo, assume(amount))
+            for pseudocount, value in _pseudo_counts(self.family):
+                proof.chain(pseudocount, assume(value))
         else:
-            at, n = _PLACES[self.family], letter("n")
+            at, n = _places(self.family), letter("n")
             proof.say("Every class was seen, ", is_positive(n[_K]), ".")
             proof.chain(parameter(self.family, "θ")[at].hat, maximum(n[at] / n[_K], "as above"))
         self._unknowns(proof)
@@ -106,7 +109,7 @@ class SymbolicCounts:
     def _of_class(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, under each total that they are divided by."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
-        by_column = self.family == "categorical"
+        by_column = len(_places(self.family)) == 3
         groups: dict[str, list[Place]] = {}
         for place in (place for place, of in self.counts if of == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
@@ -133,13 +136,13 @@ class SymbolicCounts:
                 if count.value > total.value:
                     at = f"data.counts: class {quoted(label)}"
                     raise InputError(f"{quoted(other[0])} is more than the total", at=at)
-        elif self.family == "bernoulli":
+        elif families.family(self.family).is_single:
             raise InputError("a row total says how many rows each class has", at="data.counts")
         else:
             near = [
                 formula
                 for (other, of), formula in self.counts.items()
-                if of == label and (self.family == "multinomial" or other[0] == place[0])
+                if of == label and (families.family(self.family).is_drawn or other[0] == place[0])
             ]
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
             total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
@@ -148,7 +151,7 @@ class SymbolicCounts:
         return total
 
 
-def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
+def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicCounts | None:
     """Return the counts of a problem file, if it has letters among them or for λ; else None.
 
     Raises InputError for what cannot be read, with the file and the place in it.
@@ -163,11 +166,13 @@ def read_lettered(path: str | Path, files: bool | None = None) -> SymbolicCounts
         inner = {**document, "model": {**model, "smoothing": 0}}
         counts = data.get("counts")
         if isinstance(counts, str) and _has_letters(counts):
-            if smoothing not in (None, 0, "0", *_AMOUNTS):
+            if smoothing not in (None, 0, "0", *_LAMBDAS):
                 raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
-            return _of_formulas(inner, counts, smoothed=smoothing in _AMOUNTS)
+            return _of_formulas(inner, counts, smoothed=smoothing in _LAMBDAS)
         return (
-            _of_numbers(read_document(inner, Files.of(path, files))) if smoothing in _AMOUNTS else None
+            _of_numbers(Problem.from_document(inner, Files.of(path, files)))
+            if smoothing in _LAMBDAS
+            else None
         )
     except ExactnbError as error:
         raise error.inside(str(path)) from None
@@ -184,7 +189,7 @@ def _has_letters(table: str) -> bool:
 def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
     try:
-        schema, totals, counts = read_lettered_counts(
+        schema, totals, counts = read_symbolic_counts(
             text, class_variable=None if variable is None else str(variable)
         )
     except InputError as error:
@@ -194,7 +199,7 @@ def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> Symb
     found = {key: formula for key, formula in found.items() if key[0][0] != _TOKENS}
     problem = _stand_in(document, schema, words=bool(words))
     family = _family(problem)
-    totals = words if family == "multinomial" else totals
+    totals = words if families.family(family).is_drawn else totals
     return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, found)
 
 
@@ -209,18 +214,18 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, words: bool) -> Probl
     lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
     model = document["model"]
     if words and "family" not in model:
-        model = {**model, "family": "multinomial"}
+        model = {**model, "family": families.usual("words")}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
-    return read_document({**document, "data": data, "model": model})
+    return Problem.from_document({**document, "data": data, "model": model})
 
 
 def _family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
-    families = {block.family.name for block in model.blocks}
-    if len(families) != 1 or not families <= set(_PLACES):
+    found = {block.family.name for block in model.blocks}
+    if len(found) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
         raise InputError("with letters, all columns have one family", at="model.family")
-    return families.pop()
+    return found.pop()
 
 
 def _of_numbers(problem: Problem) -> SymbolicCounts:
@@ -233,7 +238,7 @@ def _of_numbers(problem: Problem) -> SymbolicCounts:
             if item.kind == "word":
                 found[(item.value, ""), label] = _whole(counts.word(item.value, label))
             else:
-                binary = model.by_column[item.variable].family.domain == "binary"
+                binary = model.by_column[item.variable].family.is_single
                 times = counts.cell(item.variable, item.value, label)
                 found[(item.variable, "" if binary else item.value), label] = _whole(times)
     totals = {} if model.draws_words else {k: _whole(counts.sizes[k]) for k in counts.sizes}
@@ -249,17 +254,23 @@ def _whole(number: object) -> Integer:
 def _pseudo_counts(family: str) -> Iterator[tuple[Formula, Formula]]:
     """Yield the letters of a prior, and what they are if every count gets λ."""
     lam = letter("λ")
-    if family == "bernoulli":
+    if families.family(family).is_single:
         yield from ((letter(name), lam) for name in "ab")
     else:
-        yield lam[_W if family == "multinomial" else _V], lam
+        yield lam[_W if families.family(family).is_drawn else _V], lam
+
+
+def _places(family: str) -> tuple[Formula, ...]:
+    """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
+    own = families.family(family)
+    return (_W, _K) if own.is_drawn else (_J, _K) if own.is_single else (_J, _V, _K)
 
 
 def _cells(family: str, column: str) -> Formula:
     """Return how many λ are added to a total."""
-    if family == "bernoulli":
+    if families.family(family).is_single:
         return Formula(Integer(2))
-    return letter("|V|") if family == "multinomial" else letter("M")[value(column)]
+    return letter("|V|") if families.family(family).is_drawn else letter("M")[value(column)]
 
 
 def _is_filled(formula: Expression) -> bool:

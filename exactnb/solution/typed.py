@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.arithmetic import matrices, roots
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.naming.names import QuantityName
 
 

@@ -43,7 +43,7 @@ from exactnb.expression.nodes import (
     Truth,
     Vector,
 )
-from exactnb.expression.worth import Decision, same
+from exactnb.expression.results import Decision, same
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))

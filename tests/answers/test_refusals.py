@@ -20,7 +20,7 @@ from exactnb.answers.refusal import KINDS, Refusal
 from exactnb.arithmetic.matrices import Vector
 from exactnb.arithmetic.values import logarithm, multiply, power
 from exactnb.errors import ExactnbError
-from exactnb.expression.worth import Decision, same
+from exactnb.expression.results import Decision, same
 
 F = Fraction
 SPAM = Expects("label", labels=("spam", "ham"))

@@ -9,9 +9,10 @@ from thoroughness import law
 
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.closed_form import ClosedForm, quotient
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import Logarithm, compare
+from exactnb.arithmetic.values import compare
 from exactnb.errors import Unsupported
 
 F = Fraction

@@ -33,7 +33,7 @@ from exactnb.expression.nodes import (
     Zeros,
 )
 from exactnb.expression.nodes import Matrix as MatrixNode
-from exactnb.expression.worth import Value, same
+from exactnb.expression.results import Value, same
 
 RATIO = F(2**9_000 + 1, 3**5_000)  # 14,000 bits in all
 ABOVE, BELOW = PowerProduct.of(RATIO.numerator), PowerProduct.of(RATIO.denominator)

@@ -7,18 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
-from exactnb.arithmetic.values import (
-    Logarithm,
-    Real,
-    add,
-    divide,
-    exponential,
-    logarithm,
-    negate,
-    power,
-)
+from exactnb.arithmetic.values import Real, add, divide, exponential, logarithm, negate, power
 
 F = Fraction
 P = PowerProduct

@@ -5,18 +5,10 @@ import mpmath
 import pytest
 
 from exactnb.arithmetic.closed_form import ClosedForm
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, fits, rounded
-from exactnb.arithmetic.values import (
-    Logarithm,
-    add,
-    divide,
-    exponential,
-    logarithm,
-    multiply,
-    negate,
-    power,
-)
+from exactnb.arithmetic.values import add, divide, exponential, logarithm, multiply, negate, power
 from exactnb.errors import Undecidable, Unsupported
 
 F = Fraction

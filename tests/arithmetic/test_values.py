@@ -2,13 +2,13 @@ from fractions import Fraction
 
 import pytest
 
+from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
 from exactnb.arithmetic.values import (
     INFINITY,
     UNDEFINED,
     Infinite,
-    Logarithm,
     Number,
     add,
     compare,

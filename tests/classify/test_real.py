@@ -172,7 +172,9 @@ def test_an_export_of_a_european_spreadsheet_is_read_rightly_or_refused(
     else:
         (line,) = printed.err.splitlines()
         assert line.startswith(f"exactnb: {export}: record 1, sepal_length: expected a number")
-        assert line.endswith("; write decimals with a point")
+        assert line.endswith('; say --decimal "," if that is a decimal comma')
+        assert main(["classify", "--train", str(export), *options, "--decimal", ","]) == 0
+        assert read(capsys.readouterr().out) == points
     cells = (("groß", "rot", "a"), ("klein", "blau", "b"), ("groß", "blau", "a"))
     named = [dict(zip(("Größe", "Farbe", "Art"), row, strict=True)) for row in cells]
     found = labelled(capsys, "--train", written(export, named, comma=","), "--test", str(export))

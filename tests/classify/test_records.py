@@ -124,7 +124,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
     def run() -> tuple[object, ...]:
         test = None if left_out else Source(path)
         found = Labelling(Source(path), test, numbers=("x",), categories=("c",))
-        return list(found.labels()), found.tally(), found.said(), found.counted.sizes
+        return list(found.labels()), found.tally(), found.choices_in_words(), found.counted.sizes
 
     whole = run()
     monkeypatch.setattr(records_room, name, limit)

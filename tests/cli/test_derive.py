@@ -15,8 +15,10 @@ from worked import problem_file
 
 from exactnb import Problem, derive
 from exactnb.cli import main
+from exactnb.derivation import Step
 from exactnb.errors import InputError, Unsupported
 from exactnb.problem import styles
+from exactnb.proving.prover import Prover
 from exactnb.proving.theorems import groups, names, theorem
 from exactnb.solution.derived import Derived
 
@@ -214,8 +216,8 @@ LONG = "expected one of one-bag, chain-rule, "
         ),
         ([SHORT, "-o", "missing/a.txt"], "exactnb: missing/a.txt: no such file or directory"),
         ([SHORT, "-o", "."], "exactnb: .: is a directory"),
-        ([SHORT, "another"], "exactnb: unrecognized arguments: another"),
-        ([SHORT, "--lev", "full"], "exactnb: unrecognized arguments: --lev full"),
+        ([SHORT, "another"], "exactnb derive: unrecognized arguments: another"),
+        ([SHORT, "--lev", "full"], "exactnb derive: unrecognized arguments: --lev full"),
         (
             [SHORT, "--level", "full", "--level", "full"],
             "exactnb derive: argument --level: given twice",
@@ -396,3 +398,36 @@ def test_the_library_names_what_it_lacks() -> None:
         derive("prior_mle")
     with pytest.raises(InputError, match="level: expected one of brief, standard, full; got 'all'"):
         derive(SHORT, level="all")
+
+
+def test_verify_proves_anew_and_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The output is as ever; beside it stands that every line of it was proved anew."""
+    assert main(["derive", SHORT, "--verify"]) == 0
+    said = f"exactnb: every line of {SHORT} was proved anew\n"
+    assert capsys.readouterr() == (derived(SHORT).text(), said)
+
+
+def test_verify_proves_the_whole_list(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a name, each theorem is proved anew, and the list is printed if all of them hold."""
+    monkeypatch.setattr("exactnb.cli.derive.names", lambda: (SHORT, "prior-mle"))
+    own, asked = Prover.step, []
+
+    def step(self: Prover, step: Step) -> object:
+        asked.append(step.theorem)
+        return own(self, step)
+
+    monkeypatch.setattr(Prover, "step", step)
+    assert main(["derive", "--verify"]) == 0
+    assert capsys.readouterr().err == "exactnb: every line of all 2 theorems was proved anew\n"
+    assert set(asked) == {SHORT, "prior-mle"}
+
+
+def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a solution it goes along with --why, and says what was proved."""
+    assert main(["solve", SPAM, "--why", "--verify"]) == 0
+    assert capsys.readouterr().err == "exactnb: every line of the theorems was proved anew\n"
+    assert main(["solve", SPAM, "--verify"]) == 2
+    said = "exactnb: --verify: goes with --why: a solution's own lines are verified every time\n"
+    assert capsys.readouterr() == ("", said)

@@ -70,7 +70,7 @@ def test_a_refusal_is_still_2(monkeypatch, capsys) -> None:
 
 def test_a_fault_of_the_arguments_is_one_too(monkeypatch, capsys) -> None:
     """A fault while the arguments are read is one line as well."""
-    monkeypatch.setattr("exactnb.cli.parser", raising(TypeError("x")))
+    monkeypatch.setattr("exactnb.cli.options.parser", raising(TypeError("x")))
     assert main(["solve", PROBLEM]) == INTERNAL_FAULT
     assert capsys.readouterr().err.startswith("exactnb: internal fault: TypeError: x (")
 

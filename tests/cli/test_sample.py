@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from exactnb import Table, sample, solve
+from exactnb import Problem, Table, sample, solve
 from exactnb.cli import main
 from exactnb.data.files import Files
-from exactnb.problem.problem_file import read_problem, read_problem_text
 
 SOUP = """[data]
 table = '''
@@ -101,7 +100,7 @@ def test_rows_are_printed_as_csv(drawn: Drawn) -> None:
 
 def test_the_command_draws_what_the_library_draws(drawn: Drawn) -> None:
     """For every option, the rows are those of `sample` with the same arguments."""
-    problem = read_problem(Path("soup.toml"))
+    problem = Problem.read(Path("soup.toml"))
     for arguments, options in (
         ([], {}),
         (["--given", "onion"], {"given": "onion"}),
@@ -167,7 +166,7 @@ def test_a_sample_can_be_solved(drawn: Drawn, files: Path) -> None:
     assert drawn("soup.toml", "--count", "40", "--seed", "2", "-o", "out.csv") == ""
     text = (files / "out.csv").read_bytes()
     assert text.decode() == drawn("soup.toml", "--count", "40", "--seed", "2")
-    again = read_problem_text('[data]\nfile = "out.csv"\n', Files(files))
+    again = Problem.from_text('[data]\nfile = "out.csv"\n', Files(files))
     assert solve(again)["count()"] == 40
 
 
@@ -180,7 +179,7 @@ def test_names_with_commas_and_quotes_come_back(drawn: Drawn, files: Path) -> No
     """Labels are put in quotes where CSV needs them, so that a reader finds them again."""
     (files / "names.csv").write_text(NAMES)
     (files / "names.toml").write_text('[data]\nfile = "names.csv"\n')
-    problem = read_problem(Path("names.toml"))
+    problem = Problem.read(Path("names.toml"))
     rows = list(csv.reader(io.StringIO(drawn("names.toml", "--count", "9", "--seed", "1"))))
     assert tuple(rows[0]) == (*problem.schema.columns, problem.schema.class_variable)
     assert rows[0] == ["what, is it", 'say "no"']

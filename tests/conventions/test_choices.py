@@ -81,8 +81,8 @@ def test_nothing_said_is_relative_frequencies() -> None:
     assert (plain.absent, plain.coefficient, plain.preset) == ("count", False, "")
     assert plain.spelled() == {"prior": "mle", "smoothing": "0"}
     assert Conventions(prior=None) == plain
-    assert Conventions(prior="mle").prior_said
-    assert not plain.prior_said
+    assert Conventions(prior="mle").prior_is_explicit
+    assert not plain.prior_is_explicit
 
 
 @pytest.mark.parametrize(("options", "told"), REFUSED)

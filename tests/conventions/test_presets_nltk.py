@@ -21,7 +21,7 @@ from thoroughness import choose, in_both_runs
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 

@@ -58,8 +58,8 @@ def test_rules_by_place_are_told_with_their_places() -> None:
     assert str(read) == "{*: 1, rye|yes: 2}"
     mode = read_rule({"dirichlet": {"*": 1, "rye": "5/2"}, "take": "mode"}, "smoothing")
     assert isinstance(mode, Add)
-    assert mode.amount is not None
-    assert (mode.amount.of("oat", "k"), mode.amount.of("rye", "k")) == (0, Fraction(3, 2))
+    assert mode.pseudocounts is not None
+    assert (mode.pseudocounts.of("oat", "k"), mode.pseudocounts.of("rye", "k")) == (0, Fraction(3, 2))
     default = read_rule({"m": 2, "p": {"1": "0.1", "0": "0.9"}}, "smoothing")
     assert isinstance(default, MEstimate)
     assert str(default) == "m = 2, p = {1: 1/10, 0: 9/10}"
@@ -178,7 +178,7 @@ def test_a_smoothed_prior_needs_a_number_for_the_classes(said: dict[str, object]
         Conventions(smoothing=said, prior="smoothed")
     told = 'smoothing: no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
     assert str(refusal.value) == told
-    assert Conventions(smoothing=said, prior="smoothed", prior_smoothing=1).rule_of_prior().amount
+    assert Conventions(smoothing=said, prior="smoothed", prior_smoothing=1).rule_of_prior().pseudocounts
     assert Conventions(smoothing=said, prior="uniform").rule_of_prior() == NONE
 
 

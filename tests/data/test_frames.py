@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb.data.frames import read_frame
-from exactnb.data.table import Table, name_of
+from exactnb.data.rows import name_of
+from exactnb.data.table import Table
 from exactnb.errors import InputError
 
 Maker = Callable[[Any], Any]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.data.counts import count
-from exactnb.data.power_sums import Moments, MomentsWithout
+from exactnb.data.moments import Moments, MomentsWithout
 from exactnb.data.table import Table
 
 NUMERALS = st.sampled_from(["0", "1", "1.0", "-2", "1/3", "0.25", "2/8", "?"])
@@ -34,7 +34,7 @@ def test_what_is_subtracted_was_never_added(rows: list[tuple[str, ...]], data: s
     _, others = moments(rows[:at] + rows[at + 1 :], table)
     for column in ("a", "b"):
         for label in "pq":
-            assert rest.shown(column, label) == others.shown(column, label)
+            assert rest.size(column, label) == others.size(column, label)
             for columns in ((column,), (column, column)):
                 assert rest.of(columns, label) == others.of(columns, label)
             assert _added(rest.listed(column, label)) == _added(others.listed(column, label))

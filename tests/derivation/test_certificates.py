@@ -25,7 +25,7 @@ from exactnb.derivation import (
     Step,
     verify,
 )
-from exactnb.derivation.certificates import rounds
+from exactnb.derivation.decimals import rounds
 from exactnb.expression.nodes import (
     Indexed,
     Integer,

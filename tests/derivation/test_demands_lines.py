@@ -22,7 +22,7 @@ from forgeries import (
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Chain, Line, Rejected, Remark
-from exactnb.derivation.certificates import rounds
+from exactnb.derivation.decimals import rounds
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,

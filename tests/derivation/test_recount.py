@@ -189,7 +189,7 @@ def test_numbers_are_counted_by_what_they_are_worth() -> None:
     assert recount.of(name(column, plus("never"), head="sum")) == 0
     assert recount.numbers.listed("x", "+") == ((2, 1), (2, 1), (3, 1))
     assert recount.numbers.listed("x", "never") == ()
-    assert recount.numbers.shown("x", "+") == 3
+    assert recount.numbers.size("x", "+") == 3
 
 
 def test_products_are_of_rows_that_show_both_numbers() -> None:
@@ -199,7 +199,7 @@ def test_products_are_of_rows_that_show_both_numbers() -> None:
     numbers = Recount(table.schema, tuple(table.cases()), measured=frozenset({"x", "z"})).numbers
     assert numbers.of(("x", "z"), "+") == 2
     assert numbers.of(("x",), "+") == Fraction(3, 2)
-    assert numbers.shown("z", "+") == 1
+    assert numbers.size("z", "+") == 1
 
 
 def test_rows_of_weight_nothing_are_not_listed() -> None:

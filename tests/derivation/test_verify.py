@@ -122,7 +122,7 @@ def test_an_error_names_step_sides_and_rule():
     )
 
 
-def test_an_error_of_a_certificate_names_the_rule():
+def test_an_error_of_a_check_names_the_rule():
     """A line that is true but does not follow is told with its sides and its rule."""
     line = replace(formula("P(+,x)"), right=number(1, 3))
     with pytest.raises(Rejected) as caught:
@@ -177,7 +177,7 @@ def test_in_brief_lines_that_are_details_are_left_out() -> None:
 
 
 def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:
-    """Behind the words of a line stands its certificate; what is no theorem stays as it is."""
+    """Behind the words of a line stands its check; what is no theorem stays as it is."""
     proof = learned()
     proof.chain(n[k], same(n[k], "itself"))
     verified = prove(Derivation("t", "", (), tuple(proof.steps)))

@@ -29,7 +29,7 @@ from exactnb.expression.nodes import (
     Words,
 )
 from exactnb.expression.operations import Exact
-from exactnb.expression.worth import Decision, Value, same
+from exactnb.expression.results import Decision, Value, same
 from exactnb.naming.names import Item, QuantityName
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))

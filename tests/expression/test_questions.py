@@ -31,7 +31,7 @@ from exactnb.expression.nodes import (
     Sum,
     Truth,
 )
-from exactnb.expression.worth import Decision, Value, same, settled
+from exactnb.expression.results import Decision, Value, same, settled
 from exactnb.expression.written import literal, written
 
 ZERO, ONE, TWO, THREE, FOUR = map(Integer, range(5))

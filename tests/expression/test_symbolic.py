@@ -57,8 +57,8 @@ from exactnb.expression.nodes import (
     children,
     replace,
 )
+from exactnb.expression.results import Decision, Value
 from exactnb.expression.symbolic import to_sympy
-from exactnb.expression.worth import Decision, Value
 from exactnb.naming.names import Item, QuantityName
 from exactnb.proving.theorems import names, theorem
 from exactnb.proving.writing import (

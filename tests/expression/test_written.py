@@ -10,8 +10,8 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Labels, Negative, Quotient, Special
+from exactnb.expression.results import Decision, Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision, Value, same
 from exactnb.expression.written import literal, ratio, written
 
 E_HALF = values.exponential(Fraction(-1, 2))

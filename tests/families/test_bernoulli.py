@@ -1,15 +1,15 @@
 import pytest
 
+from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.conventions import read_rule
 from exactnb.errors import InputError, listing
-from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families import family, names
 from exactnb.families.base import Column, count_of, probability, rule_words
-from exactnb.families.misconceptions import Estimated
+from exactnb.families.misconceptions import Beside
 from exactnb.families.numbers import NumberFamily
 from exactnb.families.smoothing import EstimateInputs, estimate
-from exactnb.naming.names import Item
+from exactnb.naming.names import Item, QuantityName
 
 BERNOULLI, CATEGORICAL = family("bernoulli"), family("categorical")
 WORD = Column("lunch", ("0", "1"))
@@ -134,11 +134,14 @@ def test_references_are_canonical() -> None:
 )
 def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, has_vocabulary) -> None:
     """Dividing by so many columns is told from dividing by two, if something is added at all."""
-    read = read_rule(rule, "")
-    trial = EstimateInputs(Integer(2), Integer(4), ("0", "1"), "1", "+", 2)
-    counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    given = Estimated(read, trial, estimate(read, trial), *counts, 2, columns)
-    found = list(family("bernoulli").misconceptions(given))
+    header = [f"c{number}" for number in range(columns)]
+    table = Table.from_rows([("1",) * columns + ("+",), ("0",) * columns + ("-",)], [*header, "y"])
+    choice = ModelChoice(Conventions(smoothing=rule))
+    (prediction,) = Problem(table, models={"model": choice}).predictions.values()
+    (block,) = prediction.model.blocks
+    name = QuantityName("P", (Item("cell", "c0", "1"),), (PLUS,))
+    found = list(block.misconceptions(name, Beside(prediction.model.counts)))
     assert all(formula is not None for _, formula in found)
     texts = [spell(formula) for _, formula in found]
-    assert (f"(2 + 1) / (4 + {columns})" in texts and columns != 2) == has_vocabulary
+    wide = f"(count(c0=1,+) + 1) / (count(+) + {columns})"
+    assert (wide in texts and columns != 2) == has_vocabulary

@@ -44,7 +44,7 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
 def test_what_is_ignored_was_forgotten_by_its_block() -> None:
     """Only a 0/1 column forgets a 0; a count of 0 is a count."""
     cells = {"bit": "0", "word": "u", "n": "0"}
-    assert [block.forgotten(cells) for block in mixed().blocks] == [
+    assert [block.uninformative(cells) for block in mixed().blocks] == [
         frozenset({"bit"}), frozenset(), frozenset(), frozenset(),
     ]  # fmt: skip
 
@@ -52,7 +52,7 @@ def test_what_is_ignored_was_forgotten_by_its_block() -> None:
 def test_linear_terms_are_what_is_there() -> None:
     """A 1 counts once, a number as often as it says, a 0 not at all."""
     seen = Observation({"bit": "1", "n": "0", "x": "5/2"})
-    there = [of for block in mixed().blocks for of in block.there(seen)]
+    there = [of for block in mixed().blocks for of in block.linear_terms(seen)]
     assert there == [(Item("column", "bit", ""), F(1)), (Item("column", "x", ""), F(5, 2))]
 
 

@@ -12,14 +12,13 @@ from exactnb.arithmetic.roots import Equation
 from exactnb.errors import InputError
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "1 2 A\n3 5 A\n4 7 A\n4 1 B\n8 3 B\n9 9 B"
 
 
 def problem(lines: str) -> Problem:
     """Return two columns of numbers in two classes, with a model of some choices."""
-    return read_problem_text(f"[data]\ntable = '''\nx y k\n{ROWS}\n'''\n[model]\n{lines}\n")
+    return Problem.from_text(f"[data]\ntable = '''\nx y k\n{ROWS}\n'''\n[model]\n{lines}\n")
 
 
 def value(of: Problem, text: str) -> Any:
@@ -102,13 +101,13 @@ def test_given_numbers_are_not_estimated(preset: str, choice: str) -> None:
     rows = "k | A | B\nprior | 1/2 | 1/2\nmean(x) | 0 | 1\nvariance(x) | 1 | 1"
     given = f"[data]\nparameters = '''\n{rows}\n'''\n"
     with pytest.raises(InputError, match=r"model\.\w+: the numbers are given, nothing is estimated"):
-        read_problem_text(f"{given}[model]\n{preset}{choice}\n")
+        Problem.from_text(f"{given}[model]\n{preset}{choice}\n")
 
 
 def test_what_is_inherited_is_no_wish() -> None:
     """A further model is not told off for what the first one says; what it says itself counts."""
     data = "[data]\ntable = '''\nx,k\n1,a\n2,a\n4,b\n6,b\n'''\n"
     first = '[model]\nfamily = "gaussian"\nshare = "classes"\n[models.other]\nfamily = "qda"\n'
-    assert read_problem_text(data + first).models["other"].conventions.said == ()
+    assert Problem.from_text(data + first).models["other"].conventions.explicit == ()
     with pytest.raises(InputError, match=r"models\.other\.share: is of gaussian, spherical columns"):
-        read_problem_text(data + first + 'share = "all"\n')
+        Problem.from_text(data + first + 'share = "all"\n')

@@ -15,8 +15,8 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.derivation import Chain, Rejected, verify
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Indexed, Integer, Rising, Sum, children, replace
+from exactnb.expression.results import same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import same
 from exactnb.families import family
 from exactnb.families.base import Bag
 from exactnb.families.observation import Observation

@@ -9,7 +9,6 @@ from answering import blamed, given
 
 from exactnb import Conventions, ModelChoice, Problem, Table, families, solve
 from exactnb.errors import InputError, TooMuch, Unsupported
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.sampling import sample
 
 TEXT = """[data]
@@ -35,7 +34,7 @@ def pmf(x: int, r: int, p: F) -> F:
 
 def test_by_hand() -> None:
     """With r = 3 the estimates are 6/12 and 9/12, the chances of 4 failures 15/128 and 405/16384."""
-    solution = solve(read_problem_text(TEXT))
+    solution = solve(Problem.from_text(TEXT))
     assert (solution["success(fails|a)"], solution["success(fails|b)"]) == (HALF, MOST)
     assert solution["P(fails=4|a)"] == pmf(4, 3, HALF) == F(15, 128)
     assert solution["P(fails=4|b)"] == pmf(4, 3, MOST) == F(405, 16384)
@@ -78,7 +77,7 @@ def test_given_parameters_and_sums_say_as_much_as_rows() -> None:
     given_rows = "parameters = '''\nclass | a | b\nprior | 2/5 | 3/5\nsuccess(fails) | 1/2 | 3/4\n'''"
     sums = "counts = '''\nclass | a | b\ntotal | 2 | 3\nsum(fails) | 6 | 3\n'''"
     for source in (given_rows, sums):
-        problem = read_problem_text(told.replace("{}", source, 1))
+        problem = Problem.from_text(told.replace("{}", source, 1))
         assert solve(problem)["P(a|x)"] == F(256, 337)
 
 
@@ -101,7 +100,7 @@ def test_why_it_is_estimated_so() -> None:
     """The rule is explained by the theorem of its own file."""
     assert (
         "“The MLE of a negative binomial distribution”"
-        in solve(read_problem_text(TEXT), why=True).text()
+        in solve(Problem.from_text(TEXT), why=True).text()
     )
 
 
@@ -126,21 +125,21 @@ def test_numbers_that_are_chosen_with_a_family_are_checked(said: str, told: str)
     """A number chosen with a family is one that it has, all of them are there, each in its range."""
     text = TEXT.replace("{ negative-binomial = { r = 3 } }", said)
     with pytest.raises(InputError, match=told):
-        read_problem_text(text).predictions  # noqa: B018
+        Problem.from_text(text).predictions  # noqa: B018
 
 
 def test_a_family_for_all_columns_may_have_numbers_too() -> None:
     """The key family takes what families take, and names without numbers may be said as tables."""
     text = TEXT.replace("families = { fails = { negative-binomial = { r = 3 } } }",
                         "family = { negative-binomial = { r = 3 } }")  # fmt: skip
-    assert solve(read_problem_text(text))["P(a|x)"] == F(256, 337)
+    assert solve(Problem.from_text(text))["P(a|x)"] == F(256, 337)
     plain = TEXT.replace("{ negative-binomial = { r = 3 } }", "{ geometric0 = {} }")
-    assert solve(read_problem_text(plain))["success(fails|a)"] == F(2, 8)
+    assert solve(Problem.from_text(plain))["success(fails|a)"] == F(2, 8)
 
 
 def test_counts_are_drawn_with_their_probabilities() -> None:
     """Of 3,000 draws with p = 1/2 a count is as frequent as it is likely, to 5 deviations."""
-    drawn = sample(read_problem_text(TEXT), 3_000, "successes", given="a")
+    drawn = sample(Problem.from_text(TEXT), 3_000, "successes", given="a")
     assert drawn.header == ("fails", "class")
     for x in range(6):
         expected = 3_000 * pmf(x, 3, HALF)
@@ -169,14 +168,14 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     ):
         text = TEXT.replace("{ negative-binomial = { r = 3 } }", family)
         with pytest.raises(error, match=told):
-            sample(read_problem_text(text), 1, 1)
+            sample(Problem.from_text(text), 1, 1)
     with pytest.raises(TooMuch):
-        sample(read_problem_text(TEXT), 1_000, 1, effort=2_000)
+        sample(Problem.from_text(TEXT), 1_000, 1, effort=2_000)
 
 
 def test_the_bayes_error_adds_up_what_is_missed() -> None:
     """Past 2 failures a is likelier: missed are b's counts from 3 on, and a's up to 2, by hand."""
-    problem = read_problem_text(TEXT)
+    problem = Problem.from_text(TEXT)
     solution = solve(problem)
     joints = [(F(2, 5) * pmf(x, 3, HALF), F(3, 5) * pmf(x, 3, MOST)) for x in range(4)]
     assert [a > b for a, b in joints] == [False, False, False, True]

@@ -15,7 +15,7 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer
 from exactnb.expression.spell import spell
 from exactnb.families.gaussian_misconceptions import misconceptions_of_density
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.families.misconceptions import Beside
 
 
 def of(family: str, a: list[str], b: list[str], ask: list[str], **said: object) -> Solution:
@@ -146,7 +146,7 @@ def test_a_given_deviation_stands_for_a_variance() -> None:
     text = 'ask = ["variance(x|a)", "sd(x|b)"]\n[model]\nfamily = "gaussian"\n'
     text += "[data]\nparameters = '''\nclass | a | b\nprior | 1/2 | 1/2\nmean(x) | 0 | 1\n"
     text += "sd(x) | 3 | 2\n'''\n"
-    solution = solve(read_problem_text(text))
+    solution = solve(Problem.from_text(text))
     assert solution["variance(x|a)"] == 9
     assert solution["sd(x|b)"] == 2
 
@@ -212,11 +212,13 @@ def test_mistakes_with_a_variance_fit_what_it_is_of(said, slips: set[str]) -> No
     """The variance of all rows is a mistake for that of one class, not for one that is shared."""
     solution = of("gaussian", ["1", "3"], ["6", "10"], ["P(x=1|a)"], **said)
     (prediction,) = solution.problem.predictions.values()
-    block = prediction.model.numbers["x"]
+    model = prediction.model
+    block = model.endless["x"]
     share = said.get("share", "none")
     name = {"none": "variance(x|a)", "classes": "variance(x)", "all": "variance"}[share]
     found = {
-        slip.id for slip, _ in block.family.misconceptions(block, solution.problem.scope.resolve(name))
+        slip.id
+        for slip, _ in block.misconceptions(solution.problem.scope.resolve(name), Beside(model.counts))
     }
     assert {each for each in found if "variance" in each} == slips
 
@@ -265,7 +267,7 @@ def test_another_start_of_the_count_is_a_mistake_where_it_can_be(name: str, told
     """From 0 on there are two failures in a 2, from 1 on one; a 0 or less is no count from 1 on."""
     solution = of(name, ["1", "3"], ["4", "4"], ["P(x=2|a)"])
     (prediction,) = solution.problem.predictions.values()
-    block = prediction.model.numbers["x"]
+    block = prediction.model.endless["x"]
     label = next(item for item in prediction.model.class_items() if item.value == "a")
     for x, formula in told.items():
         slips = [spell(of) for _, of in block.family.factor_misconceptions(block, {"x": F(x)}, label)]

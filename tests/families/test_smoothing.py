@@ -11,8 +11,8 @@ from exactnb.arithmetic.values import UNDEFINED
 from exactnb.conventions.rules import read_rule
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Product, Sum, Words
+from exactnb.expression.results import Value, settled
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value, settled
 from exactnb.families.misconceptions import SWAPPED, Estimated, misconceptions_of_estimate
 from exactnb.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
 
@@ -197,7 +197,7 @@ def test_an_m_estimate_is_additive_smoothing(counts: list[int], smoothing: Fract
     ("rule", "filled"),
     [
         (0, {"hits", "trials", "cells"}), (1, {"hits", "trials", "cells"}),
-        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "amount", "total"}),
+        ({"add": {"*": 1, "v0": 2}}, {"hits", "trials", "cells", "pseudocount", "total"}),
         ({"add": 1, "cells": 5}, {"hits", "trials"}), ({"m": 2}, {"hits", "trials", "cells"}),
         ({"m": 2, "p": "1/3"}, {"hits", "trials", "cells"}),
         ({"m": 2, "p": {"*": "1/4", "v0": "1/2"}}, {"hits", "trials", "cells", "default"}),

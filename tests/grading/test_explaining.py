@@ -15,12 +15,12 @@ from exactnb.derivation.lines import Chain
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
-from exactnb.expression.worth import same, settled
+from exactnb.expression.results import same, settled
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained
 from exactnb.grading.feedback import for_instructor
-from exactnb.grading.grader import Asked, Grader
+from exactnb.grading.grader import Grader, QuestionGrader
 from exactnb.grading.misreadings import edited
 from exactnb.model.effort import Effort
 from exactnb.solution.source import source_of
@@ -34,9 +34,9 @@ NOTES = (
 )  # fmt: skip
 
 
-def shown(grader: Grader) -> Iterator[tuple[Asked, Alternative]]:
+def shown(grader: Grader) -> Iterator[tuple[QuestionGrader, Alternative]]:
     """Yield every mistake with the first question that it leads to a wrong answer of, and the last."""
-    found: dict[int, list[tuple[Asked, Alternative]]] = {}
+    found: dict[int, list[tuple[QuestionGrader, Alternative]]] = {}
     for asked in grader.asked.values():
         for of in asked.diagnosis.candidates:
             for mistake in () if isinstance(of.target, Enclosed) else of.alternatives:
@@ -52,7 +52,7 @@ def chains_of(verified: Verified) -> list[Chain]:
     return [block for step in steps for block in step.blocks if isinstance(block, Chain)]
 
 
-def ends_in(verified: Verified, asked: Asked, value: object) -> bool:
+def ends_in(verified: Verified, asked: QuestionGrader, value: object) -> bool:
     """Say whether the last chain is about a question, and its last line says a value."""
     chain = chains_of(verified)[-1]
     last = chain.lines[-1]

@@ -13,7 +13,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.expression.nodes import Integer, Product, Quotient
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.grading.judging import Verdict
 
 HEIGHT = values.divide(

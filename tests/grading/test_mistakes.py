@@ -213,7 +213,12 @@ def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
         line for line in discrimination_text(grader).splitlines() if "values-of-another-column" in line
     ]
     (power,) = discrimination_of(grader)
-    mixed = [m for told in power.told for m in told.alternatives if m.id == "values-of-another-column"]
+    mixed = [
+        m
+        for told in power.wrong_values
+        for m in told.alternatives
+        if m.id == "values-of-another-column"
+    ]
     assert len({m.detail.partition(",")[0] for m in mixed}) == 6
     assert len(lines) < len(mixed) // 2
     assert any("places, each told apart" in line for line in lines)

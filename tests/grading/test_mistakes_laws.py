@@ -12,8 +12,8 @@ from worked import PROBLEMS, problem_file
 
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError
+from exactnb.expression.results import same, settled
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import same, settled
 from exactnb.expression.written import written
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict

@@ -27,14 +27,14 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Reference
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 from exactnb.expression.written import written
-from exactnb.grading.asked import Asked
 from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.discrimination import discrimination_text
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.graded import Report
 from exactnb.grading.judging import Verdict, judge
+from exactnb.grading.question_grader import QuestionGrader
 from exactnb.grading.reports.csv_report import csv_report
 from exactnb.grading.reports.gradescope import gradescope_report
 from exactnb.grading.reports.items import items_of
@@ -42,7 +42,8 @@ from exactnb.grading.reports.json_report import json_report
 from exactnb.grading.reports.text_report import class_text, student_text
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.problem.questions import Policy
 
@@ -180,7 +181,7 @@ def test_what_judging_raises_is_the_verdict(
             raise error
         return true(answer, *rest)
 
-    monkeypatch.setattr(f"exactnb.grading.asked.{place}", sometimes)
+    monkeypatch.setattr(f"exactnb.grading.question_grader.{place}", sometimes)
     report = grader.grade({"q0": "2/5", "q1": "0.25", "q2": "1/4"}, "Ada")
     assert [each.verdict.value for each in report.graded[:3]] == ["correct", "ungraded", "correct"]
     assert report["q1"].score is None
@@ -293,14 +294,14 @@ POISONED = (
 
 def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, capsys) -> None:
     """200 students, 20 of them with poison: all are in all five reports, and the 20 are to look at."""
-    true = Asked._reading
+    true = QuestionGrader._reading
 
-    def faulty(self: Asked, raw: str) -> Any:
+    def faulty(self: QuestionGrader, raw: str) -> Any:
         if raw == "fault":
             raise MemoryError
         return true(self, raw)
 
-    monkeypatch.setattr(Asked, "_reading", faulty)
+    monkeypatch.setattr(QuestionGrader, "_reading", faulty)
     problem, answers = tmp_path / "sheet.toml", tmp_path / "class.csv"
     problem.write_text(asking(QUESTIONS))
     rows = [["student", *(f"q{n}" for n in range(len(QUESTIONS)))]]

@@ -20,7 +20,7 @@ from numbers_oracle import Oracle, Score, label, spelled
 
 from exactnb import Conventions, Problem
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.naming.names import QuantityName
 

@@ -8,7 +8,7 @@ from plain import Seen
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table
 from exactnb.expression.nodes import Power, Product
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.naming.names import Item, QuantityName
 
 MAILS = Documents.of([("spam", "win win cash"), ("ham", "cash lunch"), ("ham", "lunch lunch win")])

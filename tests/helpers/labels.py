@@ -18,3 +18,12 @@ UNPRINTABLE = ("\x1b[31mred\x1b[0m", "bell\x07", "tab\there", "two\nlines", "\u2
 
 FOREIGN = ("日本", "кот", "🦆", "שלום")
 """Names that pdflatex has no signs for."""
+
+HOSTILE = (
+    "](javascript:alert(1))", "[a](javascript:alert(1))", "![x](//e.vil/x.png)", "[a]: //x", "[^1]",
+    "<script>alert(1)</script>", "<!--", "&lt;b&gt;", "&#60;b&#62;", "`", "``", "`a``b`", "`|`", "\\|",
+    "a|b|c", "|---|", "$$", "$|$", "\\$", "\\(x\\)", "\\[x\\]", "\\begin{align}", "a\\", "# a", "> a",
+    "- a", "1. a", "===", "~~~", "```", "__init__", "_a_", "**b**", "~a~", "{--a--}", ":smile:", "@a",
+    "#123", "http://e.vil", "www.e.vil", "a@b.c", "petal_length", "C#", "A&B", "$5 or $6",
+)  # fmt: skip
+"""Names that Markdown or HTML could take for more than names."""

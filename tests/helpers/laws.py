@@ -16,7 +16,7 @@ from thoroughness import law
 
 from exactnb import Solution
 from exactnb.arithmetic.values import Undefined
-from exactnb.expression.worth import Decision, Value, settled
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.naming.names import Item, QuantityName
 
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.presence import Presence
-from exactnb.logspace.shares import Shares
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
 AMOUNTS = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(3, 7), Fraction(1, 10**6))
@@ -35,28 +35,28 @@ class Part:
 
     kind: str
     columns: range
-    amounts: tuple[Fraction, ...]
+    pseudocounts: tuple[Fraction, ...]
     groups: tuple[range, ...]
 
-    def kernel(self, tables: Tables) -> Shares | Presence:
+    def kernel(self, tables: Tables) -> MultinomialKernel | BernoulliKernel:
         """Return the block of the log-space path, from the counts of all columns."""
         own = Tables(
             tables.sizes, tables.cells[self.columns.start : self.columns.stop], tables.denominator
         )
         if self.kind == "bernoulli":
-            return Presence(own, self.amounts[0])
-        return Shares(own, self.amounts, self.groups)
+            return BernoulliKernel(own, self.pseudocounts[0])
+        return MultinomialKernel(own, self.pseudocounts, self.groups)
 
     def factors(
         self, cells: Sequence[Fraction], size: Fraction, row: Sequence[int]
     ) -> list[tuple[Fraction, Fraction, int]]:
         """Return the factors of one class as (above, below, power); 0 below means 0/0."""
         if self.kind == "bernoulli":
-            amount, found = self.amounts[0], []
+            amount, found = self.pseudocounts[0], []
             for count, seen in zip(cells, row, strict=True):
                 found.append(((count if seen else size - count) + amount, size + 2 * amount, 1))
             return found
-        lambdas = self.amounts * len(cells) if len(self.amounts) == 1 else self.amounts
+        lambdas = self.pseudocounts * len(cells) if len(self.pseudocounts) == 1 else self.pseudocounts
         found = []
         for group in self.groups:
             total = sum((cells[j] + lambdas[j] for j in group), Fraction(0))
@@ -170,10 +170,10 @@ def _part(dice: random.Random, start: int) -> Part:
     width = sum(sizes)
     ends = [sum(sizes[: place + 1]) for place in range(len(sizes))]
     groups = tuple(range(end - size, end) for size, end in zip(sizes, ends, strict=True))
-    amounts: tuple[Fraction, ...] = (dice.choice(AMOUNTS),)
+    pseudocounts: tuple[Fraction, ...] = (dice.choice(AMOUNTS),)
     if kind != "bernoulli" and not dice.randrange(3):
-        amounts = tuple(dice.choice(AMOUNTS) for _ in range(width))
-    return Part(kind, range(start, start + width), amounts, groups)
+        pseudocounts = tuple(dice.choice(AMOUNTS) for _ in range(width))
+    return Part(kind, range(start, start + width), pseudocounts, groups)
 
 
 def _row(dice: random.Random, parts: Sequence[Part]) -> list[int]:

@@ -12,10 +12,10 @@ import numpy as np
 from scipy import sparse
 
 from exactnb.arithmetic.power_product import PowerProduct
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.deciding import Decisions
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.presence import Presence
-from exactnb.logspace.shares import Shares
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
 HUGE = 2**60
@@ -52,16 +52,16 @@ class NearTie:
 
 
 def shares(
-    *classes: Sequence[int], amounts: Sequence[F] = (F(0),), groups: Sequence[range] | None = None
-) -> Shares:
+    *classes: Sequence[int], pseudocounts: Sequence[F] = (F(0),), groups: Sequence[range] | None = None
+) -> MultinomialKernel:
     """Return a block of words or values from the counts of every class."""
     tables = Tables(np.ones(len(classes), dtype=np.int64), cells_of(classes))
-    return Shares(tables, tuple(amounts), tuple(groups or (range(len(classes[0])),)))
+    return MultinomialKernel(tables, tuple(pseudocounts), tuple(groups or (range(len(classes[0])),)))
 
 
-def presence(sizes: Sequence[int], *classes: Sequence[int], amount: F = F(0)) -> Presence:
+def presence(sizes: Sequence[int], *classes: Sequence[int], amount: F = F(0)) -> BernoulliKernel:
     """Return a block of zeros and ones from the counts of ones of every class."""
-    return Presence(Tables(cells_of([sizes])[:, 0], cells_of(classes)), amount)
+    return BernoulliKernel(Tables(cells_of([sizes])[:, 0], cells_of(classes)), amount)
 
 
 def cells_of(classes: Sequence[Sequence[int]]) -> np.ndarray[Any, Any]:
@@ -70,7 +70,7 @@ def cells_of(classes: Sequence[Sequence[int]]) -> np.ndarray[Any, Any]:
     return np.array(classes, dtype=np.int64 if fits else object).T.copy()
 
 
-def model(*kernels: Shares | Presence, priors: Sequence[F] = EVEN) -> LogModel:
+def model(*kernels: MultinomialKernel | BernoulliKernel, priors: Sequence[F] = EVEN) -> LogModel:
     """Return a model of some blocks, one beside the other."""
     blocks, at = [], 0
     for kernel in kernels:
@@ -152,7 +152,7 @@ def tiny_smoothing(digits: int) -> NearTie:
     """(1 + λ)/(1 + 2λ) against (2 + λ)/(2 + 2λ), with λ = 10^-digits."""
     amount = F(1, 10**digits)
     odds = (1 + amount) / (1 + 2 * amount) * (2 + 2 * amount) / (2 + amount)
-    return NearTie(model(shares((1, 0), (2, 0), amounts=(amount,))), row(1, 0), (1,), odds)
+    return NearTie(model(shares((1, 0), (2, 0), pseudocounts=(amount,))), row(1, 0), (1,), odds)
 
 
 def decimal_weights() -> NearTie:
@@ -164,7 +164,7 @@ def decimal_weights() -> NearTie:
     sizes = [F(int(size), over) for size in tables.sizes]
     priors = [size / sum(sizes) for size in sizes]
     odds = (F(0.1) + F(0.2)) / F(0.3)
-    kernel = Shares(tables, (F(0),), (range(1),))
+    kernel = MultinomialKernel(tables, (F(0),), (range(1),))
     return NearTie(model(kernel, priors=priors), row(1), (0,), odds)
 
 
@@ -172,7 +172,7 @@ def decimal_smoothing() -> NearTie:
     """λ of one word is the double 0.1, of the other 1/10."""
     doubled, tenth = F(0.1), F(1, 10)
     odds = doubled * (1 + tenth) / (tenth * (1 + doubled))
-    kernel = shares((0, 1), (1, 0), amounts=(doubled, tenth))
+    kernel = shares((0, 1), (1, 0), pseudocounts=(doubled, tenth))
     return NearTie(model(kernel), row(1, 1), (0,), odds)
 
 
@@ -238,7 +238,7 @@ def powers_of_six() -> NearTie:
 
 
 def permuted_presence() -> NearTie:
-    """Presence with the features of one class in another order, smoothed with 3/7."""
+    """BernoulliKernel with the features of one class in another order, smoothed with 3/7."""
     one = (1, 2, 3, 4, 5, 6, 7, 8)
     kernel = presence((9, 9), one, one[::-1], amount=F(3, 7))
     return NearTie(model(kernel), row(1, 0, 1, 0, 0, 1, 0, 1), (0, 1), F(1))
@@ -270,7 +270,7 @@ FAMILIES: dict[str, Callable[[], NearTie]] = {
 }
 
 
-def _turned(kernel: Shares | Presence) -> Shares | Presence:
+def _turned(kernel: MultinomialKernel | BernoulliKernel) -> MultinomialKernel | BernoulliKernel:
     tables = kernel.tables
     return replace(
         kernel, tables=replace(tables, sizes=tables.sizes[::-1], cells=tables.cells[:, ::-1])

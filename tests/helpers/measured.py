@@ -11,7 +11,7 @@ from exactnb import Solution
 from exactnb.arithmetic import values
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.expression.worth import Decision, Value, same
+from exactnb.expression.results import Decision, Value, same
 
 SIXTY = Rounding(figures=60)
 

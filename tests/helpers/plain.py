@@ -208,9 +208,9 @@ class Facts:
 
     def seen(self, identity: str) -> Seen:
         """Return what a query shows that counts."""
-        return self.looked_at(self._shown(identity))
+        return self.relevant(self._shown(identity))
 
-    def looked_at(self, shown: Seen) -> Seen:
+    def relevant(self, shown: Seen) -> Seen:
         """Return what a query or row shows without what is absent, where that is ignored."""
         binary = {c.name for c in self.blocks if family(c.family).domain == "binary"}
         if self.absent == "count":

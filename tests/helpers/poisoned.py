@@ -10,14 +10,12 @@ from exactnb import Grader, Problem, families
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.families.base import WordFamily
 from exactnb.families.numbers import NumberFamily
-from exactnb.families.protocol import Family
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
-from exactnb.problem.problem_file import read_problem_text
 
-__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "said_in_a_file", "typed"]
+__all__ = ["POISON", "grader_of", "parameters", "problem_of", "resting", "typed"]
 
 POISON = ("1e-30", "1e30", "1e-400", "1e400", "0", "-1")
 """Parameters that no data have, and that the reader of answers takes."""
@@ -76,16 +74,6 @@ x = {{ p = "3/2" }}
 """
 
 
-def said_in_a_file(family: Family) -> str:
-    """Return how a problem file says a family, with the numbers that are chosen with it.
-
-    >>> said_in_a_file(families.family("negative-binomial"))
-    '{ negative-binomial = { r = 3 } }'
-    """
-    numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in family.hyper)
-    return f"{{ {family.name} = {{ {numbers} }} }}" if numbers else f'"{family.name}"'
-
-
 @cache
 def problem_of(family: str) -> Problem:
     """Return a problem with a family, found by its name alone."""
@@ -94,7 +82,7 @@ def problem_of(family: str) -> Problem:
         text = _GIVEN if family == "piecewise" else _NUMBERS
     else:
         text = _TEXTS if isinstance(found, WordFamily) else _VALUES
-    return read_problem_text(text.format(family=said_in_a_file(found)))
+    return Problem.from_text(text.format(family=found.as_typed()))
 
 
 @cache

@@ -13,12 +13,11 @@ from fractions import Fraction
 from mpmath.ctx_mp import MPContext
 from tables_of_values import Worth, fraction, worth
 
-from exactnb import ExactnbError, solve
+from exactnb import ExactnbError, Problem, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import logarithm
-from exactnb.expression.worth import Value, same
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Value, same
 
 __all__ = ["MP", "closed", "digits", "wrong"]
 
@@ -66,7 +65,7 @@ def is_worth(name: str, value: Value | bool, text: str) -> bool:
 
 def wrong(problem: str, expected: Worth) -> dict[str, str]:
     """Return what is not worth what a table says, by its name, with the value it has."""
-    solution = solve(read_problem_text(problem))
+    solution = solve(Problem.from_text(problem))
     found: dict[str, str] = {}
     for name, text in expected.items():
         try:

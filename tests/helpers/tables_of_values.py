@@ -11,10 +11,9 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactnb import ExactnbError, solve
+from exactnb import ExactnbError, Problem, solve
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
-from exactnb.expression.worth import Decision, Value, same
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Decision, Value, same
 
 Worth = Mapping[str, str]
 
@@ -82,7 +81,7 @@ def worth(name: str, text: str) -> Value | bool:
 
 def mistakes(problem: str, expected: Worth) -> dict[str, str]:
     """Return what is not worth what a table says, by its name, with the value it has."""
-    solution = solve(read_problem_text(problem))
+    solution = solve(Problem.from_text(problem))
     found: dict[str, str] = {}
     for name, text in expected.items():
         meant = worth(name, text)
@@ -102,5 +101,5 @@ def mistakes(problem: str, expected: Worth) -> dict[str, str]:
 
 def as_counted(problem: str, *names: str) -> list[str]:
     """Return estimates as they are counted, before anything is reduced; the names are canonical."""
-    shown = json.loads(solve(read_problem_text(problem), only=names).json())["quantities"]
+    shown = json.loads(solve(Problem.from_text(problem), only=names).json())["quantities"]
     return [shown[name]["as_counted"] for name in names]

@@ -9,8 +9,8 @@ from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.expression.nodes import Numeral
+from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision, Value, settled
 
 TWELVE = Rounding(figures=12)
 

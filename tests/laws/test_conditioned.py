@@ -13,11 +13,10 @@ from laws import DATA, EVERY_FAMILY, LAW, drawn, worth
 from strategies import Case
 
 from exactnb import Problem
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
-from exactnb.problem.problem_file import read_problem_text
 
 ADDING_UP = {"add", "mean", "mode", "frequency", "perks", "0+"}
 
@@ -148,13 +147,13 @@ x = { a = 0, b = 1 }
 )  # fmt: skip
 def test_only_what_a_query_or_row_shows_loses_its_zeros(name: str, expected: str) -> None:
     """With absent = "ignore" x and r2 show b = 1 alone; a = 0 is as probable as it ever was."""
-    assert value(read_problem_text(IGNORING), name) == Fraction(expected)
+    assert value(Problem.from_text(IGNORING), name) == Fraction(expected)
 
 
 def test_a_query_names_what_it_ignores() -> None:
     """A column that a query says is 0 is not asked about beside that query, ignored or not."""
     with pytest.raises(Exception, match="'a' occurs twice"):
-        value(read_problem_text(IGNORING), "P(a=1|x)")
+        value(Problem.from_text(IGNORING), "P(a=1|x)")
 
 
 IMPOSSIBLE = """
@@ -183,10 +182,10 @@ x = { a = 1, b = 0 }
 )  # fmt: skip
 def test_a_class_that_cannot_be_has_its_likelihood(name: str, expected: str) -> None:
     """P(x|k) is the model's factor where P(k) = 0 too; posterior and ratio follow their formulas."""
-    assert value(read_problem_text(IMPOSSIBLE), name) == Fraction(expected)
+    assert value(Problem.from_text(IMPOSSIBLE), name) == Fraction(expected)
 
 
 @pytest.mark.parametrize("name", ["P(x|-)", "lr(+:-|x)", "P(-|x)", "P(+|x)", "P(x)", "P(-,x)"])
 def test_what_was_never_estimated_is_undefined(name: str) -> None:
     """Without smoothing a class without rows has no likelihood, a prior of 0 beside it or not."""
-    assert worth(value(read_problem_text(IMPOSSIBLE.replace("smoothing = 1", "")), name)) is None
+    assert worth(value(Problem.from_text(IMPOSSIBLE.replace("smoothing = 1", "")), name)) is None

@@ -1,51 +1,34 @@
 """Laws over the registry of families: whatever stands in its folders is tried, by its file alone."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
+from adding_up import TAIL, block_of, bounds, chance, summed, worth
 from poisoned import problem_of
 
 from exactnb import Problem, families
 from exactnb.arithmetic import values
-from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import Number
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Expression
-from exactnb.expression.worth import settled
-from exactnb.families.numbers import NumberBlock, NumberFamily
+from exactnb.expression.nodes import Function, Integer, Pi, Product
+from exactnb.expression.results import Value, settled
+from exactnb.families.multivariate import MultivariateNormal
+from exactnb.families.numbers import NumberFamily
 from exactnb.families.observation import Observation
 from exactnb.families.of_numbers import negative_binomial
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.heads import HEADS
-from exactnb.naming.names import Item
+from exactnb.naming.names import Item, QuantityName
 
 OF_NUMBERS = [own.name for own in families.every_family() if isinstance(own, NumberFamily)]
 COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]
 DENSITIES = [name for name in OF_NUMBERS if families.family(name).is_density]
+JOINT = [name for name in OF_NUMBERS if families.family(name).is_joint]
 OTHERS = [name for name in families.names() if name not in OF_NUMBERS]
-FORTY = Rounding(figures=40)
-TAIL = Fraction(1, 10**12)
 STEP = Fraction(1, 16)
-
-
-def worth(problem: Problem, formula: Expression) -> Number:
-    """Return the value of a formula over the quantities of a problem."""
-
-    def value(name):
-        return Quantities([name], problem.define, Effort()).value(name)
-
-    return settled(evaluate(formula, value))
-
-
-def bounds(number: Number) -> tuple[Fraction, Fraction]:
-    """Return rationals below and above a value, 40 digits apart."""
-    if isinstance(number, Fraction):
-        return number, number
-    decimal = rounded(number, FORTY)
-    return decimal.value - decimal.half_unit, decimal.value + decimal.half_unit
 
 
 def whole_of_values(problem: Problem, label: Item) -> Iterator[Number]:
@@ -68,40 +51,6 @@ def test_the_probabilities_of_values_and_of_one_draw_add_up_to_one(name):
     found = [w for k in prediction.model.class_items() for w in whole_of_values(problem, k)]
     assert found
     assert set(found) == {Fraction(1)}
-
-
-def block_of(problem: Problem) -> tuple[NumberBlock, str]:
-    """Return the block of a problem's first column of numbers, and this column."""
-    (prediction,) = problem.predictions.values()
-    column, block = next(iter(prediction.model.numbers.items()))
-    return block, column
-
-
-def chance(problem: Problem, label: Item, x: Fraction) -> tuple[Fraction, Fraction]:
-    """Return bounds of the probability, or density, of a number in a class."""
-    block, column = block_of(problem)
-    formula = block.family.factor(block, {column: x}, label)
-    return bounds(worth(problem, formula))
-
-
-def summed(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
-    """Return bounds of Σ P(x) over all whole numbers from the least.
-
-    Once the quotients of neighbours fall, or stay, below 1, what is left is at most a geometric series.
-    """
-    block, _ = block_of(problem)
-    assert block.family.lower is not None
-    low = high = Fraction(0)
-    before: tuple[Fraction, Fraction] | None = None
-    for x in itertools.count(block.family.lower):
-        below, above = chance(problem, label, Fraction(x))
-        low, high = low + below, high + above
-        if before is not None and before[0] > 0 and (quotient := above / before[0]) < Fraction(9, 10):
-            rest = above * quotient / (1 - quotient)
-            if rest < TAIL:
-                return low, high + rest
-        before = below, above
-    raise AssertionError("counts go on for ever")
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -128,13 +77,23 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
         numbers = [x for x, _ in block.sample.source.listed(column, label.value)]
         least, most = block.family.lower, None
         top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
+    return area(lambda x: chance(problem, label, x), top, least, most)
+
+
+def area(
+    height: Callable[[Fraction], tuple[Fraction, Fraction]],
+    top: Fraction,
+    least: Fraction | int | None = None,
+    most: Fraction | None = None,
+) -> tuple[Fraction, Fraction]:
+    """Return bounds of the area under what rises up to its top and falls after it."""
     low = high = Fraction(0)
     for step in (STEP, -STEP):
-        near = chance(problem, label, top)
+        near = height(top)
         for x in itertools.count(top + step, step):
             if (least is not None and x < least) or (most is not None and x > most):
                 break
-            far = chance(problem, label, x)
+            far = height(x)
             low, high = low + STEP * far[0], high + STEP * near[1]
             quotient = far[1] / near[0]
             if quotient < 1 and (rest := STEP * far[1] / (1 - quotient)) < Fraction(1, 1000):
@@ -152,6 +111,64 @@ def test_the_interval_of_a_densitys_integral_contains_one(name):
         low, high = integrated(problem, label)
         assert low <= 1 <= high
         assert high - low < Fraction(1, 4)
+
+
+def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, Fraction], Fraction]:
+    """Return bounds of the area under the joint density of two columns beside an x, and that of x.
+
+    Given x, a normal column lies about its mean plus covariance over variance times the way to x.
+    """
+    block, _ = block_of(problem)
+    first, second = block.cells
+    known: dict[QuantityName, Value] = {}
+
+    def value(name: QuantityName) -> Value:
+        if name not in known:
+            known[name] = Quantities([name], problem.define, Effort()).value(name)
+        return known[name]
+
+    def number(text: str) -> Fraction:
+        found = value(problem.resolve(text, "test", Effort()))
+        assert isinstance(found, Fraction)
+        return found
+
+    def height(y: Fraction) -> tuple[Fraction, Fraction]:
+        formula, _ = block.line({first: str(x), second: str(y)}, label)
+        return bounds(settled(evaluate(formula, value)))
+
+    k = label.value
+    has_covariance = "covariance" in {head.name for head in block.family.heads}
+    tied = number(f"covariance({first},{second}|{k})") if has_covariance else Fraction(0)
+    slope = tied / number(f"variance({first}|{k})")
+    top = number(f"mean({second}|{k})") + slope * (x - number(f"mean({first}|{k})"))
+    alone, _ = block.line({first: str(x)}, label)
+    low, high = area(height, top)
+    return (low, high), bounds(settled(evaluate(alone, value)))[0]
+
+
+@pytest.mark.parametrize("name", JOINT)
+def test_a_joint_density_of_two_columns_has_the_areas_of_one(name):
+    """The joint density over all y beside an x is that of x alone, of which the area is 1."""
+    problem = problem_of(name)
+    for label, x in zip(problem.predictions[""].model.class_items(), (Fraction(2), 6), strict=True):
+        (low, high), alone = of_two(problem, label, Fraction(x))
+        assert low <= alone <= high
+        assert high - low < alone / 3
+
+
+def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
+    """With the root of 2π·det Σ, not of (2π)²·det Σ, a joint density has areas that are too large."""
+    right = MultivariateNormal.factor
+
+    def with_one_root(self, block, shown, label):
+        found = right(self, block, shown, label)
+        roots = Function("sqrt", Product((Integer(2), Pi())))
+        return found if len(shown) == 1 else Product((found, roots))
+
+    monkeypatch.setattr(MultivariateNormal, "factor", with_one_root)
+    problem = problem_of("qda")
+    (low, _), alone = of_two(problem, problem.predictions[""].model.class_items()[0], Fraction(2))
+    assert low > alone
 
 
 @pytest.mark.parametrize("name", OF_NUMBERS)

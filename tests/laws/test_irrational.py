@@ -20,9 +20,10 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 
 SCORE = Product(

@@ -28,7 +28,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import ExactnbError, InputError
-from exactnb.expression.worth import Decision, Value, same
+from exactnb.expression.results import Decision, Value, same
 from exactnb.families import family
 
 LAW = law(4)

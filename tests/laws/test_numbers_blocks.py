@@ -40,7 +40,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.matrices import Matrix, Vector
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 
 LAW = law(4)
 

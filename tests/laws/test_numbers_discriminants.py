@@ -17,7 +17,7 @@ from thoroughness import law
 from exactnb.arithmetic import values
 from exactnb.arithmetic.roots import Equation
 from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.expression.worth import Value, same
+from exactnb.expression.results import Value, same
 
 LAW = law(4)
 

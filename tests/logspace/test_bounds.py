@@ -19,10 +19,10 @@ from scipy import sparse
 from thoroughness import law
 
 from exactnb.arithmetic.enclosure import log_form, split_logs
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.logs import log_of_product, log_quotients, log_ratios
-from exactnb.logspace.presence import Presence
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import Scores, added, growth
-from exactnb.logspace.shares import Shares
 
 BITS = 400
 AMOUNTS = (F(0), F(1), F(1, 10**300), F(10**12), F(0.1), F(3, 7), F(1, 10**6))
@@ -58,39 +58,41 @@ def quotient(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]
     return {number: one.get(number, 0) - other.get(number, 0) for number in {*one, *other}}
 
 
-def of_shares(kernel: Shares, seen: Sequence[int], label: int) -> dict[int, int]:
+def of_shares(kernel: MultinomialKernel, seen: Sequence[int], label: int) -> dict[int, int]:
     """Return P(x|k) by the definition, zeros left out."""
     cells = [F(int(c), kernel.tables.denominator) for c in kernel.tables.cells[:, label]]
-    amounts = kernel.amounts * len(cells) if len(kernel.amounts) == 1 else kernel.amounts
+    pseudocounts = (
+        kernel.pseudocounts * len(cells) if len(kernel.pseudocounts) == 1 else kernel.pseudocounts
+    )
     factors = []
     for group in kernel.groups:
-        total = sum((cells[j] + amounts[j] for j in group), F(0))
+        total = sum((cells[j] + pseudocounts[j] for j in group), F(0))
         if total:
-            factors += [((cells[j] + amounts[j]) / total, seen[j]) for j in group if seen[j]]
+            factors += [((cells[j] + pseudocounts[j]) / total, seen[j]) for j in group if seen[j]]
     return product((share, times) for share, times in factors if share)
 
 
-def of_presence(kernel: Presence, seen: Sequence[int], label: int) -> dict[int, int]:
+def of_presence(kernel: BernoulliKernel, seen: Sequence[int], label: int) -> dict[int, int]:
     """Return P(x|k) by the definition, for a class where no factor is zero."""
     over = kernel.tables.denominator
-    size = F(int(kernel.tables.sizes[label]), over) + 2 * kernel.amount
-    there = [(F(int(c), over) + kernel.amount) / size for c in kernel.tables.cells[:, label]]
+    size = F(int(kernel.tables.sizes[label]), over) + 2 * kernel.pseudocount
+    there = [(F(int(c), over) + kernel.pseudocount) / size for c in kernel.tables.cells[:, label]]
     return product((p if x else 1 - p, 1) for p, x in zip(there, seen, strict=True))
 
 
-def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) -> None:
+def check(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[int]], bits: int = BITS) -> None:
     """Assert that every score is within its bound, alone and with a prior, in single precision too.
 
     There the scores of presence in few classes are less that of the first.
     """
     width, classes = kernel.tables.cells.shape
     whole = model(kernel, priors=[F(1, classes)] * classes)
-    by_definition = of_shares if isinstance(kernel, Shares) else of_presence
+    by_definition = of_shares if isinstance(kernel, MultinomialKernel) else of_presence
     for single in (False, True):
         shown = [seen for seen in rows if not single or max(seen, default=0) < 2**24]
         matrix = table(shown, width)
         alone, together = (of.scores(matrix, single=single) for of in (kernel, whole))
-        relative = single and isinstance(kernel, Presence) and classes <= 6
+        relative = single and isinstance(kernel, BernoulliKernel) and classes <= 6
         assert not relative or not alone.values[:, 0].any()
         for scores, prior in ((alone, F(1)), (together, F(1, classes))):
             errors = np.broadcast_to(scores.errors, scores.values.shape)
@@ -104,10 +106,10 @@ def check(kernel: Shares | Presence, rows: list[list[int]], bits: int = BITS) ->
     check_finely(kernel, rows, bits)
 
 
-def check_finely(kernel: Shares | Presence, rows: list[list[int]], bits: int) -> None:
+def check_finely(kernel: MultinomialKernel | BernoulliKernel, rows: list[list[int]], bits: int) -> None:
     """Assert that the scores in double-doubles are within their bounds."""
     width, classes = kernel.tables.cells.shape
-    by_definition = of_shares if isinstance(kernel, Shares) else of_presence
+    by_definition = of_shares if isinstance(kernel, MultinomialKernel) else of_presence
     fine = kernel.fine(table(rows, width))
     for at, seen in enumerate(rows):
         for label in range(classes):
@@ -213,21 +215,21 @@ SEEN = [
 @pytest.mark.parametrize("counts", COUNTS)
 def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> None:
     """Counts up to 2^90, rows up to 2^63, λ from 10^-300 to 10^12: no score is out of its bounds."""
-    kernel = shares(*COUNTS[counts], amounts=(amount,))
+    kernel = shares(*COUNTS[counts], pseudocounts=(amount,))
     check(kernel, SEEN, 3_000)
 
 
 @pytest.mark.parametrize("counts", COUNTS)
-def test_scores_with_amounts_by_feature_are_within_their_bounds(counts: str) -> None:
+def test_scores_with_pseudocounts_by_feature_are_within_their_bounds(counts: str) -> None:
     """λ of every feature for itself, in two groups, and the totals of each."""
-    amounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
-    kernel = shares(*COUNTS[counts], amounts=amounts, groups=(range(2), range(2, 4)))
+    pseudocounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
+    kernel = shares(*COUNTS[counts], pseudocounts=pseudocounts, groups=(range(2), range(2, 4)))
     check(kernel, SEEN, 3_000)
 
 
 def test_one_feature_has_the_share_one() -> None:
     """With one feature every share is 1: the scores are 0, and their bounds are next to nothing."""
-    kernel = shares((3,), (2**60,), amounts=(F(1, 3),))
+    kernel = shares((3,), (2**60,), pseudocounts=(F(1, 3),))
     check(kernel, [[0], [1], [2**53 + 1]])
     assert not kernel.scores(table([[1]], 1)).values.any()
 
@@ -235,7 +237,7 @@ def test_one_feature_has_the_share_one() -> None:
 @pytest.mark.parametrize("digits", [15, 200, 310, 400])
 def test_shares_as_near_to_one_as_doubles_are_to_zero(digits: int) -> None:
     """ln(1 − 10^-digits), normal, subnormal or less than all doubles, is within its bound."""
-    whole = model(shares((1, 0), (2, 0), amounts=(F(1, 10**digits),)))
+    whole = model(shares((1, 0), (2, 0), pseudocounts=(F(1, 10**digits),)))
     for seen in ([1, 0], [2**40, 0], [2**53, 1]):
         scores = whole.scores(row(*seen))
         for label in (0, 1):
@@ -250,7 +252,7 @@ def test_the_largest_rows_of_the_least_entries_are_within_their_bounds(
     digits: int, size: float
 ) -> None:
     """Where an entry is no normal double, what its rounding loses is times as large as the row says."""
-    kernel = shares((10, 0), (0, 3), amounts=(F(3, 10**digits),))
+    kernel = shares((10, 0), (0, 3), pseudocounts=(F(3, 10**digits),))
     rows = sparse.csr_matrix(np.array([[size, 0], [0, size], [size, 1]]))
     scores, fine = kernel.scores(rows), kernel.fine(rows)
     errors = np.broadcast_to(scores.errors, scores.values.shape)
@@ -265,9 +267,11 @@ def test_the_largest_rows_of_the_least_entries_are_within_their_bounds(
 def test_thousands_of_features_and_many_classes() -> None:
     """4,000 features in one row and 60 classes: every score is within its bound."""
     dice = random.Random(1)
-    long = shares(*([dice.randrange(50) for _ in range(4_000)] for _ in range(2)), amounts=(F(1, 2),))
+    long = shares(
+        *([dice.randrange(50) for _ in range(4_000)] for _ in range(2)), pseudocounts=(F(1, 2),)
+    )
     check(long, [[dice.randrange(1, 9) for _ in range(4_000)]])
-    wide = shares(*([dice.randrange(9) for _ in range(5)] for _ in range(60)), amounts=(F(1),))
+    wide = shares(*([dice.randrange(9) for _ in range(5)] for _ in range(60)), pseudocounts=(F(1),))
     check(wide, [[3, 1, 4, 1, 5], [2**40, 0, 0, 0, 1]])
 
 
@@ -276,11 +280,11 @@ def test_bounds_hold_in_every_order_of_columns() -> None:
     dice = random.Random(2)
     counts = [[dice.randrange(10**6) for _ in range(200)] for _ in range(3)]
     seen = [dice.randrange(10**5) for _ in range(200)]
-    plain = shares(*counts, amounts=(F(0.1),))
+    plain = shares(*counts, pseudocounts=(F(0.1),))
     check(plain, [seen])
     for _ in range(20):
         order = dice.sample(range(200), 200)
-        turned = shares(*([of_class[j] for j in order] for of_class in counts), amounts=(F(0.1),))
+        turned = shares(*([of_class[j] for j in order] for of_class in counts), pseudocounts=(F(0.1),))
         matrix = sparse.csr_matrix(np.array([[seen[j] for j in order]]))
         scores, first = turned.scores(matrix), plain.scores(table([seen], 200))
         assert (np.abs(scores.values - first.values) <= scores.errors + first.errors).all()
@@ -293,7 +297,7 @@ def test_bounds_hold_in_every_order_of_columns() -> None:
 @pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int32, np.uint64, np.float32, float, bool])
 def test_whole_numbers_of_any_type_have_the_same_scores(kind: Any) -> None:
     """Rows of any type of whole numbers are summed in doubles."""
-    kernel = shares((1, 2, 3), (3, 2, 2), amounts=(F(1, 3),))
+    kernel = shares((1, 2, 3), (3, 2, 2), pseudocounts=(F(1, 3),))
     scores = kernel.scores(table([[1, 0, 1]], 3).astype(kind))
     assert scores.values.dtype == np.float64
     assert np.array_equal(scores.values, kernel.scores(table([[1, 0, 1]], 3)).values)
@@ -427,7 +431,7 @@ def test_bounds_are_near_for_rows_like_texts() -> None:
     for seen in rows:
         for j in dice.sample(range(2_000), dice.randint(10, 200)):
             seen[j] = 1
-    words = shares(*counts, amounts=(F(1),))
+    words = shares(*counts, pseudocounts=(F(1),))
     there = presence((200,) * 4, *counts, amount=F(1))
     for kernel in (words, there):
         scores = model(kernel, priors=[F(1, 4)] * 4).scores(table(rows, 2_000))
@@ -439,6 +443,6 @@ def test_bounds_of_usual_data_leave_no_row_to_exact_arithmetic() -> None:
     dice = np.random.default_rng(10)
     counts = dice.integers(0, 100, (5, 300)).tolist()
     rows = sparse.csr_matrix((dice.random((1_000, 300)) < 0.2).astype(np.int64))
-    for kernel in (shares(*counts, amounts=(F(1),)), presence((200,) * 5, *counts, amount=F(1))):
+    for kernel in (shares(*counts, pseudocounts=(F(1),)), presence((200,) * 5, *counts, amount=F(1))):
         names = model(kernel, priors=[F(1, 5)] * 5).decide(rows).names()
         assert set(names) == {"float64"}

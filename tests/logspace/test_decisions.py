@@ -19,10 +19,10 @@ from thoroughness import choose, in_both_runs, law
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.errors import InputError
 from exactnb.logspace import model as model_file
+from exactnb.logspace.bernoulli import BernoulliKernel
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.presence import Presence
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.scores import Scores
-from exactnb.logspace.shares import Shares
 from exactnb.logspace.tables import Tables, counted, integer_weights
 
 SMOOTHINGS = ("0", "1", "1/2", "3/7", "1/1000000")
@@ -117,7 +117,7 @@ def test_a_tie_does_not_depend_on_the_order_of_columns() -> None:
     for _ in range(40):
         dice.shuffle(one)
         classes = [dice.sample(one, 60) for _ in range(3)]
-        smoothed = model(shares(*classes, amounts=(F(1, 3),)), priors=[F(1, 3)] * 3)
+        smoothed = model(shares(*classes, pseudocounts=(F(1, 3),)), priors=[F(1, 3)] * 3)
         there = model(presence((10**6,) * 3, *classes, amount=F(2)), priors=[F(1, 3)] * 3)
         assert smoothed.decide(sparse.csr_matrix(seen)).sets() == [(0, 1, 2)]
         assert there.decide(sparse.csr_matrix(np.ones_like(seen))).sets() == [(0, 1, 2)]
@@ -129,7 +129,7 @@ def test_a_class_without_words_makes_rows_with_words_undefined() -> None:
     plain = model(shares((1, 2), (0, 0)), priors=(F(1), F(0)))
     assert plain.decide(rows).sets() == [(), (0,), ()]
     assert plain.decide(rows).names() == ["undefined", "float64", "undefined"]
-    smoothed = model(shares((1, 2), (0, 0), amounts=(F(1),)), priors=(F(1), F(0)))
+    smoothed = model(shares((1, 2), (0, 0), pseudocounts=(F(1),)), priors=(F(1), F(0)))
     assert smoothed.decide(rows).sets() == [(0,), (0,), (0,)]
 
 
@@ -137,7 +137,9 @@ def test_a_class_without_words_makes_rows_with_words_undefined() -> None:
 def test_presence_without_rows_is_undefined(floor: F) -> None:
     """A class without rows makes every row 0/0 without smoothing, shares that are clipped too."""
     tables = Tables(np.array([4, 0]), np.array([[3, 0], [1, 0]]))
-    found = model(Presence(tables, F(0), floor)).decide(sparse.csr_matrix(np.eye(2, dtype=np.int64)))
+    found = model(BernoulliKernel(tables, F(0), floor)).decide(
+        sparse.csr_matrix(np.eye(2, dtype=np.int64))
+    )
     assert found.names() == ["undefined", "undefined"]
 
 
@@ -162,10 +164,10 @@ def test_what_is_stored_as_zero_is_not_there() -> None:
     """A zero that a sparse table stores is worth the same as one that it leaves out."""
     tables = Tables(np.array([1, 1]), np.array([[1, 0], [0, 1]]))
     stored = sparse.csr_matrix((np.array([1, 0]), np.array([1, 0]), np.array([0, 2])), shape=(1, 2))
-    for kernel in (Shares(tables, (F(0),), (range(2),)), Presence(tables, F(1))):
+    for kernel in (MultinomialKernel(tables, (F(0),), (range(2),)), BernoulliKernel(tables, F(1))):
         assert model(kernel).decide(stored).sets() == model(kernel).decide(row(0, 1)).sets() == [(1,)]
     silent = sparse.csr_matrix((np.array([0]), np.array([0]), np.array([0, 1])), shape=(1, 2))
-    assert model(Presence(tables, F(1))).decide(silent).sets() == [(0, 1)]
+    assert model(BernoulliKernel(tables, F(1))).decide(silent).sets() == [(0, 1)]
 
 
 def test_pieces_are_decided_like_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,13 +208,13 @@ def test_numbers_beyond_single_precision_take_no_first_look(
     """A word that stands 2^24 times or more in a row would be rounded, so doubles decide at once."""
     monkeypatch.setattr(model_file, "_LARGE", 0)
     looks: list[bool] = []
-    plain = Shares.scores
+    plain = MultinomialKernel.scores
 
-    def watched(kernel: Shares, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
+    def watched(kernel: MultinomialKernel, rows: sparse.csr_matrix, *, single: bool = False) -> Scores:
         looks.append(single)
         return plain(kernel, rows, single=single)
 
-    monkeypatch.setattr(Shares, "scores", watched)
+    monkeypatch.setattr(MultinomialKernel, "scores", watched)
     found = model(shares((1, 2), (2, 1))).decide(table([[most, most - 1]], 2))
     assert found.sets() == [(1,)]
     assert looks[0] is (most < 2**24)
@@ -272,8 +274,10 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
     tables = counted(table([encoded(r) for r in data], 7), own, len(labels), weights, over)
     there = Tables(tables.sizes, tables.cells[5:], over)
     columns = Tables(tables.sizes, tables.cells[:5], over)
-    block = Shares(columns, (F(smooth),), (range(3), range(3, 5)))
-    found = LogModel(priors, (Block(slice(0, 5), block), Block(slice(5, 7), Presence(there, F(ones)))))
+    block = MultinomialKernel(columns, (F(smooth),), (range(3), range(3, 5)))
+    found = LogModel(
+        priors, (Block(slice(0, 5), block), Block(slice(5, 7), BernoulliKernel(there, F(ones))))
+    )
     queries = [[dice.choice(seen[head]) for head in heads] for _ in range(4)]
     sets = found.decide(table([encoded(query) for query in queries], 7)).sets()
     for query, winners in zip(queries, sets, strict=True):
@@ -302,8 +306,8 @@ def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
 
     own = np.array([labels.index(label) for label, _ in data])
     tables = counted(table([encoded(text) for _, text in data], 4), own, len(labels))
-    kernel = Shares(tables, (F(smooth),), (range(4),))
-    block = kernel if family == "multinomial" else Presence(tables, F(smooth))
+    kernel = MultinomialKernel(tables, (F(smooth),), (range(4),))
+    block = kernel if family == "multinomial" else BernoulliKernel(tables, F(smooth))
     texts = [" ".join(dice.choices(words, k=dice.randrange(5))) for _ in range(5)] + [data[0][1]]
     sets = LogModel(priors, (Block(slice(0, 4), block),)).decide(
         table([encoded(text) for text in texts], 4)

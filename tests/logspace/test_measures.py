@@ -9,7 +9,7 @@ import pytest
 from mpmath import mp
 
 from exactnb.logspace.classifier import Classifier, Part
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.model import Block, LogModel
 from exactnb.logspace.sums import Sums, summed
 
@@ -17,7 +17,7 @@ F = Fraction
 HALF = (F(1, 2), F(1, 2))
 
 
-def true_score(kernel: Measures, row: np.ndarray, label: int) -> mp.mpf:
+def true_score(kernel: GaussianKernel, row: np.ndarray, label: int) -> mp.mpf:
     """Return log P(x|k) from its definition, to as many digits as mpmath works with."""
     total = mp.mpf(0)
     for x, mean, variance in zip(row, kernel.means[label], kernel.variances[label], strict=True):
@@ -41,7 +41,7 @@ def test_scores_lie_within_their_bounds(name: str) -> None:
     chance = np.random.default_rng(3)
     rows = middle + spread * chance.normal(0, 1, (24, width))
     labels = np.arange(24) % 3
-    kernel = Measures.of(summed(rows, labels, 3))
+    kernel = GaussianKernel.of(summed(rows, labels, 3))
     means = np.array([[float(m) for m in of] for of in kernel.means])
     asked = np.concatenate([rows[:6], means, middle + 1e3 * spread * chance.normal(0, 1, (3, width))])
     scores, fine = kernel.scores(asked), kernel.fine(asked)
@@ -61,7 +61,7 @@ def test_bounds_of_usual_data_are_near() -> None:
     """For measurements of usual size the bound is below a billionth of a unit of the score."""
     chance = np.random.default_rng(4)
     rows = chance.normal(5, 2, (300, 10))
-    kernel = Measures.of(summed(rows, np.arange(300) % 2, 2))
+    kernel = GaussianKernel.of(summed(rows, np.arange(300) % 2, 2))
     assert kernel.scores(rows).errors.max() < 1e-9
     assert kernel.fine(rows).errors.max() < 1e-24
 
@@ -91,7 +91,7 @@ def test_sums_are_added_and_forgotten() -> None:
 
 def test_a_tie_is_halfway_between_equal_variances() -> None:
     """Means 0 and 3 with one variance: 3/2 is tied, the double beside it is not."""
-    kernel = Measures(((F(0),), (F(3),)), ((F(1),), (F(1),)))
+    kernel = GaussianKernel(((F(0),), (F(3),)), ((F(1),), (F(1),)))
     model = LogModel(HALF, (Block(slice(None), kernel),))
     above, below = np.nextafter(1.5, 2), np.nextafter(1.5, 1)
     found = model.decide(np.array([[1.5], [above], [below]]))
@@ -101,8 +101,8 @@ def test_a_tie_is_halfway_between_equal_variances() -> None:
 
 def test_rows_far_away_are_decided_by_the_variances() -> None:
     """At 1e200, where squares are no doubles, the larger variance wins, or else the nearer mean."""
-    wide = Measures(((F(0),), (F(1),)), ((F(1),), (F(2),)))
-    even = Measures(((F(0),), (F(1),)), ((F(1),), (F(1),)))
+    wide = GaussianKernel(((F(0),), (F(1),)), ((F(1),), (F(2),)))
+    even = GaussianKernel(((F(0),), (F(1),)), ((F(1),), (F(1),)))
     rows = np.array([[1e200], [-1e200]])
     for kernel, winners in ((wide, [(1,), (1,)]), (even, [(1,), (0,)])):
         found = LogModel(HALF, (Block(slice(None), kernel),)).decide(rows)
@@ -117,7 +117,7 @@ def test_an_offset_leaves_no_row_undecided() -> None:
     labels = (rows[:, 0] + chance.normal(0, 1, 400) > 0).astype(np.int64)
     found = []
     for offset in (0.0, 1e9):
-        kernel = Measures.of(summed(rows + offset, labels, 2))
+        kernel = GaussianKernel.of(summed(rows + offset, labels, 2))
         found.append(LogModel(HALF, (Block(slice(None), kernel),)).decide(rows + offset))
     assert set(found[1].names()) == {"float64"}
     assert np.mean(found[0].labels == found[1].labels) > 0.99  # the rows are other doubles
@@ -137,7 +137,7 @@ def test_entries_below_the_normal_doubles_are_in_the_bound() -> None:
     """
     wide, narrow = F(2) ** 1074 / (2**34 + F(1, 2)), F(1, 2**520)
     rest = 1 / (wide * narrow * F(int(8 * mp.pi**3 * 2**40), 2**40))
-    kernel = Measures(((F(0),) * 3,) * 2, ((wide, narrow, rest), (2 * wide, narrow, rest / 2)))
+    kernel = GaussianKernel(((F(0),) * 3,) * 2, ((wide, narrow, rest), (2 * wide, narrow, rest / 2)))
     asked = np.array([[1.3e154, 0.0, 0.0], [-1e154, 0.0, 0.0], [1.0, 0.0, 0.0]])
     scores = kernel.scores(asked)
     errors = np.broadcast_to(scores.errors, scores.values.shape)
@@ -162,7 +162,7 @@ def test_doubles_of_every_size_are_decided(name: str) -> None:
     rows = np.array(EXTREME[name])[:, None]
     fitted = Classifier.fit(rows, ["a", "a", "b", "b"], [Part("gaussian", amount=0)])
     kernel = fitted.model.blocks[0].kernel
-    assert isinstance(kernel, Measures)
+    assert isinstance(kernel, GaussianKernel)
     labels, shares = fitted.predict(rows).labels, fitted.posteriors(rows)
     logs, bounds = fitted.log_posteriors(rows)
     with mp.workdps(1500):

@@ -24,9 +24,9 @@ from exactnb.errors import Undecidable
 from exactnb.logspace.classifier import Classifier, Part
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.scores import Fine
-from exactnb.logspace.measures import Measures
+from exactnb.logspace.gaussian import GaussianKernel
 from exactnb.logspace.model import Block, LogModel
-from exactnb.logspace.shares import Shares
+from exactnb.logspace.multinomial import MultinomialKernel
 from exactnb.logspace.tables import Tables
 
 
@@ -170,7 +170,7 @@ def test_presence_and_long_rows_are_right() -> None:
 @pytest.mark.parametrize("amount", [F(1), F(1, 10**300), F(0.1)], ids=float)
 def test_words_by_the_million_are_right(amount: F) -> None:
     """Rows whose numbers are large, or no whole numbers, have the posteriors of exact powers."""
-    kernel = shares((5, 3, 0), (4, 3, 1), amounts=(amount,))
+    kernel = shares((5, 3, 0), (4, 3, 1), pseudocounts=(amount,))
     rows = np.array(
         [[3e5, 0, 0], [2**40, 2**41, 0], [0.1, 0.7, 1e-6], [1e-3, 2.5, 0.0], [2.0**60, 0, 3]]
     )
@@ -189,7 +189,7 @@ def test_words_by_the_million_are_right(amount: F) -> None:
 def test_what_is_left_of_numbers_beyond_all_digits_is_in_the_bound() -> None:
     """400 words that stand 2^-19.5 times beside one that stands 2^100 times, whose share is 1."""
     tables = Tables(np.array([1, 1]), np.array([[3, 4], [10**8, 10**9], *([[0, 0]] * 399)]))
-    kernel = Shares(tables, (F(1),), (range(1), range(1, 401)))
+    kernel = MultinomialKernel(tables, (F(1),), (range(1), range(1, 401)))
     seen = np.full((1, 401), 2.0**-19.5)
     seen[0, 0] = 2.0**100
     fine = kernel.fine(sparse.csr_matrix(seen))
@@ -207,7 +207,7 @@ def test_posteriors_of_measurements_are_right(scale: float, exact_rows: list[int
     dice = np.random.default_rng(24)
     means = [[F(float(x)) for x in dice.normal(3, 1, 4) * scale] for _ in range(3)]
     spreads = [[F(float(x)) ** 2 for x in dice.uniform(0.5, 2, 4) * scale] for _ in range(3)]
-    kernel = Measures(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
+    kernel = GaussianKernel(tuple(map(tuple, means)), tuple(map(tuple, spreads)))
     whole = LogModel((F(1, 2), F(1, 3), F(1, 6)), (Block(slice(None), kernel),))
     rows = np.concatenate([dice.normal(3, 2, (40, 4)), dice.normal(3, 50, (20, 4))]) * scale
     found = whole.posteriors(rows)
@@ -267,7 +267,7 @@ def value(score: Score) -> mp.mpf:
 
 def test_where_nothing_is_known_there_is_no_number() -> None:
     """A row that is 0/0 has NaN, beside rows that are as ever; no rows have no posteriors."""
-    whole = model(shares((1, 0), (2, 0), amounts=(F(0),)))
+    whole = model(shares((1, 0), (2, 0), pseudocounts=(F(0),)))
     found = whole.posteriors(table([[1, 0], [0, 1], [0, 0]], 2))
     assert found[[0, 2]].tolist() == [[0.5, 0.5]] * 2
     assert np.isnan(found[1]).all()
@@ -327,7 +327,9 @@ def test_the_largest_numbers_of_words_are_right(size: float) -> None:
 def test_one_large_row_leaves_the_others_as_they_are(exact_rows: list[int]) -> None:
     """Fractions are cut row by row: 1e20 in one row is no loss to the next."""
     dice = np.random.default_rng(28)
-    whole = model(shares(*dice.integers(1, 9, (3, 20)).tolist(), amounts=(F(1),)), priors=[F(1, 3)] * 3)
+    whole = model(
+        shares(*dice.integers(1, 9, (3, 20)).tolist(), pseudocounts=(F(1),)), priors=[F(1, 3)] * 3
+    )
     rows = dice.random((50, 20)) * (dice.random((50, 20)) < 0.3)
     plain = whole.posteriors(sparse.csr_matrix(rows))
     for large in (1e20, 1e60):
@@ -387,7 +389,7 @@ def test_documents_have_the_posteriors_of_fractions(exact_rows: list[int]) -> No
     weights = dice.dirichlet(np.full(5_000, 0.1), 8)
     counts = [dice.multinomial(20_000, of).tolist() for of in weights]
     rows = [dice.multinomial(300, weights[at % 8]) for at in range(120)]
-    whole = model(shares(*counts, amounts=(F(1),)), priors=[F(1, 8)] * 8)
+    whole = model(shares(*counts, pseudocounts=(F(1),)), priors=[F(1, 8)] * 8)
     found = whole.posteriors(sparse.csr_matrix(np.array(rows)))
     for seen, shares_of in zip(rows, found.tolist(), strict=True):
         joint = by_fractions(counts, {int(j): int(seen[j]) for j in np.flatnonzero(seen)})

@@ -9,7 +9,6 @@ import pytest
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
-from exactnb.problem.problem_file import read_problem_text
 
 VALUES = Table.from_rows(
     [("1", "red", "+"), ("0", "blue", "+"), ("1", "?", "-"), ("0", "?", "-")], ["a", "Sky", "y"]
@@ -113,11 +112,11 @@ def test_given_numbers_leave_nothing_to_estimate(said: str, rows: str, words: st
     """Where the parameters are given, what would change an estimate is refused."""
     text = f'[model]\nfamily = "gaussian"\n{said}' + PARAMETERS.format(rows=rows)
     with pytest.raises(InputError, match=re.escape(words)):
-        assert read_problem_text(text).predictions
+        assert Problem.from_text(text).predictions
 
 
 @pytest.mark.parametrize(("said", "rows"), [("", PRIOR + MEAN), ('prior = "uniform"\n', MEAN)])
 def test_given_numbers_need_a_prior_of_some_kind(said: str, rows: str) -> None:
     """A row of priors will do, and so will saying that they are equal."""
     text = f'[model]\nfamily = "gaussian"\n{said}' + PARAMETERS.format(rows=rows)
-    assert read_problem_text(text).predictions
+    assert Problem.from_text(text).predictions

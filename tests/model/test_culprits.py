@@ -2,7 +2,7 @@ from fractions import Fraction
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import UNDEFINED, Infinite
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 

@@ -10,7 +10,7 @@ from exactnb.arithmetic.values import UNDEFINED
 from exactnb.data.counts import count
 from exactnb.derivation.recount import Recount
 from exactnb.expression.reasons import Rule
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

@@ -5,7 +5,7 @@ import pytest
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 

@@ -30,7 +30,8 @@ from exactnb.expression.nodes import Integer, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.grading.feedback import for_instructor
 from exactnb.model.effort import EFFORT, TRIED, WRITTEN, Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
 from exactnb.solution.narrative import asked_by_default
@@ -231,7 +232,7 @@ def test_only_theorems_have_the_usual_effort() -> None:
         calls = (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call))
         plain = (n for n in calls if not n.args and isinstance(n.func, ast.Name))
         usual += [path.name for n in plain if n.func.id == "Effort"]  # type: ignore[attr-defined]
-    assert usual == ["verify.py"]
+    assert usual == ["verifier.py"]
 
 
 def test_what_is_asked_is_named_by_its_place() -> None:

@@ -9,10 +9,9 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.arithmetic.values import compare
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.explained import explain
 
 ROWS = (("0", "u", "A"), ("2", "v", "A"), ("4", "u", "B"), ("6", "u", "B"))
@@ -29,7 +28,7 @@ def problem(
     rows = (" ".join((d, c, *(["2"] if column else []), k)) for d, c, k in ROWS)
     table = "\n".join([f"d c {'m ' if column else ''}k", *rows])
     exposure = f"exposure = {{ d = {time!r} }}\n" if time else ""
-    return read_problem_text(
+    return Problem.from_text(
         f"[data]\n{exposure}table = '''\n{table}\n'''\n[model]\nsmoothing = 1\n"
         f"smoothings = {{ d = 0 }}\nfamilies = {{ {families} }}\n{more}[query]\n{queries}"
     )
@@ -72,7 +71,7 @@ def test_a_constant_exposure_is_a_column_of_it(constant: str, column: str) -> No
 def test_the_weights_are_those_of_the_usual_exposure() -> None:
     """log odds(A:B) = bias + 3·weight of three calls, with the two hours in the bias."""
     rows = "d k\n0 A\n2 A\n4 B\n6 B"
-    alone = read_problem_text(
+    alone = Problem.from_text(
         f"[data]\nexposure = {{ d = 2 }}\ntable = '''\n{rows}\n'''\n"
         "[model]\nfamilies = { d = 'poisson' }\n[query]\nq = { d = 3 }\n"
     )
@@ -138,7 +137,7 @@ def test_a_row_may_be_asked_with_another_exposure() -> None:
     """A row has the exposure of all rows; what it would say in five hours may be asked."""
     rows = "id d k\nr1 0 A\nr2 2 A\nr3 4 B\nr4 6 B"
     chosen = "[model]\nfamilies = { d = 'poisson' }\n"
-    of = read_problem_text(f"[data]\nexposure = {{ d = 2 }}\ntable = '''\n{rows}\n'''\n{chosen}")
+    of = Problem.from_text(f"[data]\nexposure = {{ d = 2 }}\ntable = '''\n{rows}\n'''\n{chosen}")
     assert same(of, "P(A|r2)", of, "P(A|d=2,exposure=2)")
     assert same(of, "P(A|r2,exposure=5)", of, "P(A|d=2,exposure=5)")
 
@@ -146,7 +145,7 @@ def test_a_row_may_be_asked_with_another_exposure() -> None:
 def test_two_constant_exposures_have_names_of_their_own() -> None:
     """Of several, each is called by its count."""
     table = "[data]\nexposure = { d = 2, e = 3 }\ntable = '''\nd e k\n1 1 A\n4 2 B\n'''\n"
-    of_two = read_problem_text(f"{table}[model]\nfamilies = {{ d = 'poisson', e = 'poisson' }}\n")
+    of_two = Problem.from_text(f"{table}[model]\nfamilies = {{ d = 'poisson', e = 'poisson' }}\n")
     assert same(of_two, "P(d=2|A,exposure of d=2)", of_two, "P(d=2|A)")
     with pytest.raises(InputError, match="'exposure'"):
         value(of_two, "P(d=2|A,exposure=2)")

@@ -12,7 +12,8 @@ from exactnb.errors import InputError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 
 ROWS = [("1", "red", "+"), ("1", "blue", "+"), ("0", "red", "-"), ("0", "red", "o")]
 TABLE = Table.from_rows(ROWS, ["a", "Sky", "y"])

@@ -19,7 +19,7 @@ from exactnb.arithmetic.values import compare
 from exactnb.derivation import Chain, Line, Rejected, Step, verify
 from exactnb.expression.nodes import Expression, Integer, Power, Quotient, children, with_children
 from exactnb.expression.reasons import Rule
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.grouping import MANY
 from exactnb.solution.source import source_of

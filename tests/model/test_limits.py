@@ -17,8 +17,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
 from exactnb.expression.reasons import TENDS
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Decision
 
 LAW = law(4)
 CLASSES = ["+", "-", "~"]
@@ -178,8 +177,8 @@ z = { a = 0, n = 2 }
 def test_limits_beside_numbers_are_those_of_small_lambdas(family: str) -> None:
     """Joints hold e and π and a λ: their limits and decisions are those at λ = 10⁻⁶⁰."""
     text = MEASURED.replace("FAMILY", family)
-    limit = solve(read_problem_text(text))
-    near = solve(read_problem_text(text.replace('"0+"', '"1e-60"')))
+    limit = solve(Problem.from_text(text))
+    near = solve(Problem.from_text(text.replace('"0+"', '"1e-60"')))
     for query in ("x", "z"):
         assert limit[f"argmax({query})"] == near[f"argmax({query})"]
         for name in (f"P(p,{query})", f"P(q,{query})", f"P({query})", f"P(p|{query})", f"P(q|{query})"):
@@ -194,7 +193,7 @@ def test_limits_beside_numbers_are_those_of_small_lambdas(family: str) -> None:
 
 def test_where_the_limit_of_a_boundary_is_nowhere() -> None:
     """Given a = 1 the log-odds grow without end: the points run away, and p is likelier everywhere."""
-    solution = solve(read_problem_text(MEASURED.replace("FAMILY", "gaussian")))
+    solution = solve(Problem.from_text(MEASURED.replace("FAMILY", "gaussian")))
     assert solution["region(p:q|a=1)"] == Points((Infinite(-1), INFINITY), "open")
     assert solution["region(p:q|a=0)"] == Points((), "open")
     assert solution["boundary(p:q|a=1)"] == Points(())

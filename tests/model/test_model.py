@@ -15,9 +15,10 @@ from exactnb.expression.spell import spell
 from exactnb.families import family
 from exactnb.families.base import Bag, Column
 from exactnb.families.observation import Observation
-from exactnb.families.shares import ValueBlock, WordBlock
+from exactnb.families.values import ValueBlock
+from exactnb.families.words import WordBlock
 from exactnb.model.model import Model, words_of_rule
-from exactnb.model.quantities import Shown
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import Item, QuantityName
 
 TABLE = Table.from_rows(
@@ -92,14 +93,14 @@ def test_parameters_are_estimates_or_complements() -> None:
     """A 0 of a 0/1 column is 1 − p, everything else is estimated by counts."""
     plain, plus = model(Conventions()), model(Conventions()).class_item("+")
     for column, value, text, shown in [
-        ("a", "1", "count(a=1,+) / count(+)", Shown.COUNTED),
-        ("a", "0", "1 - P(a=1|+)", Shown.EXPANDED),
-        ("Sky", "Red", "count(Sky=Red,+) / count(+)", Shown.COUNTED),
+        ("a", "1", "count(a=1,+) / count(+)", InlineForm.COUNTED),
+        ("a", "0", "1 - P(a=1|+)", InlineForm.EXPANDED),
+        ("Sky", "Red", "count(Sky=Red,+) / count(+)", InlineForm.COUNTED),
     ]:
         cell = Item("cell", column, value)
         quantity = plain.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert spell(quantity.formula) == text
-        assert quantity.shown is shown
+        assert quantity.inline is shown
 
 
 def test_every_column_has_its_own_smoothing() -> None:
@@ -237,9 +238,9 @@ def test_absence_may_be_ignored() -> None:
     ignoring = model(Conventions(absent="ignore"))
     plus = ignoring.class_item("+")
     shown = Observation({"a": "0", "Sky": "Red"})
-    assert ignoring.looked_at(shown) == Observation({"Sky": "Red"}, ignored=("a",))
-    assert ignoring.looked_at(Observation({"a": "1"})) == Observation({"a": "1"})
-    assert model(Conventions()).looked_at(shown) == shown
+    assert ignoring.relevant(shown) == Observation({"Sky": "Red"}, ignored=("a",))
+    assert ignoring.relevant(Observation({"a": "1"})) == Observation({"a": "1"})
+    assert model(Conventions()).relevant(shown) == shown
     assert [spell(factor) for factor in ignoring.factors(shown, plus)] == [
         "1 - P(a=1|+)", "P(Sky=Red|+)",
     ]  # fmt: skip

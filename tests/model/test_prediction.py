@@ -9,7 +9,7 @@ from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.values import UNDEFINED, Infinite, compare, logarithm
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 

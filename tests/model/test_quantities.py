@@ -6,12 +6,12 @@ from worked import problem_file
 from exactnb import Problem, solve
 from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
-from exactnb.problem.problem_file import read_problem_text
 
 TENNIS = Problem.read(problem_file("play_tennis"))
 ASKED = ["P(Yes|x')", "P(No|x')", "odds(Yes:No|x')", "argmax(x')"]
@@ -174,7 +174,7 @@ def test_given_numbers_are_put_in_as_given():
         "ask = ['P(a|u=1)', 'P(a|u=1; even)']\n[data]\nparameters = '''\nk | a | b\n"
         "prior | 0.2 | 0.8\nu=1 | 1/3 | 1/4\n'''\n[models.even]\nprior = 'uniform'\n"
     )
-    shown = solve(read_problem_text(text)).text()
+    shown = solve(Problem.from_text(text)).text()
     assert "= 1/5 × 1/3 as given" in " ".join(shown.split())
     assert "= 1/2 × 1/3 as given" in " ".join(shown.split())
     assert "as counted" not in shown

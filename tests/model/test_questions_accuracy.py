@@ -18,11 +18,12 @@ from exactnb.derivation import verify
 from exactnb.derivation.verified import Rejected
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.nodes import Integer, Quotient
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value
 from exactnb.model import prediction
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions import accuracy
 from exactnb.naming.names import QuantityName
 from exactnb.solution.narrative import work_out
@@ -126,7 +127,7 @@ def shown(case: Case, row: Row) -> Seen:
         cells |= {w: str(int(w in row.words)) for w in words if w in case.vocabulary}
         draws = ()
     known = {column.name for column in case.blocks}
-    return case.looked_at(Seen({c: v for c, v in cells.items() if c in known}, (), draws))
+    return case.relevant(Seen({c: v for c, v in cells.items() if c in known}, (), draws))
 
 
 def right(case: Case, row: Row) -> bool:

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law
 
-from exactnb import Solution, solve
+from exactnb import Problem, Solution, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.arithmetic.values import add, compare, multiply, power
 from exactnb.derivation import Chain
-from exactnb.derivation.verify import Rejected, verify
+from exactnb.derivation.verifier import Rejected, verify
 from exactnb.errors import ExactnbError, InputError
 from exactnb.expression.nodes import (
     Expression,
@@ -32,7 +32,6 @@ from exactnb.expression.nodes import (
 )
 from exactnb.grading.grader import Grader
 from exactnb.naming.names import QuantityName
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.source import source_of
 
 LAW = law(4)
@@ -47,7 +46,7 @@ def problem(rows: str, model: str, head: str = "x kind", ask: str = "bayes_error
 
 def solved(rows: str, model: str, head: str = "x kind") -> Solution:
     """Return the solution of such a problem."""
-    return solve(read_problem_text(problem(rows, model, head)))
+    return solve(Problem.from_text(problem(rows, model, head)))
 
 
 def given_numbers(rows: str, model: str) -> Solution:
@@ -55,7 +54,7 @@ def given_numbers(rows: str, model: str) -> Solution:
     text = (
         f"ask = ['bayes_error']\n[data]\nparameters = '''\nkind | a | b\n{rows}\n'''\n[model]\n{model}"
     )
-    return solve(read_problem_text(text))
+    return solve(Problem.from_text(text))
 
 
 def digits(solution: Solution, figures: int = 20) -> str:
@@ -140,7 +139,7 @@ def test_a_class_of_one_count_competes_there_alone(family: str, parameter: str, 
         "ask = ['bayes_error']\n[data]\nparameters = '''\n"
         f"kind | a | b | c\nprior | 3/5 | 1/5 | 1/5\n{parameter}\n'''\n[model]\nfamily = '{family}'"
     )
-    assert solve(read_problem_text(text))["bayes_error"] == expected
+    assert solve(Problem.from_text(text))["bayes_error"] == expected
 
 
 def test_a_rate_of_zero_stands_beside_cells() -> None:
@@ -211,7 +210,7 @@ def test_cells_that_nobody_shows_miss_nothing() -> None:
     listed = problem(table, model, "coat x kind").replace(
         "[model]", "values = { coat = ['r', 's', 't'] }\n[model]"
     )
-    more = solve(read_problem_text(listed))
+    more = solve(Problem.from_text(listed))
     assert more["bayes_error"] == solution["bayes_error"]
 
 
@@ -346,7 +345,7 @@ def test_every_output_shows_the_regions_and_the_sum() -> None:
 def test_every_notation_and_the_theorems_print_it(style: str) -> None:
     """In any notation, and with the theorems behind the estimates, what is printed was verified."""
     text = problem("2 a\n4 a\n5 b\n9 b", 'family = "gaussian"')
-    solution = solve(read_problem_text(f'{text}[notation]\nstyle = "{style}"\n'), why=True)
+    solution = solve(Problem.from_text(f'{text}[notation]\nstyle = "{style}"\n'), why=True)
     assert "Φ(" in solution.text()
     assert r"\Phi" in solution.latex()
     assert r"\Phi" in solution.markdown()
@@ -363,7 +362,7 @@ def test_a_long_sum_of_counts_is_shown_by_its_decimal() -> None:
 def test_answers_to_it_are_judged() -> None:
     """Rightly rounded to three figures or more is right; too few, cut off and wrong are told apart."""
     text = problem("2 a\n4 a\n5 b\n9 b", 'family = "gaussian"\nshare = "classes"')
-    sheet = read_problem_text(f'{text}[[question]]\nid = "e"\nquantity = "bayes_error"\n')
+    sheet = Problem.from_text(f'{text}[[question]]\nid = "e"\nquantity = "bayes_error"\n')
     grader = Grader(sheet)
     for typed, verdict in [
         ("0.103", "correct_rounded"), ("0.10295", "correct_rounded"), ("0.10", "too_few_digits"),

@@ -15,7 +15,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic.values import UNDEFINED
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Equal
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model import data_quantities
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

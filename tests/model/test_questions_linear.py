@@ -12,11 +12,10 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample,
 from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import InputError
-from exactnb.expression.worth import Value
+from exactnb.expression.results import Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
-from exactnb.problem.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [("+", "b d e b b d e"), ("+", "b c e b b d d e c"), ("+", "a d a d e a e e"),
@@ -184,7 +183,7 @@ def test_words_that_only_a_query_shows_are_no_part_of_another(absent: str) -> No
 def test_densities_that_are_undefined_have_no_slope(family: str, rows: str, model: str) -> None:
     """A variance of 0, or a rate of 1/0, leaves no log-odds: no weight, no bias, none infinite."""
     text = f"[data]\ntable = '''\nx k\n{rows}\n'''\n[model]\nfamily = '{family}'\n{model}"
-    problem = read_problem_text(text)
+    problem = Problem.from_text(text)
     for name in ("log_odds(a:b|x=1)", "weight(a:b|x)", "bias(a:b)"):
         assert value(problem, name) is UNDEFINED, name
     assert "= undefined" in solve(problem, only=["weight(a:b|x)"]).text()

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactnb import ExactnbError, Solution, solve
+from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.arithmetic import values
 from exactnb.arithmetic.piecewise import crossings, larger
 from exactnb.arithmetic.roots import EVERYWHERE, Equation, Points, above
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import INFINITY, Infinite, Number
-from exactnb.problem.problem_file import read_problem_text
 
 LOW = Infinite(-1)
 WAITS = "2 a\n3 a\n4 a\n5 b\n7 b\n9 b"
@@ -29,7 +28,7 @@ def solved(rows: str, family: str, *ask: str, more: str = "") -> Solution:
     asked = ", ".join(f'"{name}"' for name in ask)
     prior = "" if "prior" in more else 'prior = "uniform"\n'
     text = f'ask = [{asked}]\n{data}[model]\nfamily = "{family}"\n{prior}{more}'
-    return solve(read_problem_text(text))
+    return solve(Problem.from_text(text))
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_points_and_regions_of_counts_begin_with_the_least(family: str, first: i
     lines = f"[data]\ntable = '''\nx kind\n1 a\n2 a\n6 b\n8 b\n'''\n[model]\nfamily = '{family}'\n"
     prior = 'prior = { a = "1/1000", b = "999/1000" }\n'
     asked = 'ask = ["boundary(a:b)", "region(a:b)", "region(b:a)"]\n'
-    solution = solve(read_problem_text(asked + lines + prior))
+    solution = solve(Problem.from_text(asked + lines + prior))
     assert solution["boundary(a:b)"] == Points(())
     assert solution["region(a:b)"] == Points((), "open")
     assert solution["region(b:a)"] == Points((F(first), INFINITY), "closed")
@@ -131,7 +130,7 @@ def test_where_nothing_or_everything_is_likelier() -> None:
     assert r"\emptyset" in tied.latex()
     prior = 'prior = { a = "2/3", b = "1/3" }\n'
     text = "[data]\ntable = '''\nx kind\n1 a\n3 a\n1 b\n3 b\n'''\n[model]\nfamily = 'gaussian'\n"
-    ahead = solve(read_problem_text(f'ask = ["region(a:b)"]\n{text}{prior}'))
+    ahead = solve(Problem.from_text(f'ask = ["region(a:b)"]\n{text}{prior}'))
     assert ahead["region(a:b)"] == Points((LOW, INFINITY), "open")
     assert "(−∞, ∞)" in ahead.text()
 
@@ -164,7 +163,7 @@ def piecewise(points: str, prior: str = "1/2 | 1/2") -> Solution:
     """Return the solution of two given densities, all questions about their regions asked."""
     data = PIECES.format(prior=prior, points=points)
     asked = 'ask = ["region(a:b)", "region(b:a)", "boundary(a:b)"]\n'
-    return solve(read_problem_text(f"{asked}{data}[model]\nfamily = 'piecewise'\n"))
+    return solve(Problem.from_text(f"{asked}{data}[model]\nfamily = 'piecewise'\n"))
 
 
 @pytest.mark.parametrize(
@@ -248,13 +247,13 @@ def is_in(x: F, points: Points) -> bool:
 )
 def test_classes_that_tie_everywhere_are_said_to(data: str) -> None:
     """The boundary is everywhere, a region has that said beside it, and no point is the first."""
-    solution = solve(read_problem_text(f'ask = ["region(a:b)"]\n{data}'))
+    solution = solve(Problem.from_text(f'ask = ["region(a:b)"]\n{data}'))
     assert solution["region(a:b)"] == Points((), "open")
     assert solution["boundary(a:b)"] == EVERYWHERE
     assert "∅" in solution.text()
     for shown in (solution.text(), solution.latex(), solution.markdown()):
         assert "everywhere" in shown
-    alone = solve(read_problem_text(f'ask = ["boundary(a:b)"]\n{data}'))
+    alone = solve(Problem.from_text(f'ask = ["boundary(a:b)"]\n{data}'))
     assert "= everywhere" in alone.text()
     value = json.loads(alone.json())["quantities"]["boundary(a:b)"]
     assert (value["kind"], value["exact"]) == ("everywhere", "everywhere")

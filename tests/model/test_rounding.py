@@ -6,7 +6,7 @@ from worked import problem_file
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import UNDEFINED
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName

@@ -14,10 +14,10 @@ if __name__ == "__main__":
 
 import pytest
 
+from exactnb import Problem
 from exactnb.cli.new import kinds, problem_file
 from exactnb.errors import InputError
 from exactnb.problem.keys import TABLES
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.sections import KEYS, Section, known_in, readme_table
 
 README = Path(__file__).parents[2] / "README.md"
@@ -53,7 +53,7 @@ def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
     for key in known:
         text = f"[{section}]\n{key} = 1" if section else f"{key} = 1"
         with pytest.raises(InputError) as refusal:
-            read_problem_text(text)
+            Problem.from_text(text)
         assert "unknown key" not in str(refusal.value), where + key
     with pytest.raises(InputError, match=r"unknown key \(did you mean"):
         Section({f"{known[-1]}s": 1}, section)
@@ -67,7 +67,7 @@ def test_a_new_file_says_every_key(kind: str) -> None:
         name = key.path.replace("`", "").strip("[]").removesuffix(".NAME").rpartition(".")[2]
         assert name in text, key.path
     assert max(map(len, text.splitlines())) <= 110
-    assert read_problem_text(text).schema.classes
+    assert Problem.from_text(text).schema.classes
 
 
 def test_what_is_left_out_has_its_default() -> None:

@@ -14,7 +14,6 @@ from exactnb.data.summaries import read_counts
 from exactnb.errors import InputError
 from exactnb.families.observation import Observation
 from exactnb.problem.observing import Encoder, Observations
-from exactnb.problem.problem_file import read_problem_text
 
 MAILS = Documents.of(
     [Document("m1", "+", "win cash the win", ("9",)), Document("m2", "-", "lunch", ("",))],
@@ -179,6 +178,6 @@ def test_a_column_without_values_says_how_to_give_it_some() -> None:
         "[model]\nfamily = 'bernoulli'\nprior = 'uniform'\nsmoothing = 1\n[query]\nx = { hue = 1 }\n"
     )
     with pytest.raises(InputError, match="column 'hue' has no values; list 0 and 1 in data"):
-        read_problem_text(text.format("") + model)
-    problem = read_problem_text(text.format("values = { hue = [0, 1] }\n") + model)
+        Problem.from_text(text.format("") + model)
+    problem = Problem.from_text(text.format("values = { hue = [0, 1] }\n") + model)
     assert solve(problem)["P(hue=1|a)"] == Fraction(1, 2)

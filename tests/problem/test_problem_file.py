@@ -12,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import choose, in_both_runs, law
 
-from exactnb import Conventions, ExactnbError, solve
+from exactnb import Conventions, ExactnbError, Problem, solve
 from exactnb.cli import main
 from exactnb.conventions.rules import NONE, read_rule
 from exactnb.errors import InputError
 from exactnb.problem import styles
-from exactnb.problem.problem_file import read_problem, read_problem_text
 
 DATA = "[data]\ntable = '''\nmood,spoon,soup\nhappy,wood,leek\nhappy,tin,leek\nsad,tin,kale\n'''\n"
 QUERY = '[query]\nx = { mood = "happy" }\n'
@@ -50,13 +49,13 @@ damages = st.tuples(
 def test_numbers_are_read_as_written() -> None:
     """A decimal, a percentage and a fraction in quotes are the same exact number."""
     for number in ("0.15", '"15%"', '"3/20"', '"1.5e-1"', "1.5e-1", "0.150"):
-        problem = read_problem_text(DATA + f"[model]\nsmoothing = {number}\n")
+        problem = Problem.from_text(DATA + f"[model]\nsmoothing = {number}\n")
         assert problem.models["model"].conventions.smoothing == read_rule("3/20", "")
 
 
 def test_a_further_model_differs_only_in_its_keys() -> None:
     """A further model takes what it does not say from the model meant by default."""
-    first, second = read_problem_text(RICH).models.values()
+    first, second = Problem.from_text(RICH).models.values()
     assert (first.conventions.smoothing, second.conventions.smoothing) == (NONE, read_rule(1, ""))
     assert first.conventions.smoothings == second.conventions.smoothings
     assert first.families == second.families == {"mood": "categorical"}
@@ -65,7 +64,7 @@ def test_a_further_model_differs_only_in_its_keys() -> None:
 def test_names_are_the_same_with_and_without_quotes() -> None:
     """Whole numbers and truth values are names: 1 is "1", true is "true"."""
     table = "[data]\ntable = '''\na y\n1 true\n0 false\n'''\nclasses = [false, true]\n"
-    bare, text = (solve(read_problem_text(f"{table}[query]\nx = {{ a = {a} }}\n")) for a in (1, '"1"'))
+    bare, text = (solve(Problem.from_text(f"{table}[query]\nx = {{ a = {a} }}\n")) for a in (1, '"1"'))
     assert bare["P(true|x)"] == text["P(true|x)"] == 1
     assert bare.problem.schema.classes == ("false", "true")
 
@@ -113,7 +112,7 @@ def test_what_is_no_problem_file_is_refused(tmp_path: Path, content: bytes, mess
     path = tmp_path / "p.toml"
     path.write_bytes(content)
     with pytest.raises(ExactnbError) as refusal:
-        read_problem(path)
+        Problem.read(path)
     assert str(refusal.value).startswith(f"{path}: {message}")
     assert str(refusal.value).isprintable()
     assert len(str(refusal.value)) < 400
@@ -176,7 +175,7 @@ def test_labels_may_hold_any_sign(special: str, notation: str) -> None:
     """Signs that LaTeX, JSON or a template gives a meaning to are only labels here."""
     name = json.dumps(f"a{special}b")
     table = json.dumps("c{0}d\tk{0}l\nu{0}\tp{0}\nv{0}\tq{0}".replace("{0}", special))
-    problem = read_problem_text(
+    problem = Problem.from_text(
         f"title = {name}\nsource = {name}\n[data]\ntable = {table}\n"
         f"[query]\n{name} = {{ {json.dumps(f'c{special}d')} = {json.dumps(f'u{special}')} }}\n"
     )
@@ -193,7 +192,7 @@ def test_control_characters_of_labels_never_reach_the_terminal(control: str) -> 
     """A label's control, bidi and invisible characters are replaced before they are printed."""
     table = json.dumps("c{0}d,k{0}l\nu{0}w,p{0}w\nv{0}w,q{0}w".replace("{0}", control))
     text = f"[data]\ntable = {table}\n[query]\n{json.dumps(f'm{control}m')} = {{}}\n"
-    solution = solve(read_problem_text(text))
+    solution = solve(Problem.from_text(text))
     for unicode in (True, False):
         shown = solution.text(unicode=unicode)
         assert all(character.isprintable() or character == "\n" for character in shown)

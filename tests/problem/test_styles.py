@@ -13,7 +13,6 @@ from exactnb import Problem, Solution, Table, solve
 from exactnb.errors import InputError
 from exactnb.families import names as families
 from exactnb.naming.notation import DEFAULTS
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.styles import names, own_style, style
 
 LAW = law(6)
@@ -55,7 +54,7 @@ OWN = " ".join(OWN.split())
 
 def solved(text: str) -> Solution:
     """Return the solution of a problem file."""
-    return solve(read_problem_text(text))
+    return solve(Problem.from_text(text))
 
 
 def flat(text: str) -> str:
@@ -97,7 +96,7 @@ def test_latex_has_commands_for_greek_letters() -> None:
 def test_markdown_has_the_same_marks() -> None:
     """In Markdown the marks are those of LaTeX, a thin space spelled out."""
     text = solved(SKY % OWN).markdown()
-    assert r"\rho({+};\thinspace x) &= \pi_{+} \times \prod_{i} \theta_{i}^{+}" in text
+    assert r"\rho({+};{\scriptstyle\ }x) &= \pi_{+} \times \prod_{i} \theta_{i}^{+}" in text
 
 
 def test_names_stay_canonical() -> None:
@@ -176,7 +175,7 @@ def test_every_style_is_a_table_of_known_roles(name: str) -> None:
 def test_a_table_that_cannot_be_read_is_refused(table: str, message: str) -> None:
     """The message is one line with the role, what is wrong with its template, and a near match."""
     with pytest.raises(InputError) as refusal:
-        read_problem_text(SKY % table)
+        Problem.from_text(SKY % table)
     assert str(refusal.value) == f"notation.style{message}"
 
 

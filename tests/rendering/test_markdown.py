@@ -11,6 +11,7 @@ import pytest
 import reading
 from hypothesis import given
 from hypothesis import strategies as st
+from labels import HOSTILE
 from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from printed import IN_STYLES, ONCE, labelled, two_rows
@@ -28,13 +29,6 @@ from exactnb.rendering.markdown_text import math_words, text
 
 LAW = law(40)
 SPAM = problem_file("spam_or_ham_smoothed")
-HOSTILE = (
-    "](javascript:alert(1))", "[a](javascript:alert(1))", "![x](//e.vil/x.png)", "[a]: //x", "[^1]",
-    "<script>alert(1)</script>", "<!--", "&lt;b&gt;", "&#60;b&#62;", "`", "``", "`a``b`", "`|`", "\\|",
-    "a|b|c", "|---|", "$$", "$|$", "\\$", "\\(x\\)", "\\[x\\]", "\\begin{align}", "a\\", "# a", "> a",
-    "- a", "1. a", "===", "~~~", "```", "__init__", "_a_", "**b**", "~a~", "{--a--}", ":smile:", "@a",
-    "#123", "http://e.vil", "www.e.vil", "a@b.c", "petal_length", "C#", "A&B", "$5 or $6",
-)  # fmt: skip
 PIECES = (
     r"""# Spam or ham, smoothed
 
@@ -61,7 +55,7 @@ p_{j}^{k} = \frac{\text{documents of class }k\text{ with the word} + 1}{\text{do
 $$
 """,
     r"| $p_{a}^{k}$ | $\displaystyle \frac{2 + 1}{4 + 2} = \frac{3}{6}$ |",
-    r"c(e_{\star}) &= \arg\max \left\lbrace p(c_{+})\thinspace p(e_{\star} \mid c_{+}),",
+    r"c(e_{\star}) &= \arg\max \left\lbrace p(c_{+}){\scriptstyle\ }p(e_{\star} \mid c_{+}),",
     r"""
   &= \arg\max \left\lbrace \frac{1}{9}, \frac{2}{27} \right\rbrace && \text{(substitute)} \\
   &= \boxed{c_{+}}

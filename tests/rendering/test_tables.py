@@ -9,7 +9,7 @@ import pytest
 
 from exactnb import Solution, Table, solve
 from exactnb.derivation import Grid
-from exactnb.problem.models import ModelChoice
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.problem import Problem
 from exactnb.rendering import latex_tables, markdown_tables
 from exactnb.rendering.latex_math import LatexMath

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -7,10 +8,15 @@ from hypothesis import strategies as st
 from printed import IN_STYLES, ONCE, PROBLEMS, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 from thoroughness import in_both_runs, law
-from worked import problem_file, solved
+from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
+from exactnb.naming.notation import Notation
+from exactnb.problem.styles import style
+from exactnb.rendering.formats.text import TextPrinter
 from exactnb.rendering.latex_text import math_sign
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.text_rows import TextRows, _Shown
 from exactnb.rendering.widths import columns_of
 
 LAW = law(4)
@@ -191,3 +197,64 @@ def test_the_width_is_that_asked_for(width):
     table = [line for line in text.split("\n") if "│" in line]
     assert table
     assert max(map(columns_of, table)) <= width
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
+def test_golden_texts_are_eighty_columns_wide(file):
+    """No row is wider than a terminal, titles and headings of steps among them."""
+    assert max(map(columns_of, file.read_text().splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        (
+            "bags",
+            """
+   P(II, red, red, blue) = P(II) × P(red|II) × P(red|II)
+                           × P(blue|II)                     naive Bayes
+""",
+        ),
+        (
+            "note_004_temperature",
+            """
+                  = exp(−(22 − 974/45)² / (2 × 3989/810))
+                    / √(2π × 3989/810)                      substitute
+""",
+        ),
+    ],
+)
+def test_a_reason_stands_beside_its_line(name, rows):
+    """Where a line leaves no room for its reason, its last part goes into a row with it."""
+    assert rows in solved(name).text()
+
+
+def test_a_line_without_parts_has_its_reason_below():
+    """What cannot be parted without opening brackets is left whole, and its reason stands below."""
+    rows = proved("bernoulli-mle").text().splitlines()
+    at = next(at for at, row in enumerate(rows) if row.strip() == "log of a power")
+    assert rows[at - 1].endswith("(x_j^(i) log θ_jk + (1 − x_j^(i)) log(1 − θ_jk))")
+    assert len(rows[at]) - len(rows[at].lstrip()) == 60
+
+
+def test_a_line_without_a_reason_is_as_long_as_the_page():
+    """Only for a reason is anything put into a row of its own."""
+    rows = TextRows(TextMarks(Notation(style("plain"))), 20)
+    assert rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 123456"], "")) == [
+        "a = 1234567 + 123456"
+    ]
+    shown = rows._laid_out("a = ", _Shown("a", "=", ["1234567", "+ 1234"], "sum"))
+    assert shown == ["a = 1234567", "    + 1234       sum"]
+
+
+def test_a_long_title_and_heading_go_on_below():
+    """Both are broken between words; a heading goes on behind its number."""
+    title = "A question about weather A question about weather A question about weather"
+    rows = solve(replace(two_rows().problem(), title=title)).text(width=60).splitlines()
+    assert rows[:2] == ["A question about weather A question about weather A question", "about weather"]
+    heading = TextPrinter.heading(SimpleNamespace(width=40), 12, title)
+    assert heading == [
+        "12  A question about weather A question",
+        "    about weather A question about",
+        "    weather",
+    ]

@@ -172,7 +172,7 @@ def texts(*steps: Any) -> Any:
     (fit, {"vectorizer": CountVectorizer()}, "not fitted"),
     (theirs.MultinomialNB, {}, "not fitted"),
     (lambda: fit("ComplementNB"), {}, "ComplementNB: no test"),
-    (TfidfVectorizer, {}, "expected a fitted MultinomialNB or .* got 'TfidfVectorizer'"),
+    (TfidfVectorizer, {}, "expected a fitted .* or MultinomialNB; got 'TfidfVectorizer'"),
     (lambda: fit("BernoulliNB"), {"basis": "stored"}, "BernoulliNB stores ln P alone"),
     (lambda: fit("GaussianNB"), {}, "keeps no sums of its data"),
     (lambda: fit("GaussianNB"), {"basis": "dat"}, "did you mean 'data'"),

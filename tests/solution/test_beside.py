@@ -8,7 +8,6 @@ import pytest
 
 from exactnb import Problem, solve
 from exactnb.errors import InputError
-from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "[data]\ntable = '''\na b k\n1 1 +\n0 0 +\n1 0 -\n1 1 -\n'''\n"
 QUERY = "[query]\nq = { a = 1, b = 0 }\n"
@@ -17,7 +16,7 @@ STEPS = "ask = ['P(+|a=1)', 'P(+|a=1,b=0)']\n"
 
 
 def problem(text: str, **shown: object) -> Problem:
-    return replace(read_problem_text(text), **shown)  # type: ignore[arg-type]
+    return replace(Problem.from_text(text), **shown)  # type: ignore[arg-type]
 
 
 def test_logarithms_go_with_what_is_asked() -> None:

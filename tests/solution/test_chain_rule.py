@@ -18,7 +18,6 @@ from exactnb.derivation import Line, Rejected, Remark, Step, verify
 from exactnb.derivation.lines import Inline
 from exactnb.expression.nodes import Product
 from exactnb.expression.spell import spell
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.source import source_of
 
 LAW = law(6)
@@ -53,7 +52,7 @@ x = "a b"
 
 def worked(text: str) -> Solution:
     """Return the solution of a file with the chain rule shown."""
-    return solve(replace(read_problem_text(text), chain_rule=True))
+    return solve(replace(Problem.from_text(text), chain_rule=True))
 
 
 def steps(solution: Solution) -> list[Step]:
@@ -95,7 +94,7 @@ def test_the_step_stands_before_the_multiplication() -> None:
 
 def test_answers_stay_as_they_are() -> None:
     """Without the option nothing is said of it, and with it no answer changes."""
-    plain, shown = solve(read_problem_text(SMOOTHED)), worked(SMOOTHED)
+    plain, shown = solve(Problem.from_text(SMOOTHED)), worked(SMOOTHED)
     assert steps(plain) == []
     assert "chain rule" not in plain.text()
     assert {name: shown[name] for name in plain} == dict(plain)

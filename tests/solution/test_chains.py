@@ -3,7 +3,6 @@
 import pytest
 
 from exactnb import Problem, solve
-from exactnb.problem.problem_file import read_problem_text
 
 FLOWERS = "0 1/10 t\n1 2 t\n1/10 1/3 t\n0 1/10 v\n2 1 v\n1 3 v"
 
@@ -13,7 +12,7 @@ def far(scale: int) -> Problem:
     rows = [("20001", "a"), ("20002.5", "a"), ("20004", "a"), ("30001", "b"), ("30003", "b")]
     rows += [("30008", "b")]
     table = "\n".join(f"{number}e{scale} {label}" for number, label in rows)
-    return read_problem_text(
+    return Problem.from_text(
         f"[data]\ntable = '''\nx k\n{table}\n'''\n[model]\nfamilies = {{ x = \"gaussian\" }}\n"
     )
 
@@ -30,8 +29,8 @@ def test_points_are_told_to_their_last_digit(scale: int, points: str) -> None:
 
 def test_entries_of_a_matrix_are_told_to_their_last_digit() -> None:
     """133800/13 is about 10292, not 10290."""
-    problem = read_problem_text(
-        f"[data]\ntable = '''\nx y k\n{FLOWERS}\n'''\n"
+    problem = Problem.from_text(
+        f"[notation]\nnumbers = 'exact'\n[data]\ntable = '''\nx y k\n{FLOWERS}\n'''\n"
         '[model]\nfamilies = { x = "qda", y = "qda" }\n'
     )
     text = solve(problem, only=["precision(t)"]).text()

@@ -10,7 +10,6 @@ import pytest
 
 from exactnb import ModelChoice, Problem, Table
 from exactnb.errors import ExactnbError, InputError
-from exactnb.problem.problem_file import read_document
 
 ROWS = "n a b class\n1 x 1 p\n2 y 0 q\n3 x 1 p\n4 y 1 q\n"
 BASES: dict[str, dict[str, Any]] = {
@@ -39,7 +38,7 @@ def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key:
     document = copy.deepcopy(BASES[base])
     (document.setdefault(section, {}) if section else document)[key] = ""
     with pytest.raises(ExactnbError) as refused:
-        read_document(document, Path())
+        Problem.from_document(document, Path())
     assert str(refused.value).startswith(f"{section}.{key}".strip("."))
     assert "\n" not in str(refused.value)
 
@@ -48,7 +47,7 @@ def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key:
 def test_a_title_and_a_base_may_be_empty(key: str) -> None:
     """An empty title is as good as none, and so is an empty base of logarithms."""
     said = {"notation": {"log": ""}} if key == "log" else {key: ""}
-    assert getattr(read_document(BASES["rows"] | said, Path()), key) == ""
+    assert getattr(Problem.from_document(BASES["rows"] | said, Path()), key) == ""
 
 
 def test_from_python_an_empty_family_is_none() -> None:

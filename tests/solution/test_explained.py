@@ -20,7 +20,7 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.reals import as_product
 from exactnb.data.schema import Schema
 from exactnb.errors import InputError
-from exactnb.expression.worth import settled
+from exactnb.expression.results import settled
 from exactnb.solution.explained import explain
 
 EVEN = Documents.of([("s", "a a b"), ("h", "a b b")])

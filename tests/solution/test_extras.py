@@ -15,9 +15,8 @@ from exactnb.arithmetic.values import Infinite, Number, add, compare, logarithm
 from exactnb.derivation import Grid, Line, Remark, Step, Verdict
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Function, Sum
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.extras import LOGARITHMS
 from exactnb.solution.solution import Solution
 
@@ -43,7 +42,7 @@ ROWS = st.lists(
 
 def worked(text: str, **changes: object) -> Solution:
     """Return the solution of a problem file, some fields of the problem changed."""
-    return solve(replace(read_problem_text(text), **changes))  # type: ignore[arg-type]
+    return solve(replace(Problem.from_text(text), **changes))  # type: ignore[arg-type]
 
 
 def step(solution: Solution, key: str) -> Step:
@@ -95,7 +94,7 @@ def test_a_file_says_the_base() -> None:
     """Without a base no line speaks of logarithms; a file gives it as a text or a number."""
     assert "log" not in worked(SMOOTHED + QUERY).text()
     for said, base in (('"e"', "e"), ("2", "2"), ('"10"', "10"), ('""', "")):
-        assert read_problem_text(SMOOTHED + QUERY + f"[notation]\nlog = {said}\n").log == base
+        assert Problem.from_text(SMOOTHED + QUERY + f"[notation]\nlog = {said}\n").log == base
 
 
 def test_a_zero_factor_gives_minus_infinity() -> None:
@@ -131,10 +130,10 @@ def test_logarithms_of_limits_are_not_called_equal() -> None:
 def test_another_base_is_refused(base: object) -> None:
     """A problem takes "e", "2" and "10", and a file says where another base stands."""
     with pytest.raises(InputError) as refusal:
-        replace(read_problem_text(DATA), log=base)  # type: ignore[arg-type]
+        replace(Problem.from_text(DATA), log=base)  # type: ignore[arg-type]
     assert str(refusal.value) == f"log: expected e, 2, 10; got '{base}'"
     with pytest.raises(InputError) as refusal:
-        read_problem_text(DATA + "[notation]\nlog = 3\n")
+        Problem.from_text(DATA + "[notation]\nlog = 3\n")
     assert str(refusal.value) == "notation.log: expected \"e\", 2 or 10; got '3'"
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.arithmetic import values
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Decision
 
 GAUSSIAN = {"model": ModelChoice(family="gaussian")}
 LONG = re.compile("[0-9]{1001}")
@@ -55,7 +54,7 @@ def test_measurements_of_many_digits_are_solved(columns: int, rows: int, numeral
 def test_a_tiny_mean_is_no_irrational_number() -> None:
     """A mean of 10⁻⁷⁰⁰ moves the boundary by half of itself."""
     solution = solve(
-        read_problem_text(
+        Problem.from_text(
             'ask = ["P(a|q)", "boundary(a:b)", "log_odds(a:b|q)"]\n'
             "[data]\nparameters = '''\nclass | a | b\nprior | 1/2 | 1/2\nmean(x) | 1e-700 | 0\n"
             "variance(x) | 1 | 1\n'''\n[query]\nq = { x = 1 }\n"
@@ -87,7 +86,7 @@ def test_counts_of_many_digits_are_told_in_messages() -> None:
     labels = "\n".join(f"1 k{at}" for at in range(1, 9))
     text = f"[data]\ntable = '''\nx k\n{labels}\n'''\n[model]\nprior = {{ {shares} }}\n"
     with pytest.raises(Exception, match=r"add up to about 8.0000000000000000000e-900, not to 1"):
-        read_problem_text(text)
+        Problem.from_text(text)
 
 
 @pytest.mark.parametrize(("length", "words"), [(845, 50), (3_000, 50), (845, 845), (30_000, 3)])

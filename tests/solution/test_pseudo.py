@@ -14,7 +14,6 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.derivation import Data, Line, Rejected, Remark, Step, verify
 from exactnb.errors import InputError
 from exactnb.expression.spell import spell
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution.pseudo import augmented
 from exactnb.solution.source import source_of
 
@@ -51,7 +50,7 @@ ONE = "pseudo-documents: needs one λ for all, a whole number above zero"
 
 def shown(text: str) -> Problem:
     """Return the problem of a file with pseudo-documents."""
-    return replace(read_problem_text(text), pseudo_documents=True)
+    return replace(Problem.from_text(text), pseudo_documents=True)
 
 
 def step(solution: Solution) -> Step:
@@ -119,7 +118,7 @@ def test_words_that_are_drawn_need_one_document(family: str) -> None:
 
 def test_answers_stay_as_they_are() -> None:
     """The step is added to the solution, and changes neither a value nor another step."""
-    plain, solution = solve(read_problem_text(SKY)), solve(shown(SKY))
+    plain, solution = solve(Problem.from_text(SKY)), solve(shown(SKY))
     assert dict(plain) == dict(solution)
     others = [s for s in solution.verified.derivation.steps if s.key != "pseudo"]
     assert others == list(plain.verified.derivation.steps)

@@ -15,7 +15,6 @@ from thoroughness import law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
 from exactnb.errors import InputError, TooMuch
-from exactnb.problem.problem_file import read_problem_text
 from exactnb.solution import sampling
 
 LAW = law(6)
@@ -37,10 +36,10 @@ class | text
 '''
 [model]
 """
-SIMPLE = read_problem_text(SOUP)
-BAG = read_problem_text(TEXTS + 'family = "multinomial"\n')
-URN = read_problem_text(TEXTS + 'family = "dirichlet-multinomial"\nsmoothing = 1\n')
-SHORT = read_problem_text(SOUP + "[model]\nsmoothing = { add = 1, cells = 7 }\n")
+SIMPLE = Problem.from_text(SOUP)
+BAG = Problem.from_text(TEXTS + 'family = "multinomial"\n')
+URN = Problem.from_text(TEXTS + 'family = "dirichlet-multinomial"\nsmoothing = 1\n')
+SHORT = Problem.from_text(SOUP + "[model]\nsmoothing = { add = 1, cells = 7 }\n")
 NO_SHARES = "the probabilities of column 'mood' add up to 1/2, so that nothing can be drawn"
 
 Row = tuple[str, ...]
@@ -116,7 +115,7 @@ def test_a_given_class_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_another_model_is_drawn_from_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """With λ = 1 and a uniform prior P(happy, wooden, onion) = 1/2 · 1/3 · 1/3."""
-    problem = read_problem_text(SOUP + '[models.smooth]\nsmoothing = 1\nprior = "uniform"\n')
+    problem = Problem.from_text(SOUP + '[models.smooth]\nsmoothing = 1\nprior = "uniform"\n')
     found = distribution(problem, monkeypatch, model="smooth")
     assert found["happy", "wooden", "onion"] == F(1, 2) * F(1, 3) * F(1, 3)
     assert len(found) == 8
@@ -145,8 +144,8 @@ def test_the_coefficient_says_nothing_about_an_order(monkeypatch: pytest.MonkeyP
     """Texts are drawn with their words in order, so the multinomial coefficient changes nothing."""
     for family in ("multinomial", "dirichlet-multinomial"):
         lines = f'family = "{family}"\nsmoothing = 1\n'
-        counted = read_problem_text(TEXTS + lines + "coefficient = true\n")
-        plain = read_problem_text(TEXTS + lines)
+        counted = Problem.from_text(TEXTS + lines + "coefficient = true\n")
+        plain = Problem.from_text(TEXTS + lines)
         assert distribution(counted, monkeypatch, length=3) == distribution(
             plain, monkeypatch, length=3
         )
@@ -154,7 +153,7 @@ def test_the_coefficient_says_nothing_about_an_order(monkeypatch: pytest.MonkeyP
 
 def test_words_as_columns_are_drawn_as_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a Bernoulli model of texts a row holds 0 or 1 for each word, and the class."""
-    problem = read_problem_text(TEXTS + 'family = "bernoulli"\nabsent = "ignore"\n')
+    problem = Problem.from_text(TEXTS + 'family = "bernoulli"\nabsent = "ignore"\n')
     assert sample(problem, 1, 1).header == ("a", "b", "class")
     assert distribution(problem, monkeypatch, given="+") == {
         ("1", "1", "+"): F(1, 2),
@@ -165,7 +164,7 @@ def test_words_as_columns_are_drawn_as_a_table(monkeypatch: pytest.MonkeyPatch) 
 def test_a_class_that_cannot_come_needs_no_estimates() -> None:
     """A class of prior 0 without rows is never drawn; asked for, its estimates are undefined."""
     more = '[model]\nprior = { leek = "1/2", onion = "1/2", kale = 0 }\n'
-    problem = read_problem_text(SOUP + 'classes = ["leek", "onion", "kale"]\n' + more)
+    problem = Problem.from_text(SOUP + 'classes = ["leek", "onion", "kale"]\n' + more)
     assert {row[-1] for row in sample(problem, 50, 1).rows} == {"leek", "onion"}
     with pytest.raises(InputError) as refusal:
         sample(problem, 1, 1, given="kale")

@@ -10,7 +10,6 @@ import pytest
 from exactnb import Problem, solve
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "[data]\ntable = '''\na k\n1 +\n0 +\n1 -\n1 -\n'''\n"
 SAID = "By this rule"
@@ -18,7 +17,7 @@ SAID = "By this rule"
 
 def problem(rule: str, more: str = "") -> Problem:
     """Return a 0/1 column in two classes under a rule of smoothing."""
-    return read_problem_text(f"{ROWS}[model]\nsmoothing = {rule}\n{more}\n[query]\nx = {{ a = 0 }}\n")
+    return Problem.from_text(f"{ROWS}[model]\nsmoothing = {rule}\n{more}\n[query]\nx = {{ a = 0 }}\n")
 
 
 def value(of: Problem, text: str) -> Any:
@@ -71,7 +70,7 @@ def test_priors_and_words_are_added_up_too() -> None:
     prior = problem("0", 'prior = "smoothed"\nprior_smoothing = { add = 1, cells = 3 }')
     assert told(prior).startswith("they do not add up to one: P(+) + P(−) = 6/7.")
     texts = "[data]\ntable = '''\nclass | text\n+ | a b\n- | b\n'''\n"
-    words = read_problem_text(f"{texts}[model]\nsmoothing = {{ add = 1, cells = 5 }}\n")
+    words = Problem.from_text(f"{texts}[model]\nsmoothing = {{ add = 1, cells = 5 }}\n")
     assert "P(a|+) + P(b|+) = 4/7." in told(words)
     assert "P(a|−) + P(b|−) = 1/2." in told(words)
 
@@ -79,6 +78,6 @@ def test_priors_and_words_are_added_up_too() -> None:
 def test_what_was_not_counted_is_no_rule() -> None:
     """Given numbers, and a class without rows, are not spoken of."""
     given = "[data]\nparameters = '''\nk | + | -\nprior | 1/2 | 1/2\na | 1/3 | 1\n'''\n"
-    assert SAID not in solve(read_problem_text(given + '[model]\nfamily = "bernoulli"\n')).text()
+    assert SAID not in solve(Problem.from_text(given + '[model]\nfamily = "bernoulli"\n')).text()
     empty = ROWS.replace("[data]", '[data]\nclasses = ["+", "-", "0"]').replace("0 +", "1 +")
-    assert SAID not in solve(read_problem_text(empty + '[model]\nprior = "uniform"\n')).text()
+    assert SAID not in solve(Problem.from_text(empty + '[model]\nprior = "uniform"\n')).text()

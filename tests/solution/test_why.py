@@ -14,7 +14,6 @@ from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.conventions import read_rule
 from exactnb.derivation import EstimateRule, Remark, Step, Verified
-from exactnb.problem.problem_file import read_document
 from exactnb.proving.theorems import names, theorem, theorem_of
 from exactnb.solution.reasons import rule_name, theorem_behind
 
@@ -65,7 +64,7 @@ def behind(solution: Solution) -> tuple[str, ...]:
 
 def small(model: dict[str, object]) -> Problem:
     """Return a problem with one column of two values and two classes."""
-    return read_document({"data": {"table": TABLE}, "model": model}, Path())
+    return Problem.from_document({"data": {"table": TABLE}, "model": model}, Path())
 
 
 @pytest.mark.parametrize("name", BEHIND)
@@ -133,7 +132,7 @@ def test_every_format_has_the_theorems(name: str, to: str) -> None:
 
 
 def test_the_lines_of_a_theorem_say_how_they_were_accepted() -> None:
-    """In JSON the lines of a theorem stand among the others, each with its certificate."""
+    """In JSON the lines of a theorem stand among the others, each with what shows it."""
     entries = json.loads(solved("no_features").json())["derivation"]
     accepted = {line["accepted"] for step in entries for line in step.get("lines", ())}
     assert {"normal form", "cited", "maximum", "assumption"} <= accepted
@@ -142,7 +141,7 @@ def test_the_lines_of_a_theorem_say_how_they_were_accepted() -> None:
 def test_several_models_share_a_theorem() -> None:
     """A theorem behind the estimates of two models is printed once, and so is what they share."""
     data: dict[str, object] = {"data": {"table": TABLE}, "models": {"a": {}, "b": {"smoothing": 1}}}
-    found = solve(read_document(data, Path()), only=["P(leek; a)", "P(leek; b)"], why=True)
+    found = solve(Problem.from_document(data, Path()), only=["P(leek; a)", "P(leek; b)"], why=True)
     assert behind(found) == ("prior-mle",)
     assert sum(step.theorem != "" for step in steps(found)) == len(theorem("prior-mle").steps())
     assert sum(map(is_reason, (block for step in steps(found) for block in step.blocks))) == 1
@@ -237,7 +236,7 @@ def test_parameters_of_numbers_have_theorems_too(
 ) -> None:
     """The theorem is that of the family, of what shares a variance, and of its divisor."""
     data = {"table": NUMBERS, "class": "kind"}
-    problem = read_document({"data": data, "model": {"divisor": "N", **model}}, Path())
+    problem = Problem.from_document({"data": data, "model": {"divisor": "N", **model}}, Path())
     assert behind(solve(problem, why=True)) == ("prior-mle", *expected)
 
 
@@ -304,7 +303,9 @@ def test_an_edge_case_has_a_step_of_its_own(
     """An estimate at an end, or none at all, is a case that the theorem behind it speaks of."""
     classes = ["a", "b", "c"] if "prior" in model else ["a", "b"]
     data = {"table": table, "class": "kind", "classes": classes}
-    found = solve(read_document({"data": data, "model": {"divisor": "N", **model}}, Path()), why=True)
+    found = solve(
+        Problem.from_document({"data": data, "model": {"divisor": "N", **model}}, Path()), why=True
+    )
     assert str(found[name]) == str(value)
     assert case in titles(found, of)
 
@@ -319,7 +320,7 @@ def test_parts_of_rows_are_no_rows(family: str) -> None:
         data = {"table": table, "class": "kind", "weight": "w"}
         model = {"family": family, "divisor": "N"}
         assert (
-            bool(behind(solve(read_document({"data": data, "model": model}, Path()), why=True)))
+            bool(behind(solve(Problem.from_document({"data": data, "model": model}, Path()), why=True)))
             is expected
         )
 
@@ -330,7 +331,8 @@ def test_columns_of_unequal_length_share_no_theorem() -> None:
     for share, expected in (("features", ()), ("none", ("gaussian-variance",))):
         model = {"family": "gaussian", "share": share, "divisor": "N"}
         found = solve(
-            read_document({"data": {"table": table, "class": "kind"}, "model": model}, Path()), why=True
+            Problem.from_document({"data": {"table": table, "class": "kind"}, "model": model}, Path()),
+            why=True,
         )
         assert behind(found) == ("prior-mle", "gaussian-mean", *expected)
 
@@ -340,7 +342,7 @@ def test_columns_of_one_rule_have_a_theorem_together() -> None:
     table = "x y kind\nu l a\nv m a\nu n b\n"
     model = {"smoothing": {"m": 2, "p": "1/2"}}
     assert behind(
-        solve(read_document({"data": {"table": table}, "model": model}, Path()), why=True)
+        solve(Problem.from_document({"data": {"table": table}, "model": model}, Path()), why=True)
     ) == ("prior-mle",)
 
 

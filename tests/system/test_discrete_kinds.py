@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from tables_of_values import Worth, as_counted, mistakes, table, worth
 
-from exactnb import solve
+from exactnb import Problem, solve
 from exactnb.data.files import Files
-from exactnb.expression.worth import same
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import same
 
 Case = tuple[str, str, Worth]
 
@@ -255,7 +254,7 @@ def test_estimates_of_every_kind_stay_as_counted() -> None:
 def test_a_file_of_data_says_what_a_table_says(tmp_path: Path, name: str, content: str) -> None:
     """A .csv, .tsv, .txt or .jsonl file beside the problem holds the rows of a table."""
     (tmp_path / name).write_text(content)
-    solution = solve(read_problem_text(f"[data]\nfile = '{name}'\n", Files(tmp_path)))
+    solution = solve(Problem.from_text(f"[data]\nfile = '{name}'\n", Files(tmp_path)))
     expected = {"P(a=u|+)": "1/2", 'P(b="p, q"|+)': "1", "P(+)": "2/3", "P(b=r|-)": "1"}
     for quantity, value in expected.items():
         assert same(solution[quantity], worth(quantity, value)), quantity
@@ -265,7 +264,7 @@ def test_texts_in_a_file_are_documents(tmp_path: Path) -> None:
     """Texts from a .jsonl file are counted like those of a table."""
     lines = [{"class": "+", "text": "a b\na"}, {"class": "-", "text": "b"}]
     (tmp_path / "d.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    solution = solve(read_problem_text("[data]\nfile = 'd.jsonl'\n", Files(tmp_path)))
+    solution = solve(Problem.from_text("[data]\nfile = 'd.jsonl'\n", Files(tmp_path)))
     assert (solution["P(a|+)"], solution["tokens(+)"]) == (worth("", "2/3"), 3)
 
 

@@ -6,9 +6,8 @@ from itertools import product
 import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
 
-from exactnb import solve
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
+from exactnb import Problem, solve
+from exactnb.expression.results import Decision
 
 # ---------------------------------------------------------------- generative classifiers (000)
 
@@ -307,7 +306,7 @@ def test_play_tennis_stays_as_counted() -> None:
 
 def test_the_slides_print_rounded_joints() -> None:
     """0.0053 and 0.0206 are P(Yes,x') and P(No,x'), not the posteriors 0.2046 and 0.7954."""
-    solution = solve(read_problem_text(table(TENNIS, DAY)))
+    solution = solve(Problem.from_text(table(TENNIS, DAY)))
     names = ("P(Yes,x')", "P(No,x')", "P(Yes|x')", "P(No|x')")
     rounded = [round(solution[name] * 10**4) for name in names]
     assert rounded == [53, 206, 2046, 7954]
@@ -319,7 +318,7 @@ def test_every_day_that_could_be_is_decided() -> None:
     for cell in FRACTIONS:
         columns.setdefault(cell.partition("=")[0], []).append(cell)
     cells = [",".join(cell) for cell in product(*columns.values())]
-    solution = solve(read_problem_text(table(TENNIS, DAY)))
+    solution = solve(Problem.from_text(table(TENNIS, DAY)))
     decided = [solution[f"argmax({cell})"] for cell in cells]
     assert (decided.count(Decision(("Yes",))), decided.count(Decision(("No",)))) == (25, 11)
     evidence = [solution[f"P({cell})"] for cell in cells]
@@ -335,13 +334,13 @@ def test_deleting_one_day_changes_the_decision_only_for_day_6() -> None:
     )
     for day in range(1, 15):
         left = "\n".join([*lines[:day], *lines[day + 1 :]])
-        solution = solve(read_problem_text(table(left, values + DAY)))
+        solution = solve(Problem.from_text(table(left, values + DAY)))
         assert solution["argmax(x')"] == Decision(("Yes" if day == 6 else "No",)), day
 
 
 def test_the_largest_likelihood_of_the_eight_rows_is_a_power_of_two() -> None:
     """The product of P(y, x) over the eight rows, at its maximum, is 2^-24."""
-    solution = solve(read_problem_text(EIGHT.replace("TABLE", EIGHT_ROWS)))
+    solution = solve(Problem.from_text(EIGHT.replace("TABLE", EIGHT_ROWS)))
     labels = [line.split()[1] for line in EIGHT_ROWS.strip().splitlines()[1:]]
     likelihood = Fraction(1)
     for row, label in enumerate(labels, start=1):
@@ -359,7 +358,7 @@ def test_the_eight_rows_stay_as_counted() -> None:
 
 def test_a_smoothed_estimate_lies_between_data_and_default() -> None:
     """With n words and λ's that add up to Λ it is n/(n+Λ) of the data and Λ/(n+Λ) of the default."""
-    solution = solve(read_problem_text(DOCUMENT))
+    solution = solve(Problem.from_text(DOCUMENT))
     for word, default in {"dog": "2/6", "cat": "1/6", "tulip": "1/6", "rose": "2/6"}.items():
         mixed = (6 * solution[f"P({word}|D)"] + 6 * Fraction(default)) / 12
         assert solution[f"P({word}|D; map)"] == mixed

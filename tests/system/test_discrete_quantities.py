@@ -5,8 +5,7 @@ import json
 import pytest
 from tables_of_values import EMAILS, Worth, mistakes, table
 
-from exactnb import ExactnbError, solve
-from exactnb.problem.problem_file import read_problem_text
+from exactnb import ExactnbError, Problem, solve
 
 SKY = table("""
 sky   sea   salted  y
@@ -209,14 +208,14 @@ def test_quantities_have_these_values(problem: str, expected: Worth) -> None:
 @pytest.mark.parametrize(("problem", "short", "canonical"), SPELLED)
 def test_names_are_spelled_in_one_way(problem: str, short: str, canonical: str) -> None:
     """A short form is read, and spelled canonically; the canonical spelling is itself."""
-    scope = read_problem_text(problem).scope
+    scope = Problem.from_text(problem).scope
     assert str(scope.resolve(short)) == str(scope.resolve(canonical)) == canonical
 
 
 @pytest.mark.parametrize(("problem", "name", "told"), REFUSED)
 def test_names_that_mean_nothing_or_two_things_are_refused(problem: str, name: str, told: str) -> None:
     """A name without one meaning is refused where it is asked, in one line that says what is wrong."""
-    solution = solve(read_problem_text(problem))
+    solution = solve(Problem.from_text(problem))
     with pytest.raises(ExactnbError, match=told) as refusal:
         solution[name]
     assert str(refusal.value).isprintable()
@@ -225,12 +224,12 @@ def test_names_that_mean_nothing_or_two_things_are_refused(problem: str, name: s
 @pytest.mark.parametrize(("problem", "name", "kind"), KINDS)
 def test_json_says_what_kind_of_value_it_is(problem: str, name: str, kind: str) -> None:
     """Each value in the JSON names its kind."""
-    quantities = json.loads(solve(read_problem_text(problem), only=[name]).json())["quantities"]
+    quantities = json.loads(solve(Problem.from_text(problem), only=[name]).json())["quantities"]
     assert quantities[name]["kind"] == kind
 
 
 def test_asked_names_may_be_spelled_in_any_way() -> None:
     """What `ask` lists is worked out and stands under its canonical name."""
     asked = 'ask = ["P(blue|yes)", "P(class=no|part)", "log(odds(yes:no))"]\n' + SKY
-    solution = solve(read_problem_text(asked))
+    solution = solve(Problem.from_text(asked))
     assert {"P(sky=blue|yes)", "P(no|part)", "log_odds(yes:no)"} <= set(solution)

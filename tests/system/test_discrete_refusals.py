@@ -5,9 +5,8 @@ import re
 import pytest
 from tables_of_values import EMAILS, TENNIS, table
 
-from exactnb import ExactnbError, solve
+from exactnb import ExactnbError, Problem, solve
 from exactnb.errors import InputError, NotYet
-from exactnb.problem.problem_file import read_problem_text
 
 
 def counts(rows: str, more: str = "", header: str = "play yes no") -> str:
@@ -165,7 +164,7 @@ ALL = [*DATA, *MODELS]
 def test_bad_input_is_refused_with_its_place(problem: str, place: str) -> None:
     """Input without one meaning is refused in one line: the place, and what is wrong there."""
     with pytest.raises(ExactnbError, match=place) as refusal:
-        solve(read_problem_text(problem))
+        solve(Problem.from_text(problem))
     assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
     assert "for now" not in str(refusal.value)
@@ -191,9 +190,9 @@ def test_no_word_is_likelier_than_certain(family: str, add: str, told: str) -> N
     )
     if told:
         with pytest.raises(InputError, match=re.escape(told)):
-            read_problem_text(text)
+            Problem.from_text(text)
     else:
-        assert 0 <= solve(read_problem_text(text))["P(elk|b)"] <= 1  # type: ignore[operator]
+        assert 0 <= solve(Problem.from_text(text))["P(elk|b)"] <= 1  # type: ignore[operator]
 
 
 def test_no_value_is_likelier_than_certain() -> None:
@@ -204,5 +203,5 @@ def test_no_value_is_likelier_than_certain() -> None:
     )
     message = "smoothings: in class 'a' of x the λ of what was never seen is 2"
     with pytest.raises(InputError, match=message):
-        read_problem_text(text)
-    assert solve(read_problem_text(text.replace("= 2", "= '3/2'")))["P(x=w|a)"] == 1
+        Problem.from_text(text)
+    assert solve(Problem.from_text(text.replace("= 2", "= '3/2'")))["P(x=w|a)"] == 1

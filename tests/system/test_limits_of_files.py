@@ -13,12 +13,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from exactnb import Documents, Grader, Problem
+from exactnb import Documents, Grader, Problem, Table
 from exactnb.classify.fields import fields
 from exactnb.classify.unpacked import read_size
 from exactnb.cli import main
-from exactnb.data import readers
-from exactnb.data import table as table_of
+from exactnb.data import readers, rows
 from exactnb.errors import InputError
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.judging import Verdict
@@ -51,8 +50,8 @@ def test_a_table_has_a_largest_number_of_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
     """A row more than the most is refused in one line that says what reads larger tables."""
-    assert table_of._ROWS == 1_000_000
-    monkeypatch.setattr(table_of, "_ROWS", 3)
+    assert rows._ROWS == 1_000_000
+    monkeypatch.setattr(rows, "_ROWS", 3)
     path = tmp_path / f"soup{ending}"
     header, row = ("", '{"k": "a"}\n') if ending == ".jsonl" else ("k\n", "a\n")
     path.write_text(header + 3 * row)
@@ -142,10 +141,10 @@ def test_a_table_larger_than_memory_is_no_table() -> None:
 
 def test_a_table_from_anywhere_has_a_largest_number_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in memory, a frame and documents are held to the limit of a file."""
-    monkeypatch.setattr(table_of, "_ROWS", 3)
+    monkeypatch.setattr(rows, "_ROWS", 3)
     makers: list[Callable[[int], object]] = [
-        lambda n: table_of.Table.from_rows(iter([("a", "k")] * n), ["c", "k"]),
-        lambda n: table_of.Table.from_frame({"c": ["a"] * n, "k": ["k"] * n}),
+        lambda n: Table.from_rows(iter([("a", "k")] * n), ["c", "k"]),
+        lambda n: Table.from_frame({"c": ["a"] * n, "k": ["k"] * n}),
         lambda n: Documents.of([("k", "a")] * n),
     ]
     for make in makers:
@@ -156,7 +155,7 @@ def test_a_table_from_anywhere_has_a_largest_number_of_rows(monkeypatch: pytest.
 
 def test_a_student_of_a_class_has_256_kb_too(tmp_path: Path) -> None:
     """More than that of one student is ungraded, and looked at; all others are graded."""
-    problem = Problem(table_of.Table.from_rows([("a", "k"), ("b", "l")], ["c", "k"]), {"x": {"c": "a"}})
+    problem = Problem(Table.from_rows([("a", "k"), ("b", "l")], ["c", "k"]), {"x": {"c": "a"}})
     path = tmp_path / "class.csv"
     path.write_text(f"student,P(k|x),P(k)\nada,1,{'1' * (256 * 1024 - 1)}\nbob,1,{'1' * 256 * 1024}\n")
     ada, bob = (

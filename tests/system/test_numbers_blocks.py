@@ -12,7 +12,6 @@ from exactnb import Conventions, ModelChoice, Problem, Table, count, solve
 from exactnb.arithmetic.values import Undefined
 from exactnb.data.summaries import read_parameters
 from exactnb.errors import InputError
-from exactnb.problem.problem_file import read_problem_text
 
 ROWS = [("-3", "0", "a"), ("-3", "3", "a"), ("3", "3", "a"), ("2", "-1", "a"),
         ("3", "-4", "b"), ("2", "2", "b"), ("-4", "3", "b"), ("0", "-1", "b")]  # fmt: skip
@@ -131,7 +130,7 @@ def test_a_covariance_of_no_rows_is_undefined() -> None:
     """A class without rows, under a given prior, has a covariance of 0/0, and what rests on it."""
     rows = "[data]\nclasses = ['a', 'b']\nclass = 'k'\ntable = '''\nx,y,k\n1,2,a\n2,5,a\n4,3,a\n'''\n"
     model = "[model]\nprior = 'uniform'\nfamily = 'qda'\n[query]\nq = { x = 1, y = 2 }\n"
-    solution = solve(read_problem_text(rows + model))
+    solution = solve(Problem.from_text(rows + model))
     for name in ("covariance(b)", "precision(b)", "variance(x|b)", "P(b,q)", "argmax(q)", "P(a|q)"):
         assert isinstance(solution[name], Undefined), name
     assert solution["variance(x|a)"] == F(14, 9)

@@ -7,13 +7,12 @@ import pytest
 from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
 
-from exactnb import solve
+from exactnb import Problem, solve
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.roots import Points, zeros
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.arithmetic.values import add, logarithm
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Decision
 
 F = Fraction
 
@@ -243,7 +242,7 @@ def test_the_notes_have_these_numbers(problem: str, expected: Worth) -> None:
 
 def test_the_slides_print_twice_a_variance_wrong() -> None:
     """2σ² is 3989/360 and 25131/250 over N − 1, 3989/405 and 50262/625 over N: never 11.09 or 50.25."""
-    solution = solve(read_problem_text(TEMPERATURE))
+    solution = solve(Problem.from_text(TEMPERATURE))
     doubled = [2 * solution[f"variance(temp|{k}{m})"] for m in ("", "; n1") for k in ("Yes", "No")]
     assert doubled == [F(3989, 405), F(50262, 625), F(3989, 360), F(25131, 250)]
     shown = [str(rounded(value, Rounding(places=4))) for value in doubled]
@@ -261,7 +260,7 @@ def test_the_slides_decide_otherwise_by_what_they_print() -> None:
     assert isinstance(points, Points)
     shown = [str(rounded(point, Rounding(figures=12))) for point in points.parts]
     assert shown == ["15.9161923085", "26.0950845046"]  # Yes lies between them
-    solution = solve(read_problem_text(AS_PRINTED + '[model]\nfamily = "gaussian"\n'))
+    solution = solve(Problem.from_text(AS_PRINTED + '[model]\nfamily = "gaussian"\n'))
     assert solution["argmax(temp=16.3)"] == Decision(("No",))
     area = [2 * F(d) ** 2 / of for d, of in (("2.35", below), ("7.09", under))]
     roots = [PowerProduct.of(1 / share) ** F(1, 2) for share in area]
@@ -278,7 +277,7 @@ def test_the_slides_decide_otherwise_by_what_they_print() -> None:
 )
 def test_it_is_a_day_for_tennis_between_two_temperatures(model: str, lowest: str, highest: str) -> None:
     """The decision is Yes between two temperatures, known to ten places, and No outside of them."""
-    solution = solve(read_problem_text(TEMPERATURE))
+    solution = solve(Problem.from_text(TEMPERATURE))
     step = F(1, 10**10)
     for temperature, label in (
         (F(lowest) - step, "No"), (F(lowest) + step, "Yes"), (F(highest) - step, "Yes"),

@@ -15,7 +15,6 @@ from tables_of_values import table
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
 from exactnb.cli import main
 from exactnb.errors import NotYet
-from exactnb.problem.problem_file import read_problem_text
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
 
@@ -371,7 +370,7 @@ def test_bad_numbers_are_refused_on_the_command_line(refused: Refuse, problem: s
 def test_bad_numbers_are_refused_in_python(problem: str, place: str) -> None:
     """The same line is the text of the error."""
     with pytest.raises(ExactnbError, match=place) as refusal:
-        solve(read_problem_text(problem))
+        solve(Problem.from_text(problem))
     assert not isinstance(refusal.value, NotYet)
     assert str(refusal.value).isprintable()
 
@@ -426,7 +425,7 @@ def test_measurements_are_not_drawn(refused: Refuse, family: str) -> None:
 def test_measurements_are_not_drawn_in_python() -> None:
     """`sample` refuses a model with a column of measurements."""
     with pytest.raises(ExactnbError, match="gaussian"):
-        sample(read_problem_text(of("gaussian")), 2, 1)
+        sample(Problem.from_text(of("gaussian")), 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -471,7 +470,7 @@ def test_what_is_not_known_is_an_answer(
 @pytest.mark.parametrize("family", ["poisson", "exponential", "geometric", "geometric0"])
 def test_a_number_below_zero_is_impossible_for_all_counts_and_waits_alike(family: str) -> None:
     """P(n=-1|k) is 0, whichever the family; nothing is undefined but the posterior."""
-    solution = solve(read_problem_text(of(family)))
+    solution = solve(Problem.from_text(of(family)))
     assert solution["P(n=-1|a)"] == 0
     assert str(solution["P(a|n=-1)"]) == "undefined"
 
@@ -480,7 +479,7 @@ def test_a_number_below_zero_is_impossible_for_all_counts_and_waits_alike(family
 def test_a_number_is_what_it_is_worth(written: str) -> None:
     """5 may be written in many ways, in a table and in a query."""
     solution = solve(
-        read_problem_text(of("gaussian", written, f'[query]\nx = {{ n = "{written}" }}\n'))
+        Problem.from_text(of("gaussian", written, f'[query]\nx = {{ n = "{written}" }}\n'))
     )
     assert solution["mean(n|b)"] == Fraction(9, 2)
     assert solution["lr(a:b|x)"] == solution["lr(a:b|n=5)"]

@@ -13,10 +13,9 @@ import pytest
 from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
 
-from exactnb import solve
+from exactnb import Problem, solve
 from exactnb.cli import main
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem_text
+from exactnb.expression.results import Decision
 
 F = Fraction
 
@@ -533,7 +532,7 @@ def test_what_rests_on_nothing_is_undefined(rows: str, more: str, culprit: str) 
 )
 def test_the_text_names_what_is_undefined(rows: str, more: str, culprit: str) -> None:
     """The text says which estimate is 0 or 0/0, and that no class is decided for it."""
-    text = " ".join(solve(read_problem_text(table(rows, more))).text().split())
+    text = " ".join(solve(Problem.from_text(table(rows, more))).text().split())
     assert f"The product is undefined: {culprit}" in text
     decided = re.search(r"No class is decided, for a joint is undefined: ([^.]*)\.", text)
     assert decided is not None
@@ -563,7 +562,7 @@ def test_numbers_in_names_are_finite_decimals_or_fractions() -> None:
     """1.50, 3/2 and 150% are one number in a name, spelled 1.5; a third stays 1/3."""
     asked = ["p(x=1.50|a)", "p(x=3/2|b)", "p(x=1/3|a)", "p(x=2/6|b)", "p(x=1e2|a)", "p(x=-0.0|a)",
              "p(x=150%|a)"]  # fmt: skip
-    solution = solve(read_problem_text(f"ask = {json.dumps(asked)}\n{MIDDLE}"))
+    solution = solve(Problem.from_text(f"ask = {json.dumps(asked)}\n{MIDDLE}"))
     spelled = {str(name) for name in solution if str(name).startswith(("P(x=", "p(x="))}
     expected = {"x=1.5|a", "x=1.5|b", "x=1/3|a", "x=1/3|b", "x=100|a", "x=0|a"}
     assert {name[2:-1] for name in spelled} == expected
@@ -593,7 +592,7 @@ points(t)  | 0:0 1:2/3 3:0 | 0:1/3 3:1/3
 
 def test_given_fractions_are_shown_as_fractions() -> None:
     """A given 1/3 is not shown as 0.3333: a rounded number stands behind ≈, beside an exact one."""
-    shown = solve(read_problem_text(THIRDS)).text()
+    shown = solve(Problem.from_text(THIRDS)).text()
     rounded_ones = re.findall(r"(\S*) *\b(0\.(?:3333|1429|2857|6667))\b", shown)
     assert rounded_ones
     assert {before for before, _ in rounded_ones} == {"≈"}
@@ -603,7 +602,7 @@ def test_evidence_in_steps_is_shown_with_and_without_hours() -> None:
     """P(day|calls=2,hours=3) and P(day|calls=2) stand in one solution, in every format."""
     names = ("P(day|calls=2,hours=3)", "P(day|calls=2)", "P(day|hours=3)", "P(day)")
     for only in (names, names[::-1], names[:2], names[2:]):
-        solution = solve(read_problem_text(CALLS), only=only)
+        solution = solve(Problem.from_text(CALLS), only=only)
         assert "≈ 0.02900" in solution.text() or only == names[2:]
         assert solution.latex()
         assert solution.markdown()
@@ -640,7 +639,7 @@ def test_json_has_twenty_digits_of_every_closed_form() -> None:
         "P(male|sample)": HE / (HE + SHE), "P(female|sample)": SHE / (HE + SHE),
         "P(weight=130|female)": normal("130", "265/2", "1675/3"),
     }  # fmt: skip
-    shown = json.loads(solve(read_problem_text(PERSONS)).json())["quantities"]
+    shown = json.loads(solve(Problem.from_text(PERSONS)).json())["quantities"]
     for name, value in exact.items():
         assert shown[name]["kind"] == "closed"
         assert Decimal(shown[name]["decimal"]) == Decimal(digits(value, 20)[2:]), name
@@ -656,7 +655,7 @@ FAR = table("x k\n1 a\n3 a\n50 b\n70 b", family("gaussian", "x", "[query]\nq = {
 @pytest.mark.parametrize("far", ["1e300", "-1e300"])
 def test_however_far_a_number_lies_it_is_decided(far: str) -> None:
     """Far away the class of the larger variance wins, and the odds are exact."""
-    solution = solve(read_problem_text(FAR % 10))
+    solution = solve(Problem.from_text(FAR % 10))
     assert solution[f"argmax(x={far})"] == Decision(("b",))
 
 

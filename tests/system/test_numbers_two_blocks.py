@@ -11,7 +11,7 @@ import pytest
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.arithmetic import values
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
 from exactnb.solution.reasons import theorem_of_number

@@ -13,8 +13,7 @@ from worked import EXAMPLES
 from exactnb import Problem, Solution, solve
 from exactnb.cli import main
 from exactnb.errors import InputError
-from exactnb.expression.worth import Decision
-from exactnb.problem.problem_file import read_problem
+from exactnb.expression.results import Decision
 
 IRIS = EXAMPLES / "iris" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex
@@ -101,7 +100,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def solved(tmp_path: Path, name: str, content: str) -> Solution:
     (tmp_path / f"{name}.csv").write_bytes(content.encode())
     (tmp_path / f"{name}.toml").write_text(FILES[name])
-    return solve(read_problem(tmp_path / f"{name}.toml"))
+    return solve(Problem.read(tmp_path / f"{name}.toml"))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -155,12 +154,16 @@ def test_iris_is_solved_from_its_table(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "solve penguins.csv": "column 'bill_length_mm' holds numbers (39.1); say in a problem file how",
+    "solve penguins.csv": "column 'bill_length_mm' holds numbers (39.1); say how it is distributed, "
+    'for example --family "bill_length_mm=gaussian"',
     "solve titanic.csv": "row 1, column 'Cabin': a row without a class; --label names another column",
-    "solve titanic.csv --label Survived": "column 'PassengerId' holds numbers (1); say in a problem",
+    "solve titanic.csv --label Survived": "column 'PassengerId' holds whole numbers that are all "
+    'different (1, 2, ...); is it an id? say --id "PassengerId"; or how it is distributed, such as ',
+    "solve titanic.csv --label Survived --id PassengerId": "column 'Pclass' holds few whole numbers "
+    '(1, 3); say --family "Pclass=categorical" if they are names or grades, or how they are',
     "solve export.csv": "row 2, column 'Notiz': a row without a class; --label names another column",
     "solve export.csv --label Sorte": "column 'Länge (cm, ruhend)' holds numbers with commas (3,9); "
-    'say in a problem file how they are read: decimal = "," in data, or as names, families = ',
+    'say how they are read: --decimal ",", or as names, --family "Länge (cm, ruhend)=categorical"',
     "classify --train export.csv --label Sorte --leave-one-out": "column 'Länge (cm, ruhend)' holds "
     "numbers (3,9); say which columns are numbers, or categories",
 }
@@ -212,19 +215,19 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
     """Weights and numbers have points then; a text keeps its commas, and a point is refused."""
     path = tmp_path / "p.toml"
     path.write_text(POINTS.replace("COMMA", "12,5%"))
-    one, other, last = read_problem(path).cases()
+    one, other, last = Problem.read(path).cases()
     assert (one.cells["x"], one.weight) == ("12.5%", F(1, 2))
     assert set(one.words) == {"1,5", "kg", "2.5"}
     assert (set(other.words), set(last.words)) == ({"2,5"}, {"1.5"})
     for cell in ("1.234", "1.234,5"):
         path.write_text(POINTS.replace("COMMA", cell))
         with pytest.raises(InputError) as refusal:
-            read_problem(path)
+            Problem.read(path)
         told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
         assert str(refusal.value) == f"{path}: {told}; write none between thousands"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
     with pytest.raises(InputError, match=r"data\.decimal: expected one of \., ,; got ';'"):
-        read_problem(path)
+        Problem.read(path)
 
 
 @pytest.mark.parametrize("cell", ["3,9", "1,234", "1,234.5", "-0,5", "2,5e3"])
@@ -234,9 +237,9 @@ def test_numbers_with_commas_are_no_names_by_themselves(tmp_path: Path, cell: st
     text = f"[data]\ntable = '''\nx;class\n{cell};A\n{cell};B\n'''\n"
     path.write_text(text)
     with pytest.raises(InputError, match=r"holds numbers with commas \(.*\); say how they are read"):
-        read_problem(path)
+        Problem.read(path)
     path.write_text(text + '[model]\nfamilies = { x = "categorical" }\n')
-    assert read_problem(path).schema.columns["x"] == (cell,)
+    assert Problem.read(path).schema.columns["x"] == (cell,)
 
 
 EXPOSED = """[data]
@@ -262,8 +265,8 @@ def test_features_need_not_list_an_exposure(tmp_path: Path) -> None:
     found = []
     for features in ('["flaws"]', '["flaws", "metres"]'):
         path.write_text(EXPOSED.replace("FEATURES", features))
-        problem = read_problem(path)
+        problem = Problem.read(path)
         assert tuple(problem.schema.columns) == ("flaws", "metres")
         found.append(solve(problem).text())
     assert found[0] == found[1]
-    assert solve(read_problem(path))["rate(flaws|B)"] == F(3 + 4, 1 + 2)
+    assert solve(Problem.read(path))["rate(flaws|B)"] == F(3 + 4, 1 + 2)

@@ -28,9 +28,9 @@ from exactnb.classify.fields import fields
 from exactnb.data.long_cells import LONGEST_CELL, long_cells
 from exactnb.grading.answer_files import read_answers
 from exactnb.grading.reports.json_report import json_report
+from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
-from exactnb.proving.rational import once
 from exactnb.sklearn import MultinomialNB
 
 T = TypeVar("T")

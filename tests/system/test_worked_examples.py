@@ -9,18 +9,16 @@ import json
 import sys
 from pathlib import Path
 
-from worked import PROBLEMS, problem_file
-
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
 
 import pytest
 from tables_of_values import Worth, worth
 from thoroughness import choose, in_both_runs
-from worked import compiled, solved
+from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Solution, solve
-from exactnb.expression.worth import same
+from exactnb.expression.results import same
 
 KINDS = {
     ".txt": Solution.text,

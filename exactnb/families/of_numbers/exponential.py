@@ -19,8 +19,9 @@ from exactnb.expression.nodes import (
     Reference,
 )
 from exactnb.expression.written import number
-from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, words
+from exactnb.families.estimates import Estimate, words
+from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
@@ -44,6 +45,7 @@ class Exponential(OneParameter):
 
     name = "exponential"
     title = "Exponential"
+    formula = "λ·exp(−λx)"
     is_density = True
     heads = (RATE,)
     lower = 0
@@ -58,7 +60,7 @@ class Exponential(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows over their sum."""
-        rule = Quotient(words("trials", sample.rows_said(column)), words("total", "sum in class k"))
+        rule = Quotient(words("trials", sample.rows_in_words(column)), words("total", "sum in class k"))
         roles = (
             ("trials", sample.rows(column, label)),
             ("total", sample.total(column, label)),
@@ -73,7 +75,9 @@ class Exponential(OneParameter):
         rate = block.refer("rate", (column,), label)
         return Product((rate, Function("exp", Negative(Product((rate, number(x)))))))
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield the mean, which is one over the rate."""
         if block.sample is not None:
             right = self.estimate(block, name).formula()

@@ -2,6 +2,9 @@
 
 Source: T. Mitchell, Machine Learning (draft of 2017), chapter 3, section 3.2, for the estimates and
 what may be shared; the divisors N − 1 and N − K make them unbiased.
+
+How to read: in the order in which a solution needs it: what may be chosen, the parameters, their
+estimates, the factor, the mistakes, the log-ratio.
 """
 
 from __future__ import annotations
@@ -20,14 +23,15 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import number
+from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.gaussian_misconceptions import (
     misconceptions_of_density,
     misconceptions_of_variance,
     other_means,
 )
-from exactnb.families.misconceptions import MisconceptionFormula
+from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.normal import check_weights, density, mean_estimate
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, parts_of, words
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.naming.heads import MEAN, SD, VARIANCE
 from exactnb.naming.names import Item, QuantityName
@@ -52,6 +56,10 @@ class Gaussian(NumberFamily):
 
     name = "gaussian"
     title = "Gaussian"
+    formula = "exp(−(x − μ)²/2σ²)/√(2πσ²)"
+    shared_as = ("variance(c)", "variance(k)", "variance")
+    kernel = "measures"
+    in_sklearn = "GaussianNB"
     is_density = True
     powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)
@@ -76,7 +84,7 @@ class Gaussian(NumberFamily):
                 at="divisor",
             )
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""
         divisor = block.divisor.replace("-", " − ")
         shared = _SHARED[self.share(block)]
@@ -200,7 +208,9 @@ class Gaussian(NumberFamily):
         variance = Reference(self.variance(block, column, label))
         return density(number(x), block.refer("mean", (column,), label), variance)
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for a variance by mistake."""
         if name.head == "variance" and block.sample is not None:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))
@@ -248,7 +258,7 @@ def _epsilon(block: NumberBlock) -> Expression:
     source = block.sample.source
     largest = Fraction(0)
     for column in block.columns:
-        rows = sum(Fraction(source.shown(column, k.value)) for k in block.classes)
+        rows = sum(Fraction(source.size(column, k.value)) for k in block.classes)
         if rows:
             total, squares = (
                 sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)

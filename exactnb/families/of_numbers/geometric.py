@@ -20,8 +20,9 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal
+from exactnb.families.estimates import Estimate, words
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, words
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.sample import Sample
@@ -41,6 +42,7 @@ class Geometric(OneParameter):
 
     name = "geometric"
     title = "Geometric"
+    formula = "(1 − p)ˣ⁻¹·p from 1"
     is_density = False
     heads = (SUCCESS,)
     said_by = "success"
@@ -53,7 +55,7 @@ class Geometric(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of rows, which is that of successes, over the number of trials."""
-        rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
+        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         below = total if self.lower else Sum((rows, total))
         roles = (
             ("rows", sample.rows(column, label)),

@@ -10,6 +10,7 @@ class Geometric0(Geometric):
 
     name = "geometric0"
     title = "Geometric (from 0)"
+    formula = "(1 − p)ˣ·p from 0"
     lower = 0
     said_by = ""
 

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from exactnb.arithmetic.matrices import Matrix
 from exactnb.expression.nodes import Expression, Quotient, Sum
 from exactnb.families.covariances import spread
+from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.multivariate import MultivariateNormal
-from exactnb.families.numbers import Estimate, NumberBlock, parts_of, words
+from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item, QuantityName
 
 
@@ -24,6 +25,7 @@ class Lda(MultivariateNormal):
 
     name = "lda"
     title = "Linear discriminant analysis"
+    formula = "normal, of columns jointly: `mean(k)`, one covariance for all classes"
     choices = ("divisor", "covariance")
     shares_covariance = True
 
@@ -35,7 +37,7 @@ class Lda(MultivariateNormal):
         """Return the divisors that fit: of deviations from one mean, or from one for each class."""
         return ("N", "N-1") if self.is_total(block) else ("N", "N-K")
 
-    def said(self, block: NumberBlock) -> tuple[str, ...]:
+    def choices_in_words(self, block: NumberBlock) -> tuple[str, ...]:
         """Return whether the covariance is pooled or total, and its divisor."""
         if block.given is not None:
             return ()

@@ -22,8 +22,9 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.written import literal
 from exactnb.families.coefficients import binomial
-from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, words
+from exactnb.families.estimates import Estimate, words
+from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
 from exactnb.families.protocol import Hyper, whole_from
@@ -61,6 +62,7 @@ class NegativeBinomial(OneParameter):
 
     name = "negative-binomial"
     title = "Negative binomial"
+    formula = "C(x + r − 1, x)·pʳ·(1 − p)ˣ"
     is_density = False
     heads = (SUCCESS,)
     lower = 0
@@ -73,7 +75,7 @@ class NegativeBinomial(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the number of successes, r in each row, over the number of trials."""
-        rows, total = words("rows", sample.rows_said(column)), words("total", "sum in class k")
+        rows, total = words("rows", sample.rows_in_words(column)), words("total", "sum in class k")
         successes = self._times(rows)
         roles = (
             ("rows", sample.rows(column, label)),
@@ -100,7 +102,9 @@ class NegativeBinomial(OneParameter):
         """Return r times the rows."""
         return rows if self.r == 1 else Product((literal(self.r), rows))
 
-    def misconceptions(self, block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: NumberBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield one success for each row, and failures taken for trials."""
         if block.sample is None:
             return

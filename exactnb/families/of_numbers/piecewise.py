@@ -15,8 +15,20 @@ from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
 from exactnb.expression.written import number
 from exactnb.families.base import probability
-from exactnb.families.numbers import Estimate, NumberBlock, NumberFamily, number_cell
+from exactnb.families.estimates import Estimate, number_cell
+from exactnb.families.numbers import NumberBlock, NumberFamily
 from exactnb.naming.names import Item, QuantityName
+
+_EXAMPLE = """[data]
+parameters = '''
+          | one           | two
+prior     | 1/2           | 1/2
+points(a) | 0:0 2:2/3 3:0 | 1:0 3:2/3 4:0
+'''
+
+[query]
+x = { a = "3/2" }
+"""
 
 
 class Piecewise(NumberFamily):
@@ -24,6 +36,8 @@ class Piecewise(NumberFamily):
 
     name = "piecewise"
     title = "Piecewise linear"
+    formula = "linear between given points"
+    example = _EXAMPLE
     is_density = True
     powers = ()
     said_by = "points"

@@ -23,10 +23,12 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.written import literal, number
+from exactnb.families.estimates import Estimate, words
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.families.numbers import Estimate, NumberBlock, words
+from exactnb.families.numbers import NumberBlock
 from exactnb.families.one_parameter import OneParameter
 from exactnb.families.polynomials import CONSTANT, Polynomial, difference
+from exactnb.families.protocol import Covariate
 from exactnb.families.sample import Sample
 from exactnb.naming.heads import RATE
 from exactnb.naming.names import Item
@@ -38,13 +40,22 @@ _NO_FACTORIAL = Misconception(
 )
 
 
+def _problem(value: Fraction) -> str:
+    return "" if value > 0 else "an exposure is positive"
+
+
+EXPOSURE = Covariate("exposure", "an exposure", "a count", _problem)
+"""The time, the length that a count was taken over."""
+
+
 class Poisson(OneParameter):
     """A column of counts x over an exposure t, with P(x) = (λt)ˣ·exp(−λt)/x!."""
 
     name = "poisson"
     title = "Poisson"
+    formula = "(λt)ˣ·exp(−λt)/x!, over an exposure t"
     is_density = False
-    is_timed = True
+    covariate = EXPOSURE
     takes_gamma = True
     single = Fraction(0)
     heads = (RATE,)
@@ -53,13 +64,13 @@ class Poisson(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
-        behind = sample.rows_said(column)
-        if column in sample.exposures:
+        behind = sample.rows_in_words(column)
+        if column in sample.brought:
             behind = behind.replace("rows of", "exposure in")
         total, exposure = words("total", "sum in class k"), words("exposure", behind)
         roles = (
             ("total", sample.total(column, label)),
-            ("exposure", sample.exposure(column, label)),
+            ("exposure", sample.brought_in(column, label)),
         )
         rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
         if isinstance(rule, Gamma):

@@ -14,6 +14,7 @@ class Qda(MultivariateNormal):
 
     name = "qda"
     title = "Quadratic discriminant analysis"
+    formula = "normal, of columns jointly: `mean(k)`, a covariance for each class"
     shares_covariance = False
 
 

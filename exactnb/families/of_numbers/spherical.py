@@ -35,6 +35,9 @@ class Spherical(Gaussian):
 
     name = "spherical"
     title = "Spherical Gaussian"
+    formula = "that of `gaussian` in each column, with one variance for all of them"
+    kernel = ""
+    in_sklearn = ""
     is_joint = True
     said_by = ""
     is_usual = False

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from exactnb.errors import InputError, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.families.base import Column, Estimator, ValueFamily, probability
+from exactnb.families.block import SharesBlock
 from exactnb.families.misconceptions import (
     SLOT,
-    Estimated,
+    Beside,
     Misconception,
     MisconceptionFormula,
-    misconceptions_of_estimate,
     smoothed,
     with_cells,
 )
-from exactnb.naming.names import Item
+from exactnb.naming.names import Item, QuantityName
 
 _VOCABULARY = Misconception(
     "vocabulary-for-two-values",
@@ -59,6 +59,9 @@ class Bernoulli(ValueFamily):
 
     name = "bernoulli"
     title = "Bernoulli"
+    formula = "p of a 1, 1 − p of a 0"
+    kernel = "presence"
+    in_sklearn = "BernoulliNB"
     domain = "binary"
     is_usual = True
     shown_value = "1"
@@ -84,16 +87,19 @@ class Bernoulli(ValueFamily):
         p = probability((column.cell("1"),), (label,), model)
         return p if value == "1" else Sum((Integer(1), Negative(p)))
 
-    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: SharesBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate but a value never seen, and words taken for documents."""
-        yield from (of for of in misconceptions_of_estimate(given) if of[0] is not SLOT)
+        yield from (of for of in super().misconceptions(block, name, beside) if of[0] is not SLOT)
+        given = block.estimated(name, beside)
         wide = with_cells(given, given.columns)
         if wide is not None and given.columns != 2:
             yield _VOCABULARY, wide
         if given.words is not None:
-            trial, (hits, trials) = given.trial, given.words
-            yield _WORDS_ABOVE, smoothed(given, hits, trial.trials, 2)
-            yield _WORDS_BELOW, smoothed(given, trial.hits, trials, 2)
+            inputs, (hits, trials) = given.inputs, given.words
+            yield _WORDS_ABOVE, smoothed(given, hits, inputs.trials, 2)
+            yield _WORDS_BELOW, smoothed(given, inputs.hits, trials, 2)
             yield _WORDS, smoothed(given, hits, trials, 2)
 
     def factor_misconceptions(

@@ -16,6 +16,9 @@ class Categorical(ValueFamily):
 
     name = "categorical"
     title = "Categorical"
+    formula = "θ of each value"
+    kernel = "values"
+    in_sklearn = "CategoricalNB"
     domain = "nominal"
     is_usual = True
     shown_value = "v"

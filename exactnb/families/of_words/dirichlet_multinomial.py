@@ -34,6 +34,7 @@ class DirichletMultinomial(WordFamily):
 
     name = "dirichlet-multinomial"
     title = "Dirichlet-multinomial"
+    formula = "draws from an urn: θ integrated out"
     reason = "θ integrated out"
     is_apart = False
 
@@ -62,10 +63,18 @@ class DirichletMultinomial(WordFamily):
         size = len(bag.words)
         above: list[Expression] = []
         for word, times in words.items():
-            alpha = Fraction(1, size) if rule.amount is None else rule.amount.of(word, label.value)
+            alpha = (
+                Fraction(1, size)
+                if rule.pseudocounts is None
+                else rule.pseudocounts.of(word, label.value)
+            )
             count = count_of(bag.item(word), label)
             above += _rising(count, alpha, times, long=total > _WRITTEN_OUT)
-        everything = Fraction(1) if rule.amount is None else rule.amount.total(bag.words, label.value)
+        everything = (
+            Fraction(1)
+            if rule.pseudocounts is None
+            else rule.pseudocounts.total(bag.words, label.value)
+        )
         tokens = tokens_of(label)
         below = _rising(tokens, everything, total, long=total > _WRITTEN_OUT)
         return (*out, Quotient(_product(above), _product(below)))

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from exactnb.conventions import Conventions
 from exactnb.expression.nodes import Expression, Factorial, Integer, Power
 from exactnb.families.base import Bag, WordFamily, probability
+from exactnb.families.block import SharesBlock
 from exactnb.families.coefficients import coefficient
 from exactnb.families.misconceptions import (
-    Estimated,
+    Beside,
     Misconception,
     MisconceptionFormula,
-    misconceptions_of_estimate,
     smoothed,
     with_cells,
 )
 from exactnb.families.observation import Observation
-from exactnb.naming.names import Item
+from exactnb.naming.names import Item, QuantityName
 
 _TWO = Misconception(
     "two-for-vocabulary",
@@ -77,6 +77,9 @@ class Multinomial(WordFamily):
 
     name = "multinomial"
     title = "Multinomial"
+    formula = "∏ θʷ over the words, to the power of their counts"
+    kernel = "words"
+    in_sklearn = "MultinomialNB"
     reason = "naive Bayes"
     is_apart = True
     is_usual = True
@@ -101,18 +104,21 @@ class Multinomial(WordFamily):
         out += (probability((bag.item(word),), (label,), model) for word in seen.draws)
         return tuple(out)
 
-    def misconceptions(self, given: Estimated) -> Iterator[MisconceptionFormula]:
+    def misconceptions(
+        self, block: SharesBlock, name: QuantityName, beside: Beside
+    ) -> Iterator[MisconceptionFormula]:
         """Yield those of any estimate, and documents taken for words."""
-        yield from misconceptions_of_estimate(given)
-        trial, words = given.trial, len(given.trial.values)
+        yield from super().misconceptions(block, name, beside)
+        given = block.estimated(name, beside)
+        inputs, words = given.inputs, len(given.inputs.values)
         for misconception, cells in ((_TWO, 2), (_OF_CLASS, given.seen)):
             other = with_cells(given, cells) if cells else None
             if other is not None:
                 yield misconception, other
-        yield _DOCUMENTS, smoothed(given, trial.hits, given.of_class, words)
+        yield _DOCUMENTS, smoothed(given, inputs.hits, given.of_class, words)
         if given.texts is not None:
             hits, trials = given.texts
-            yield _ONCE_IN_TRAINING, smoothed(given, hits, trial.trials, words)
+            yield _ONCE_IN_TRAINING, smoothed(given, hits, inputs.trials, words)
             yield _ONCE_THROUGHOUT, smoothed(given, hits, trials, words)
 
     def factor_misconceptions(

@@ -17,6 +17,13 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
     """Return a table: the student, the points, and for each question points, verdict and mistakes.
 
     The last column says which answers a human should look at, and why.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> csv_report(grader, [report]).splitlines()[1]
+    'Ada,1,1,1,correct,,'
     """
     ids = dict.fromkeys(each.question.id for report in reports for each in report.graded)
     header = ["student", "score", "points"]

@@ -21,7 +21,18 @@ _PLACES = 6
 
 
 def gradescope_report(grader: Grader, report: Report) -> str:
-    """Return one student's results. Students see the hints, instructors how a value arises too."""
+    """Return one student's results as Gradescope's JSON.
+
+    Students see the hints, instructors how a value arises too.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> import json
+    >>> json.loads(gradescope_report(grader, report))["tests"][0]["score"]
+    1
+    """
     tests = [_test(grader, graded, number) for number, graded in enumerate(report.graded, start=1)]
     document = {
         "score": _number(report.score),

@@ -11,8 +11,8 @@ import exactnb
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import fits
 from exactnb.data.escaping import safe_json
+from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Value
 from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
@@ -23,7 +23,16 @@ SCHEMA = "exactnb.grade/1"
 
 
 def json_report(grader: Grader, reports: Sequence[Report]) -> str:
-    """Return what is known of every answer, and the item analysis, as JSON."""
+    """Return what is known of every answer, and the item analysis, as JSON; exact numbers are text.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> import json
+    >>> json.loads(json_report(grader, [report]))["students"][0]["student"]
+    'Ada'
+    """
     known: dict[tuple[object, ...], dict[str, Any]] = {}
 
     def answer(graded: Graded) -> dict[str, Any]:

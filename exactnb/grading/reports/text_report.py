@@ -34,7 +34,14 @@ _WIDEST_ID, _WIDEST_RAW = 24, 22
 def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bool = False) -> str:
     """Return the report on one student: every answer, what is said of it, and the mistakes behind it.
 
-    With `explain`, how each wrong value arises is derived.
+    Lines are at most `width` columns wide. With `explain`, how each wrong value arises is derived.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> student_text(grader, report).splitlines()[2].split()
+    ['P(+)', '2/3', 'right', '1', 'of', '1']
     """
     rows = [_head(grader, report, width), ""]
     ids = max((columns_of(each.question.id) for each in report.graded), default=0)
@@ -47,7 +54,17 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
 
 
 def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
-    """Return the points of every student, what to look at, then the mistakes at each question."""
+    """Return the points of every student, what to look at, then the mistakes at each question.
+
+    Lines are at most `width` columns wide, where names let them.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
+    >>> class_text(grader, [report]).splitlines()[2].split()
+    ['Ada', '1', 'of', '1']
+    """
     rows = [printable(grader.problem.title) or "Answers", ""]
     names = min(max((columns_of(report.student) for report in reports), default=0), _WIDEST_ID)
     for report in reports:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.errors import NotYet
-
-if TYPE_CHECKING:
-    from exactnb.model.effort import Effort
-    from exactnb.model.prediction import Prediction
-    from exactnb.model.quantities import Quantity
-    from exactnb.naming.names import QuantityName
+from exactnb.model.effort import Effort
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
+from exactnb.naming.names import QuantityName
 
 __all__ = ["define_question"]
 
 
-def define_question(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_question(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity that a question is about, paid for with an effort."""
     match name.head:
         case "weight" | "bias":
@@ -26,7 +22,7 @@ def define_question(prediction: Prediction, name: QuantityName, effort: Effort) 
             from exactnb.model.questions.independence import define_independence
 
             return define_independence(prediction, name, effort)
-        case "bayes_error" if prediction.model.numbers:
+        case "bayes_error" if prediction.model.endless:
             from exactnb.model.questions.error import define_error_of_numbers
 
             return define_error_of_numbers(prediction, name, effort)

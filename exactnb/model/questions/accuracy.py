@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.data.counts import Counts
-from exactnb.data.power_sums import Moments, MomentsWithout
-from exactnb.data.schema import Case, Number
+from exactnb.data.moments import Moments, MomentsWithout
+from exactnb.data.schema import Number
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.nodes import (
     ArgMax,
@@ -23,18 +22,17 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.expression.written import literal, written
 from exactnb.families.base import count_of
 from exactnb.model.deciding import Decider
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.model import Model
+from exactnb.model.probabilities import Probabilities, Training
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.model import Model
-    from exactnb.model.prediction import Prediction
 
 _MOST = 2_000  # different rows that are decided one by one
 _SUBTRACTED = 10  # counts that are made less in the time of a part of a formula
@@ -42,20 +40,12 @@ _SHOWN = 40  # rows whose joints may stand in a table
 _FACTORS = 5_000  # of numbers in rows; where there are more, decisions are found by intervals
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
-    """A training row: how it is counted, and the items that it shows to a model."""
-
-    case: Case
-    items: tuple[Item, ...]
-
-
-def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
     rows = different_rows(prediction, name)
     terms: list[Expression] = []
     model = prediction.model
-    factors = len(rows) * len(model.classes) * len(model.numbers)
+    factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     effort.spend(len(rows) * _steps(model, left_out=name.head == "accuracy_left_out", many=many), name)
@@ -75,20 +65,20 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, words)
-    return Quantity(name, Quotient(hits, count_of()), reason, Shown.COUNTED)
+    return Quantity(name, Quotient(hits, count_of()), reason, InlineForm.COUNTED)
 
 
 def _steps(model: Model, *, left_out: bool, many: bool) -> int:
     """Return what a row takes beside its graph: what is counted without it, and its log-odds."""
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if left_out else 0
-    return len(model.classes) * (counted // _SUBTRACTED + (len(model.numbers) if many else 0))
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
 
 
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
-def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
+def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
     """Return the different training rows, each with how often it counts in all."""
     found: Kinds = {}
     for training in prediction.training():
@@ -100,14 +90,14 @@ def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return found
 
 
-def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
+def _decided(decider: Decider, prediction: Probabilities, items: tuple[Item, ...]) -> Expression:
     """Return a decision that was found by enclosing the scores, exactly where these overlap."""
     value = decider.decide(prediction.observed(items), items)
     return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
 
 
 def _without(
-    prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
+    prediction: Probabilities, training: Training, moments: Moments, effort: Effort, *, many: bool
 ) -> Expression:
     """Return the decision about a row by a model that has not seen it.
 
@@ -115,8 +105,8 @@ def _without(
     others add up to is what all do, less the row. Unless there are many, the scores stand as numbers.
     """
     model = prediction.model
-    blocks = dict.fromkeys(block for block in model.numbers.values() if not block.family.is_naive)
-    together = tuple(block.columns for block in blocks) if model.counts.moments else ()
+    blocks = [block for block in model.blocks if not block.family.is_naive]
+    together = tuple(block.cells for block in blocks) if model.counts.moments else ()
     counts = model.counts - Counts.of(model.schema, [training.case], together)
     rest = MomentsWithout(moments, training.case)
     try:

@@ -22,21 +22,21 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.written import number
 from exactnb.families.base import probability
-from exactnb.families.numbers import number_cell
+from exactnb.families.estimates import number_cell
 from exactnb.families.observation import Observation
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Pair, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
-    from exactnb.model.prediction import Prediction
 
 _TIE = Reason(Rule.DEFINE, "log-odds zero")
 _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
 _MOST = 12  # columns that a curve is written in
 
 
-def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return where two classes tie, or the first is likelier; with an index, one of the points.
 
     What varies are the numeric columns that are not given; columns of values that are not given are
@@ -50,16 +50,16 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     (pair,) = name.left
     assert isinstance(pair, Pair)
     seen = prediction.observed(name.right)
-    free = [column for column in model.numbers if column not in seen.cells]
+    free = [column for column in model.endless if column not in seen.cells]
     if not free:
-        what = "every numeric column is given" if model.numbers else "there are no numeric columns"
+        what = "every numeric column is given" if model.endless else "there are no numeric columns"
         raise InputError(f"{name}: {what}, so nothing is left to vary")
     if len(free) > _MOST:
         raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
     rest = _without_partly_given(model, name.right, seen, free)
     odds = QuantityName("odds", (pair,), rest, model.name)
-    families = [model.numbers[column].family for column in free]
-    if any(family.has_corners for family in families):
+    cornered = any(model.endless[c].corners(c, pair.first) for c in free)
+    if cornered:
         if len(free) > 1:
             raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
         above = name.head == "region"
@@ -72,7 +72,8 @@ def define_boundary(prediction: Prediction, name: QuantityName) -> Quantity:
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     kept = tuple((powers, _joined(terms[powers])) for powers in order)
     above = name.head == "region"
-    curve = Zeros(tuple(free), kept, families[0].lower if len(free) == 1 else None, above)
+    lower = model.endless[free[0]].family.lower if len(free) == 1 else None
+    curve = Zeros(tuple(free), kept, lower, above)
     return Quantity(name, curve, _LIKELIER if above else _TIE)
 
 
@@ -83,8 +84,8 @@ def _without_partly_given(
     partly = {
         column
         for other in free
-        for column in model.numbers[other].columns
-        if model.numbers[other].family.is_joint
+        for column in model.endless[other].cells
+        if model.endless[other].family.is_joint
     }
     if not partly & set(seen.cells):
         return right
@@ -99,14 +100,11 @@ def _polynomial(
 ) -> dict[tuple[int, ...], list[Expression]]:
     """Return the log-ratio of what varies, as coefficients of its powers."""
     found: dict[tuple[int, ...], list[Expression]] = {}
-    for block in dict.fromkeys(model.numbers[column] for column in free):
-        of = [c for c in block.columns if c in free]
-        groups = [tuple(c for c in block.columns if c in of or c in known)]
-        if not block.family.is_joint:
-            groups = [(column,) for column in of]
-        for columns in groups:
-            beside = block.beside(columns[0], known)
-            ratio = block.family.log_ratio(beside, columns, (pair.first, pair.second))
+    for block in dict.fromkeys(model.endless[column] for column in free):
+        for columns in block.together((*free, *known)):
+            if not set(columns) & set(free):
+                continue
+            ratio = block.log_ratio(columns, (pair.first, pair.second), known)
             if ratio is None:
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
             for stands_before, coefficient in ratio.items():
@@ -126,12 +124,12 @@ def _together(given: list[Expression]) -> Iterable[Expression]:
 
 def _crossings(model: Model, column: str, pair: Pair, odds: QuantityName, *, above: bool) -> Crossings:
     """Return where the odds of the rest times one density are the other, or above it."""
-    block = model.numbers[column]
+    block = model.endless[column]
 
     def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
         return tuple(
             (number(x), probability((number_cell(column, x),), (label,), model.name))
-            for x, _ in block.points[column, label.value]
+            for x in block.corners(column, label)
         )
 
     own, other = corners(pair.first), corners(pair.second)

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.errors import InputError
 from exactnb.expression.nodes import OverCells
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
 _MOST_CELLS = 1_000_000
 
 
-def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return rank(x), the place of P(x) among all cells, or bayes_error.
 
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
     """
     model = prediction.model
     seen = prediction.observed(item for item in name.left if isinstance(item, Item))
-    numeric = [c for c in model.numbers if name.head == "bayes_error" or c in seen.cells]
+    numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
     if numeric:
         raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
-    if model.drawn is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
+    if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
         raise InputError(f"{name}: texts have no end of cells")
-    if name.head == "rank" and not set(seen.cells) - set(model.behind):
+    if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
         raise InputError(f"{name}: names no column")
     named = model.known if name.head == "bayes_error" else seen.cells
-    columns = {column: block for column, block in model.valued.items() if column in named}
+    columns = {column: block for column, block in model.listed.items() if column in named}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))

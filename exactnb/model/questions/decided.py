@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Indicator, Product, Quotient, Sum
-from exactnb.expression.worth import Decision
+from exactnb.expression.results import Decision
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.model.questions.accuracy import different_rows

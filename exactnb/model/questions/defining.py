@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from exactnb.families.sample import Source
+from exactnb.data.power_sums import Source
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Define, Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Define, Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def definitions(prediction: Prediction, source: Source | None = None) -> Define:
+def definitions(prediction: Probabilities, source: Source | None = None) -> Define:
     """Return the quantities of a model and of the counts it rests on; `source` adds numbers up."""
     model = prediction.model
     words = model.vocabulary

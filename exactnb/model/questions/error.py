@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.arithmetic.deciding import largest
 from exactnb.arithmetic.values import Undefined, compare, sign
@@ -27,22 +27,20 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.numbers import number_cell
+from exactnb.families.block import Distribution
+from exactnb.families.estimates import number_cell
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 
-Distribution = tuple[str, tuple[Expression, ...]]
 
-
-def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return what is missed: P(k) times the probability, in k, of where another class is likelier.
 
     This is added up over the classes, and over the cells of the columns that hold values. A class that
@@ -51,10 +49,10 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     """
     model = prediction.model
     column = _only_column(prediction, name)
-    block = model.numbers[column].beside(column, {})
+    block = model.endless[column]
     known: dict[Item, Distribution] = {}
     for label in model.class_items():
-        found = block.family.distribution(block, column, label)
+        found = block.distribution(column, label)
         if found is None:
             raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
         known[label] = found
@@ -69,15 +67,15 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     return Quantity(name, formula, _MISSED)
 
 
-def _only_column(prediction: Prediction, name: QuantityName) -> str:
+def _only_column(prediction: Probabilities, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
-    if model.drawn is not None:
+    if model.word_block is not None:
         raise InputError(f"{name}: texts have no end of cells")
-    column, *others = model.numbers
+    column, *others = model.endless
     if others:
         raise InputError(
-            f"{name}: columns {listing(model.numbers)} hold numbers; it is worked out for one of them, "
+            f"{name}: columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
             "which data.features can choose"
         )
     if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
@@ -89,7 +87,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
 
 
 def _possible(
-    prediction: Prediction,
+    prediction: Probabilities,
     column: str,
     cell: tuple[Item, ...],
     known: Mapping[Item, Distribution],
@@ -111,12 +109,13 @@ def _possible(
     }
     undefined = [k for k in known if any(isinstance(value, Undefined) for value in worth[k])]
     possible = [k for k in known if k in undefined or sign(worth[k][0]) != 0]  # type: ignore[arg-type]
-    alone = model.numbers[column].family.single
+    family = model.endless[column].family
+    alone = family.single
     single = [k for k in possible if alone is not None and worth[k][1] == alone]
     spread = [k for k in possible if k not in single]
     if undefined or not single or len(possible) == 1:
         return possible, []
-    place = number_cell(column, Fraction(model.numbers[column].family.lower or 0))
+    place = number_cell(column, Fraction(family.lower or 0))
     shown = {k: (k, *cell, place) for k in possible}
     names = {k: probability(items, (), model.name).name for k, items in shown.items()}
     graph = Quantities(names.values(), definitions(prediction), effort)

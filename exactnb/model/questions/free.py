@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.model.numbers import free_parameters as parameters
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_free_parameters(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return (K − 1), if the prior is estimated, plus K times what each feature needs.
 
     Numeric columns add a number for each of their parameters, a shared one once.
@@ -31,8 +26,7 @@ def define_free_parameters(prediction: Prediction, name: QuantityName) -> Quanti
             listed = Product((Integer(len(needs)), Integer(needs[0])))
             total = listed if alike else Sum(tuple(map(Integer, needs)))
             terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
-        measured = sum(map(len, parameters(model)))
-        if measured:
-            terms.append(Integer(measured))
+        if beside := sum(block.needs_once() for block in model.blocks):
+            terms.append(Integer(beside))
     formula = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
     return Quantity(name, formula, Reason(Rule.DEFINE, "of the prior, and in each class"))

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Product
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
 from exactnb.model.data_quantities import compared_sides
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_independence(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return whether the items of a list multiply; columns, whether all their values do.
 
     Of many combinations only the first that does not is compared, if there is one.
@@ -30,8 +26,9 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
     if whole is not None:
         raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
     for item in items:
-        if item.variable in prediction.model.behind:
-            raise InputError(f"{name}: {item.variable} is an exposure, which stands behind the bar")
+        if item.variable in prediction.model.covariate_names:
+            noun = prediction.model.covariate(item.variable).noun
+            raise InputError(f"{name}: {item.variable} is {noun}, which stands behind the bar")
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.errors import InputError
@@ -15,18 +14,18 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function, Product, Quotient, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.numbers import NumberBlock, number_cell
+from exactnb.families.block import Block
+from exactnb.families.estimates import number_cell
 from exactnb.families.polynomials import CONSTANT, Polynomial
 from exactnb.model.effort import Effort
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, Pair, QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return weight(k:l|a), the log-odds that a adds, or bias(k:l), those where nothing is there.
 
     Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
@@ -34,7 +33,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     """
     (pair,) = name.left
     assert isinstance(pair, Pair)
-    if name.head == "weight" and name.right[0].variable in prediction.model.numbers:
+    if name.head == "weight" and name.right[0].variable in prediction.model.endless:
         column = name.right[0].variable
         slope = _ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
@@ -61,28 +60,30 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
 
 
 def _constants(
-    prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Probabilities, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
-    done: set[tuple[str, ...]] = set()
-    for column, block in prediction.model.numbers.items():
-        columns = block.columns if block.family.is_joint else (column,)
-        if columns not in done:
-            done.add(columns)
+    for column in prediction.model.endless:
+        columns = _together(prediction, column)
+        if columns[0] == column:
             yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
 
 
+def _together(prediction: Probabilities, column: str) -> tuple[str, ...]:
+    """Return the columns that have one factor with a column, itself among them."""
+    block = prediction.model.endless[column]
+    return next(of for of in block.together(block.cells) if column in of)
+
+
 def _ratio(
-    prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
+    prediction: Probabilities, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
     """Return the log-ratio of the densities of a column, or of those that go with it.
 
     Raises InputError where it is not linear.
     """
-    block = prediction.model.numbers[column]
-    columns = block.columns if block.family.is_joint else (column,)
-    block = block.beside(column, {})
-    found = block.family.log_ratio(block, columns, (pair.first, pair.second))
+    block = prediction.model.endless[column]
+    found = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
             f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
@@ -93,8 +94,8 @@ def _ratio(
 
 
 def _without_slope(
-    prediction: Prediction,
-    block: NumberBlock,
+    prediction: Probabilities,
+    block: Block,
     column: str,
     pair: Pair,
     found: Polynomial,
@@ -104,7 +105,7 @@ def _without_slope(
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
-    factors = [block.family.factor(block, {column: Fraction(x)}, k) for x in (0, 1) for k in labels]
+    factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
     wanted = (name for part in (*factors, *found.values()) for name in references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
@@ -123,7 +124,7 @@ def _without_slope(
     }
 
 
-def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
+def _bias(prediction: Probabilities, label: Item, name: QuantityName) -> list[Expression]:
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
@@ -131,20 +132,21 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     return factors
 
 
-def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
+def _both(prediction: Probabilities, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
-    block = prediction.model.valued[column]
+    block = prediction.model.listed[column]
     one, zero = (block.factor(column, value, label) for value in ("1", "0"))
     return one, zero
 
 
-def _check(prediction: Prediction, name: QuantityName) -> None:
+def _check(prediction: Probabilities, name: QuantityName) -> None:
     model = prediction.model
-    other = next((c for c, b in model.valued.items() if set(b.values(c)) != {"0", "1"}), None)
+    other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
         raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
-    if model.drawn is not None and not model.drawn.family.is_apart:
-        raise InputError(f"{name}: with {model.drawn.family.name} the log-odds are not linear")
+    tied = next((block for block in model.blocks if not block.is_apart), None)
+    if tied is not None:
+        raise InputError(f"{name}: with {tied.family.name} the log-odds are not linear")
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

@@ -6,23 +6,17 @@ section 4.3, equations 4.10 and 4.12.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from exactnb.arithmetic.numerals import read_number
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Function, Reference, Sum, references
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.base import probability
-from exactnb.families.multivariate import MultivariateNormal
-from exactnb.model.numbers import is_of_numbers
-from exactnb.model.quantities import Quantity
+from exactnb.model.numbers import is_factor
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 
-if TYPE_CHECKING:
-    from exactnb.model.prediction import Prediction
 
-
-def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
+def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
     (label,) = name.left
@@ -31,21 +25,17 @@ def define_score(prediction: Prediction, name: QuantityName) -> Quantity:
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     found = False
     for factor in model.factors(seen, label):
-        columns = _columns(factor) if _is_of(prediction, factor) else ()
-        family = model.numbers[columns[0]].family if columns else None
-        if isinstance(family, MultivariateNormal):
-            shown = {column: read_number(seen.cells[column]) for column in columns}
-            terms += family.score(model.numbers[columns[0]], shown, label)
-            found = True
-        else:
-            terms.append(Function("log", factor))
+        columns = _columns(factor) if _has_line(prediction, factor) else ()
+        score = model.by_column[columns[0]].score(columns, seen.cells, label) if columns else ()
+        found = found or bool(score)
+        terms += score or (Function("log", factor),)
     if not found:
         raise InputError(f"{name}: scores are of the columns of lda and qda, and none is seen")
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
-def _is_of(prediction: Prediction, factor: Expression) -> bool:
-    return isinstance(factor, Reference) and is_of_numbers(prediction.model, factor.name)
+def _has_line(prediction: Probabilities, factor: Expression) -> bool:
+    return isinstance(factor, Reference) and is_factor(prediction.model, factor.name)
 
 
 def _columns(factor: Expression) -> tuple[str, ...]:

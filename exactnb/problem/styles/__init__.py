@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.errors import InputError, near, one_of, quoted
+from exactnb.errors import InputError, listing, near, one_of, quoted
 from exactnb.naming.notation import DEFAULTS, Style, check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -19,6 +20,8 @@ _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
     "numbers": (),
 }
 """What the parameters of families can name: a column and its value, or a word."""
+
+_WORD_BELOW = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
 
 __all__ = ["names", "own_style", "style"]
 
@@ -51,15 +54,26 @@ def own_style(templates: Mapping[str, str]) -> Style:
     for given_role, template in rest.items():
         role = str(given_role)
         if role not in known:
-            raise InputError(f"unknown role{near(role, known)}", at=role)
+            hint = near(role, known) or f"; there are {listing(known)}"
+            raise InputError(f"unknown role{hint}", at=role)
         if not isinstance(template, str) or isinstance(template, Numeral):
             raise InputError(f"expected a template in quotes; got {quoted(template)}", at=role)
         try:
             check_template(template)
+            _check_braces(template)
             _check_fields(role, template)
         except InputError as error:
             raise error.under(role) from None
     return Style("own", "", {**base, **rest})
+
+
+def _check_braces(template: str) -> None:
+    """Refuse the plain word class below or above a sign, where the name of the class is meant."""
+    if found := _WORD_BELOW.search(template):
+        sign, field = found.groups()
+        right = template.replace(f"{sign}{{{field}}}", f"{sign}{{{{{field}}}}}")
+        told = f"{quoted(found[0])} is the word {field}; write {quoted(right)} for its name"
+        raise InputError(told)
 
 
 def _check_fields(role: str, template: str) -> None:

@@ -15,10 +15,11 @@ from exactnb.derivation import Blanks, Chain, Data, Derivation, Deviations, Esti
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import ArgMax, Expression, references
 from exactnb.expression.reasons import Rule
+from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision
 from exactnb.expression.written import written
-from exactnb.model.quantities import Quantities, Quantity
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.rendering.json_values import entry_of
@@ -35,7 +36,7 @@ Entry = tuple[str, Any]
 class JsonPrinter(Printer[Entry]):
     """Print a document for programs; names have their canonical spelling in any notation."""
 
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Stay with canonical names."""
 
     def document(self, head: list[Entry], sections: list[list[Entry]]) -> str:

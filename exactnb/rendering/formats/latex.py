@@ -37,7 +37,7 @@ class LatexPrinter(Printer[str]):
     Raises Unsupported for a label that pdflatex has no sign for.
     """
 
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.math, self.plain = LatexMath(notation), TextMarks(notation)
         self.rows = LatexRows(self.math, self.plain)

@@ -23,7 +23,7 @@ _APART = f"{_END}  &{_END}"  # for that, an empty row instead of more room behin
 class MarkdownPrinter(Printer[str]):
     """Print paragraphs, pipe tables and displayed formulas."""
 
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.math = MarkdownMath(notation)
         self.rows = LatexRows(self.math, TextMarks(notation))

@@ -30,7 +30,7 @@ class TextPrinter(Printer[Rows]):
         """Return the columns of a row."""
         return max(self.page.width, _NARROWEST)
 
-    def speak(self, notation: Notation) -> None:
+    def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.marks = (TextMarks if self.page.unicode else AsciiMarks)(notation)
         self.rows = TextRows(self.marks, self.width)
@@ -52,13 +52,18 @@ class TextPrinter(Printer[Rows]):
         title, source = self.text(self.derivation.title), self.text(self.derivation.source)
         gap = self.width - columns_of(title) - columns_of(source)
         beside = bool(title and source) and gap >= 3
-        first = [title + " " * gap + source] if beside else [title, *wrapped(source, self.width)]
+        first = (
+            [title + " " * gap + source]
+            if beside
+            else [*wrapped(title, self.width), *wrapped(source, self.width)]
+        )
         assumed = listed([self.text(part) for part in self.derivation.setting], self.width)
         return [[row for row in first if row], assumed]
 
     def heading(self, number: int, title: str) -> Rows:
-        """Return the number of a step and its title."""
-        return [f"{number}  {title}"]
+        """Return the number of a step and its title, which goes on behind the number."""
+        first, *rest = wrapped(title, self.width - len(f"{number}  "))
+        return [f"{number}  {first}", *(" " * len(f"{number}  ") + row for row in rest)]
 
     def setting(self, assumed: Sequence[str]) -> Rows:
         """Return what is assumed, with dots between."""

@@ -11,7 +11,7 @@ from random import Random
 import exactnb.proving.prover  # noqa: F401 - what proves is loaded before anything is timed
 from attacks.documents import documents, known_names, problem_file
 from attacks.names import quantity
-from attacks.oddities import in_quotes, odd, spoiled
+from attacks.oddities import in_quotes, odd, spoiled, spoiled_bytes
 from attacks.records import classify
 from attacks.sheets import answer_sheet
 from exactnb.cli.new import kinds
@@ -34,6 +34,20 @@ _BAD_LETTERS = ("λ", "g²", "-g", "1/2", "g*h", "w", "n", "")
 _Pair = tuple[Sequence[str] | Callable[[Random], str], Sequence[str]]
 _Options = Mapping[str, _Pair | None]
 """What an option may be, and what it may not; None for one without a value."""
+
+_DIALECT: _Options = {
+    "--encoding": (("utf-8", "latin-1", "utf-16"), ("utf-7", "idna", "hex", "x")),
+    "--delimiter": ((",", ";", "tab", "bar", "blank"), (":", "ab")), "--decimal": ((".", ","), ("x",)),
+}  # fmt: skip
+_OF_TABLES: _Options = {
+    "--label": (("k", "a"), ("b", "id")), "--id": (("id", "a"), ("k", "z")),
+    "--text": (("text", "a"), ("z",)), "--missing": (("NA", "?,NA", ""), (",",)), "--words": None,
+    "--letters": None, "--family": (("gaussian", "a=poisson,b=lda", "bernoulli"), ("x", "a=", ",")),
+    "--numbers": (("a", "a,b"), ("k",)), "--categories": (("a", "b"), ("k", "a,a")),
+    "--smoothing": (("1", "1/2", "laplace", "0+"), ("-1", "x")), "--unseen": (("drop", "zero"), ("x",)),
+    "--prior": (("uniform", "smoothed", "yes=1/2,no=1/2"), ("=", "yes=2")),
+    "--query": (("a=x", "x, 1", "x", "not a", "a b"), ("=", "a=,", "x|y", "1")), **_DIALECT,
+}  # fmt: skip
 
 _FILES: _Options = {"--allow-files": None, "--no-files": None}
 
@@ -177,6 +191,8 @@ def _lettered(dice: Random) -> tuple[str, str]:
 
 def _solve(dice: Random) -> Parts:
     """Return a problem with options; not `--why`, whose proofs take seconds whatever the file."""
+    if dice.random() < 0.3:
+        return _solve_table(dice)
     text, files = _problem(dice, 0.4)
     names = known_names(text)
     options: _Options = {
@@ -187,8 +203,45 @@ def _solve(dice: Random) -> Parts:
     }  # fmt: skip
     arguments = ["problem.toml", *_fragment(dice), *_drawn(dice, options)]
     if dice.random() < 0.04:
-        arguments += ["--label", dice.choice(names), "--query", dice.choice(("a=1", "=", ""))]
+        arguments += ["--label", dice.choice(names)]
+    if dice.random() < 0.06:
+        arguments += [
+            "--query",
+            dice.choice(("a=1", "=", "", names[0], ", ".join(names[:2]), odd(dice))),
+        ]
     return arguments, files
+
+
+def _solve_table(dice: Random) -> Parts:
+    """Return a table by itself, however it is written, with what is said of it."""
+    columns = dice.sample(("a", "b", "id", "text", "k", "class", ""), dice.randint(1, 5))
+    cells = (
+        "x",
+        "y",
+        "1",
+        "2",
+        "0",
+        "3,5",
+        "3.5",
+        "",
+        "NA",
+        "Yes",
+        "yes",
+        '"a\nb"',
+        '"',
+        "é",
+        odd(dice),
+    )
+    rows = [[dice.choice(cells) for _ in columns] for _ in range(dice.randrange(7))]
+    separator = dice.choice((",", ",", ";", "\t", "|", " "))
+    text = "\n".join(separator.join(row) for row in (columns, *rows))
+    if dice.random() < 0.1:
+        text = f"sep={separator}\n{text}"
+    encoding = dice.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "latin-1", "utf-16", "utf-16-be"))
+    data = text.encode(encoding, "replace")
+    name = dice.choice(("t.csv", "t.csv", "t.tsv", "t.txt", "t.jsonl"))
+    options = _drawn(dice, {**_OF_TABLES, "--to": _FORMATS, "--notation": _STYLES})
+    return [name, *options], {name: spoiled_bytes(dice, text) if dice.random() < 0.05 else data}
 
 
 def _check(dice: Random) -> Parts:
@@ -197,7 +250,7 @@ def _check(dice: Random) -> Parts:
     options: _Options = {
         "--to": (("text", "json", "csv", "gradescope"), ("latex",)), "--explain": None,
         "--follow-through": (("1", "1/2", "0"), ("2", "-1", "x")), "--patience": _PATIENCE, "-o": _OUT,
-        **_FILES,
+        **_FILES, **_DIALECT,
     }  # fmt: skip
     if dice.random() < 0.1:
         return ["problem.toml", "--power", *_drawn(dice, options)], files

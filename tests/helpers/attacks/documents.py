@@ -16,10 +16,10 @@ from worked import PROBLEMS
 from attacks.names import quantity
 from attacks.oddities import NAMES, NUMERALS, in_quotes, odd, spoiled, spoiled_bytes
 from attacks.tables import row, spoiled_table, summary, table
+from exactnb import Problem
 from exactnb.data.cells import cut
 from exactnb.data.files import Files
 from exactnb.errors import ExactnbError
-from exactnb.problem.problem_file import read_problem_text
 
 __all__ = ["documents", "known_names", "problem_file"]
 
@@ -77,6 +77,13 @@ class _Bare(str):
 
 
 @cache
+def _read(text: str) -> Problem:
+    """Return the problem in a text, which may name the data of a worked example."""
+    named = re.search(r'file\s*=\s*"([\w.]+)"', text)
+    beside = next(_EXAMPLES.glob(f"*/{named[1]}"), None) if named else None
+    return Problem.from_text(text, Files(beside.parent if beside else _EXAMPLES))
+
+
 def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
     files = PROBLEMS + sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
@@ -151,7 +158,7 @@ def _changed_and_read(dice: Random, text: str) -> dict[str, Any]:
         before = _written(given)
         _change(dice, given, text)
         try:
-            read_problem_text(_written(given), Files(_EXAMPLES))
+            _read(_written(given))
         except ExactnbError:
             given = tomllib.loads(before, parse_float=_Bare)
         except Exception:  # that is what is looked for
@@ -190,7 +197,7 @@ def _change(dice: Random, given: dict[str, Any], text: str) -> None:
 @cache
 def known_names(text: str) -> tuple[str, ...]:
     """Return what can be named in a problem: classes, queries, columns, and columns with a value."""
-    scope = read_problem_text(text, Files(_EXAMPLES)).scope
+    scope = _read(text).scope
     found = [*scope.classes, *scope.data.queries, *scope.models]
     for view in (scope.data, *scope.views.values()):
         found += [*view.words, *view.columns]

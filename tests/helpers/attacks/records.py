@@ -43,6 +43,7 @@ _ANY: Mapping[str, Sequence[str]] = {
     "--id": ("id", "class", "c0"), "--categories": ("c0", "c0,c1", "n0", "c0, c0", ","),
     "--numbers": ("n0", "n0,n1", "c0", "n0, n0", "text"), "--header": ("id,class,text", "class,c0,n0"),
     "--encoding": ("utf-8", "utf-16", "latin-1", "cp037", "ascii", "utf-7", "idna", "rot13", "utf8"),
+    "--delimiter": (",", ";", "tab", "\\t", "bar", "blank", ":", ""), "--decimal": (".", ",", "x"),
     "--largest": ("1", "100", "0", "9" * 15 + "TB"), "--explain": ("1", "t0", "r0", "nobody"),
     "--leading": ("1", "0", "1000000", "x"), "--to": (*_TO, "latex"), "--notation": ("pi_tau", "pjk"),
     "-o": ("train.csv", "test.csv", "link", ".", "no/out", "train/1", "words.txt", "\0"),

@@ -47,7 +47,7 @@ class Judged(Case):
         conventions = model.conventions
         given = {label: share.value for label, share in conventions.given_prior}
         prior = conventions.prior
-        if isinstance(data, Parameters) and not conventions.prior_said:
+        if isinstance(data, Parameters) and not conventions.prior_is_explicit:
             assert data.prior is not None
             given, prior = {label: share.value for label, share in data.prior.items()}, "given"
         cases = () if isinstance(data, Counts | Parameters) else data.cases()
@@ -73,7 +73,7 @@ class Judged(Case):
     def blocks(self) -> tuple[Column, ...]:
         """Return what is looked at value by value."""
         assert self.model is not None
-        found = self.model.valued.items()
+        found = self.model.listed.items()
         return tuple(Column(c, block.values(c), block.family.name) for c, block in found)
 
     @cached_property
@@ -91,7 +91,7 @@ class Judged(Case):
     def bag_family(self) -> str:
         """Return the family of what is drawn."""
         assert self.model is not None
-        return self.model.drawn.family.name if self.model.drawn is not None else ""
+        return self.model.word_block.family.name if self.model.word_block is not None else ""
 
     def seen(self, identity: str) -> Seen:
         """Return what a query, or a row by its id, shows."""
@@ -303,7 +303,7 @@ def _weight(case: Case, left: Named, right: Named) -> Worth:
 def _bias(case: Case, left: Named, right: Named) -> Worth:
     if left.pair is None:
         return NONSENSE
-    nothing = case.looked_at(Seen({c.name: "0" for c in case.blocks}))
+    nothing = case.relevant(Seen({c.name: "0" for c in case.blocks}))
     return apply("log", over(*(case.joint(k, nothing) for k in left.pair)))
 
 
@@ -335,7 +335,7 @@ def _shown_by(case: Case, row: Row) -> Seen:
             cells[column.name] = next(v for v in column.values if case.shows(row, column.name, v))
     words = Counter(row.words) if case.bag_words else Counter()
     words.update({w: int(row.cells[own.index(w)] or 0) for w in case.bag_words if w in own})
-    return case.looked_at(Seen(cells, draws=tuple(words.elements())))
+    return case.relevant(Seen(cells, draws=tuple(words.elements())))
 
 
 def _free_parameters(case: Case, left: Named, right: Named) -> Worth:

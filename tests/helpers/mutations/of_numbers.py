@@ -25,7 +25,7 @@ from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.derivation import Line
 from exactnb.expression.arrays import Zeros
 from exactnb.expression.nodes import Function, Indexed, Integer, Product, Reference, Sum
-from exactnb.expression.worth import Decision, Value
+from exactnb.expression.results import Decision, Value
 from exactnb.expression.written import literal
 from exactnb.naming.names import Item, Pair, QuantityName
 from exactnb.solution.source import source_of
@@ -124,7 +124,7 @@ def worth(value: Value) -> Worth:
 
 def has_numbers(problem: Problem) -> bool:
     """Say whether a column of some model holds numbers."""
-    return any(prediction.model.numbers for prediction in problem.predictions.values())
+    return any(prediction.model.endless for prediction in problem.predictions.values())
 
 
 def problems_of_numbers(dice: random.Random) -> Iterator[tuple[str, Problem]]:

@@ -14,7 +14,7 @@ from brute import Case
 
 from exactnb import Problem, solve
 from exactnb.derivation import Derivation, Line
-from exactnb.derivation.verify import Source
+from exactnb.derivation.verifier import Source
 from exactnb.expression.arrays import Matrix, Points, Vector
 from exactnb.expression.nodes import Expression, Indexed, Numeral, Reference, Special, children
 from exactnb.expression.spell import spell

@@ -2,6 +2,9 @@
 
 b is the score of a row that shows nothing. It is summed exactly, from how often each count occurs,
 and rounded once; a row then costs no more than what it shows.
+
+How to read: `numerators` gives the exact shares, `weights` their logarithms, `scores` the sums with
+bounds, `fine` closer ones, and `powers` the exact score of one row.
 """
 
 from __future__ import annotations
@@ -10,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.lazy import once
 from exactnb.logspace.fine.double_double import Pair
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, added, constant, products
@@ -29,21 +32,21 @@ _FEW = 6  # classes: up to so many, products with one column of weights after an
 
 
 @dataclass(frozen=True)
-class Presence:
+class BernoulliKernel:
     """0/1 features, smoothed with one λ: (c + λ)/(n + 2λ) for a one.
 
     With a `floor` ε, the share c/n is moved into [ε, 1 − ε] instead, as some courses do it.
     """
 
     tables: Tables
-    amount: Fraction
+    pseudocount: Fraction
     floor: Fraction = Fraction(0)
 
-    @cached_property
+    @once
     def _added(self) -> tuple[int, int]:
         """Return q and d·p of λ = p/q, the counts being over d."""
         scale = self.tables.denominator
-        return self.amount.denominator, self.amount.numerator * scale
+        return self.pseudocount.denominator, self.pseudocount.numerator * scale
 
     def numerator(self, count: int, size: int) -> int:
         """Return N of a count out of a size, over D of that size."""
@@ -57,11 +60,11 @@ class Presence:
         times, added = self._added
         return [times * count + added for count in counts]
 
-    @cached_property
+    @once
     def _sizes(self) -> list[int]:
         return [int(size) for size in self.tables.sizes]
 
-    @cached_property
+    @once
     def weights(self) -> Floats:
         """Return ln(N/N') for every feature and class; a factor that is zero is left out of it."""
         (found,) = self._filled(lambda above, below: log_quotients(above, below)[None])
@@ -83,7 +86,7 @@ class Presence:
         made[:, np.concatenate([labels[:0], *occurring]), labels] = found
         return [levels.filled(table) for table in made]
 
-    @cached_property
+    @once
     def _single(self) -> tuple[NDArray[np.float32], float]:
         """Return the weights in single precision and their largest size; of few, less the first."""
         given = self.weights - self.weights[:, :1] if self._few else self.weights
@@ -94,7 +97,7 @@ class Presence:
     def _few(self) -> bool:
         return len(self._sizes) <= _FEW
 
-    @cached_property
+    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) of a one for every feature and class: −∞ where N is 0, NaN for 0/0."""
         levels = self._levels
@@ -107,16 +110,16 @@ class Presence:
                 logs[occurring, label] = np.where([n == 0 for n in above], -np.inf, found)
         return levels.filled(logs)
 
-    @cached_property
+    @once
     def _levels(self) -> Levels:
         return Levels(self.tables.cells)
 
-    @cached_property
+    @once
     def base(self) -> Floats:
         """Return b of every class: the log score of a row that shows nothing, zeros left out."""
         return np.array([log_of_product(self.base_powers(k)) for k in range(len(self._sizes))])
 
-    @cached_property
+    @once
     def _base_pair(self) -> Pair:
         """Return b of every class as the sum of two doubles."""
         pairs = [pair_of_product(self.base_powers(label)) for label in range(len(self._sizes))]
@@ -125,6 +128,8 @@ class Presence:
 
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row that shows nothing as powers of integers, zeros left out."""
+        # A vocabulary of 10⁵ words has some hundred different counts, so b is a product of that many
+        # powers, known exactly, of which one logarithm is taken.
         size, below = self._sizes[label], self._below(label)
         times = self._levels.times[:, label]
         rows = np.flatnonzero(times).tolist()
@@ -134,25 +139,25 @@ class Presence:
             powers[number] = powers.get(number, 0) + often
         return {number: exponent for number, exponent in powers.items() if exponent and number}
 
-    @cached_property
+    @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
-        none = not self.amount and not self.floor
+        none = not self.pseudocount and not self.floor
         return none and bool(self._never.any() or self._always.any())
 
-    @cached_property
+    @once
     def _never(self) -> Integers:
         """Return for each feature and class whether no row of the class shows it."""
         found: Integers = self.tables.cells == 0
         return found
 
-    @cached_property
+    @once
     def _always(self) -> Integers:
         """Return for each feature and class whether every row of the class shows it."""
         found: Integers = self.tables.cells == self.tables.sizes[None, :]
         return found
 
-    @cached_property
+    @once
     def _largest(self) -> float:
         return float(np.abs(self.weights).max()) if self.weights.size else 0.0
 
@@ -185,7 +190,7 @@ class Presence:
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.quotients))
 
-    @cached_property
+    @once
     def _kept(self) -> Kept:
         return Kept()
 
@@ -197,6 +202,8 @@ class Presence:
             undefined = np.repeat(empty[None, :], rows.shape[0], axis=0)
         if not self.has_zeros:
             return None, undefined
+        # What a class never shows is zero where it is there, what it always shows where it is not: the
+        # zeros of a row are those of an empty row, changed by what it shows.
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
         zeros = np.asarray(rows @ change) + self._always.sum(axis=0)[None, :]
         return zeros.astype(np.int64), undefined

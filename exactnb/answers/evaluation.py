@@ -28,7 +28,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import BASES
-from exactnb.expression.worth import NoNumber, Value, same
+from exactnb.expression.results import NoNumber, Value, same
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200

@@ -1,6 +1,9 @@
-"""One certificate per rule: what a line under that rule has to be, besides true.
+"""One check per rule: what a line under that rule has to be, besides true.
 
-A certificate returns what is wrong, in words, or "" for a line that it accepts.
+A check returns what is wrong, in words, or "" for a line that it accepts.
+
+How to read: `LINE_CHECKS`, near the end, says which function checks which rule; each takes the line
+and the one before it. That both sides have one value was checked before (`verifier.py`).
 """
 
 from __future__ import annotations
@@ -8,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
-from exactnb.arithmetic import matrices, roots, values
-from exactnb.arithmetic.rounding import Decimal, number_text
-from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
+from exactnb.derivation.decimals import is_decimal, rounded_parts
 from exactnb.derivation.lines import Line, ModelTable
 from exactnb.derivation.recount import Recount
 from exactnb.derivation.stated import Stated
@@ -24,12 +25,10 @@ from exactnb.expression.nodes import (
     Indexed,
     Labels,
     Matrix,
-    Numeral,
     Points,
     Power,
     Product,
     Reference,
-    Special,
     Vector,
     children,
     references,
@@ -38,21 +37,21 @@ from exactnb.expression.nodes import (
 from exactnb.expression.reasons import (
     COMPARED,
     DECIDED,
+    IN_DECIMALS,
     ROUNDED,
     TENDS,
     VALUE,
     WRITTEN_OUT,
     Rule,
 )
+from exactnb.expression.results import Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import NoNumber, Value, same
-from exactnb.expression.written import literal, number, written
+from exactnb.expression.written import literal, number
+from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
-
-_PLACES = 5_000  # of a decimal that is written out
 
 COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
@@ -77,7 +76,7 @@ class Source:
         """Return a count taken anew."""
         return self.data.of(name)
 
-    @cached_property
+    @once
     def models(self) -> Mapping[str, Model]:
         """Return the models by name."""
         return {short: prediction.model for short, prediction in self.predictions.items()}
@@ -85,7 +84,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a certificate may ask: the graph, and the source."""
+    """What a check may ask: the graph, and the source."""
 
     quantities: Quantities
     source: Source
@@ -98,37 +97,6 @@ class Context:
 def subject(line: Line) -> QuantityName | None:
     """Return the quantity that a line is about, if its left side is a name."""
     return line.left.name if isinstance(line.left, Reference) else None
-
-
-def rounds(value: Value, shown: Expression) -> bool:
-    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
-
-    Of a vector or a matrix, all its decimals are.
-    """
-    if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
-        entries = sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
-        shape, decimals = written(value), children(shown)
-        if not decimals or len(decimals) != len(entries):
-            return False
-        return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
-    if isinstance(shown, Special) and isinstance(value, Infinite):
-        return shown == written(value)  # an end of an interval
-    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
-        return False
-    value = values.limit(value)
-    lower, upper = _within(shown.decimal)
-    return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
-
-
-def _within(decimal: Decimal) -> tuple[Number, Number]:
-    """Return the numbers that a decimal may be rounded from; many zeros are not written out."""
-    if abs(decimal.places) <= _PLACES:
-        middle, half = decimal.value, decimal.visible_half_unit
-        return middle - half, middle + half
-    unit = values.power(Fraction(10), -Fraction(decimal.places))
-    halves = (Fraction(2 * decimal.units + side, 2) for side in (-1, 1))
-    lower, upper = (values.multiply([half, unit]) for half in halves)
-    return lower, upper
 
 
 def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
@@ -202,6 +170,8 @@ def _walk(context: Context, pattern: Expression, shown: Expression) -> str:
     parts, others = children(pattern), children(shown)
     if type(pattern) is not type(shown) or len(parts) != len(others):
         return "the form changes where only numbers are put in"
+    # The parts may be alike and the node not (log2 for log): a node of the same kind with these parts
+    # has to be what is shown, or something was changed beside the numbers.
     if with_children(pattern, others) != shown:
         return f"{spell(shown)} stands for {spell(pattern)}"
     problems = (_walk(context, a, b) for a, b in zip(parts, others, strict=True))
@@ -219,8 +189,18 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
 def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != ROUNDED:
         return "a rounded value has no reason of its own"
-    held = isinstance(line.right, Numeral | Vector | Matrix | Points)
+    held = is_decimal(line.right) or isinstance(line.right, Vector | Matrix | Points)
     return "" if held else "a rounded value is a decimal"
+
+
+def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
+    """Accept the quantity's own formula with correctly rounded decimals for parts of it."""
+    name = subject(line)
+    if line.reason != IN_DECIMALS or name is None:
+        return f"the reason is {IN_DECIMALS.words!r}, and a name has it"
+    if is_decimal(line.right):
+        return "a value alone is rounded"
+    return rounded_parts(context.quantities[name].formula, line.right, context.value)
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
@@ -243,7 +223,7 @@ def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
     return "" if isinstance(line.right, Labels) else "a decision is a class"
 
 
-CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
+LINE_CHECKS: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.GIVEN: _by_formula,
     Rule.DEFINE: _by_formula,
     Rule.ASSUME: _by_formula,
@@ -253,6 +233,7 @@ CERTIFICATES: dict[Rule, Callable[[Context, Line, Line | None], str]] = {
     Rule.SUBSTITUTE: _by_substitution,
     Rule.VALUE: _by_value,
     Rule.ROUND: _by_rounding,
+    Rule.DECIMALS: _by_decimals,
     Rule.LIMIT: _by_limit,
     Rule.COMPARE: _by_comparison,
     Rule.DECIDE: _by_decision,

@@ -1,13 +1,17 @@
 """Accept a derivation line by line, or name the line that does not hold.
 
-Every rule has a certificate in `certificates.py`, tables and rules in words have theirs in
+Every rule has a check in `line_checks.py`, tables and rules in words have theirs in
 `table_checks.py`. A line is evaluated from its own tree, not from the way it was made, and every
 count is taken anew from the rows. Only what passes here can be printed.
+
+How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
+and lines; `line` evaluates both sides and then asks the check of the rule. `_TheoremChecker` is what
+it shares with derivations that rest on no data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -16,13 +20,13 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation.certificates import (
-    CERTIFICATES,
+from exactnb.derivation.decimals import is_decimal, near, rounds, stands_for
+from exactnb.derivation.line_checks import (
     COUNTED,
+    LINE_CHECKS,
     Context,
     Source,
     indexed,
-    rounds,
     subject,
 )
 from exactnb.derivation.lines import (
@@ -55,16 +59,22 @@ from exactnb.derivation.table_checks import (
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import ExactnbError
 from exactnb.expression.reasons import Rule
+from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.expression.spell import spell
-from exactnb.expression.worth import Decision, NoNumber, Value, same
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
-from exactnb.model.quantities import Quantities, Quantity, Shown
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
-_RELATIONS = {Rule.ROUND: ("≈",), Rule.COMPARE: ("<", "=", ">"), Rule.LIMIT: ("→",)}
+_RELATIONS = {
+    Rule.ROUND: ("≈",),
+    Rule.DECIMALS: ("=", "≈"),
+    Rule.COMPARE: ("<", "=", ">"),
+    Rule.LIMIT: ("→",),
+}
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
 
@@ -75,21 +85,25 @@ class Prover(Protocol):
         """Yield each line of a step with what is wrong with it, which may be nothing."""
 
 
+NewProver = Callable[[Sequence[Step]], Prover]
+"""What returns a prover for the steps of one theorem."""
+
+
 def verify(
     derivation: Derivation,
     quantities: Quantities,
     source: Source,
-    prover: Callable[[], Prover] | None = None,
+    prover: NewProver | None = None,
 ) -> Verified:
     """Return the derivation as one that may be printed.
 
-    `prover` makes what accepts the steps of a theorem; without it none are accepted. Raises Rejected at
-    the first line that does not hold.
+    `prover` returns what accepts the steps of a theorem; without it none are accepted. Raises Rejected
+    at the first line that does not hold.
     """
     return _verified(derivation, quantities, _Checker(quantities, source, prover))
 
 
-def verify_theorem(derivation: Derivation, prover: Callable[[], Prover]) -> Verified:
+def verify_theorem(derivation: Derivation, prover: NewProver) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.
 
     Raises Rejected at the first line that does not hold.
@@ -124,13 +138,15 @@ def _verified(derivation: Derivation, quantities: Quantities, checker: _TheoremC
 class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
-    def __init__(self, prover: Callable[[], Prover] | None) -> None:
+    def __init__(self, prover: NewProver | None) -> None:
         self.place = "theorem"
         self.prover = prover
+        self.steps: tuple[Step, ...] = ()
         self.provers: dict[str, Prover] = {}
 
     def derivation(self, derivation: Derivation) -> None:
         self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.steps = derivation.steps
         self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
         for step in derivation.steps:
             self.demand(bool(step.theorem), "without data, every step is one of a theorem")
@@ -149,8 +165,11 @@ class _TheoremChecker:
             for part in block.parts if isinstance(block, Remark) else ():
                 if not isinstance(part, Line):
                     self.text(part)
-        prover = self.provers.setdefault(step.theorem, self.prover())
-        for line, problem in prover.step(step):
+        # What a step assumes or shows holds for the later ones of its theorem, and of no other.
+        if step.theorem not in self.provers:
+            own = tuple(other for other in self.steps if other.theorem == step.theorem)
+            self.provers[step.theorem] = self.prover(own)
+        for line, problem in self.provers[step.theorem].step(step):
             self.text(line.reason.words)
             self.require(not problem, line, problem)
 
@@ -178,9 +197,7 @@ class _TheoremChecker:
 class _Checker(_TheoremChecker):
     """Check a derivation against the graph and the data."""
 
-    def __init__(
-        self, quantities: Quantities, source: Source, prover: Callable[[], Prover] | None
-    ) -> None:
+    def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
         super().__init__(prover)
         self.context = Context(quantities, source)
         self.place = "data"
@@ -189,6 +206,7 @@ class _Checker(_TheoremChecker):
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
         self.demand(_is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.models == source.table, "the models are those of the problem")
         self.counts()
@@ -201,8 +219,10 @@ class _Checker(_TheoremChecker):
     def counts(self) -> None:
         """Take every count, sum and decision anew, those too that stand in no line of their own."""
         source = self.context.source
+        # A number may reach a line through others without being written itself. So the whole graph is
+        # counted anew, and not the lines alone.
         for name, quantity in self.context.quantities.items():
-            if quantity.shown is Shown.MEASURED and name.head in PARAMETERS:
+            if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
                 again = estimate_of(source.models[name.model], name, source.data.numbers)
                 held = quantity.formula == again.formula()
                 self.demand(held, f"{name} rests on other numbers than those of the rows")
@@ -281,7 +301,8 @@ class _Checker(_TheoremChecker):
         for line in chain.lines:
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
-                ends = previous.relation == "=" or (previous.relation, line.relation) == ("→", "≈")
+                ends = previous.relation == "=" or previous.reason.rule is Rule.DECIMALS
+                ends = ends or (previous.relation, line.relation) == ("→", "≈")
                 self.require(ends, line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
@@ -323,8 +344,12 @@ class _Checker(_TheoremChecker):
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
-        if rule is Rule.ROUND:
-            self.require(rounds(left, line.right), line, "not the value, rounded")
+        if rule is Rule.DECIMALS and line.relation == "≈":
+            self.require(near(left, right), line, "its decimals do not lead to the value", left, right)
+        elif rule is Rule.ROUND:
+            held = rounds(left, line.right)
+            held = held or (is_decimal(line.right) and stands_for(line.right, left))
+            self.require(held, line, "not the value, rounded")
         elif rule is Rule.LIMIT:
             self.require(_tends(left, right), line, "not the limit", left, right)
         elif line.relation == "=":
@@ -332,7 +357,7 @@ class _Checker(_TheoremChecker):
         else:
             held = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
             self.require(held, line, "the comparison does not hold", left, right)
-        problem = CERTIFICATES[rule](self.context, line, previous)
+        problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
 
 

@@ -2,6 +2,9 @@
 
 Every term is at most 0, so nothing cancels, and the relative error of the sum grows with the number
 of its terms alone, in whatever order they are added.
+
+How to read: `denominators` and `scale` are the exact shares, `weights` their logarithms, `scores` the
+sums with bounds, `fine` closer ones, and `powers` the exact score of one row.
 """
 
 from __future__ import annotations
@@ -10,7 +13,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -18,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from exactnb.lazy import once
 from exactnb.logspace.fine.fixed import Fixed, Kept, Limbs
 from exactnb.logspace.fine.scores import Fine, products
 from exactnb.logspace.logs import Floats, log_ratios
@@ -29,15 +32,15 @@ _MORE = 8  # operations beside those of the sum: the entries themselves, the pro
 
 
 @dataclass(frozen=True)
-class Shares:
+class MultinomialKernel:
     """Features whose counts in a class are shares of a total, smoothed: (c + λ)/(T + Σλ).
 
-    `amounts` has λ, one for all features or one for each. `groups` are the features that share a
+    `pseudocounts` has λ, one for all features or one for each. `groups` are the features that share a
     total, as ranges: all of them are words of one vocabulary, or those of a column are its values.
     """
 
     tables: Tables
-    amounts: tuple[Fraction, ...]
+    pseudocounts: tuple[Fraction, ...]
     groups: tuple[range, ...]
 
     def denominators(self, group: range) -> list[int]:
@@ -47,7 +50,7 @@ class Shares:
         sums = self.tables.totals(slice(group.start, group.stop))
         return [common * int(part) + int(total) for part in sums]
 
-    @cached_property
+    @once
     def weights(self) -> Floats:
         """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
         (found,) = self._filled(lambda above, below: log_ratios(above, below)[None])
@@ -74,7 +77,7 @@ class Shares:
         found = products(rows, self._most, self._limbs)
         return Fine(found.values, found.errors, *self._nothing(rows))
 
-    @cached_property
+    @once
     def _most(self) -> int:
         """Return the largest D."""
         of_groups = (self._below(slice(group.start, group.stop)) for group in self.groups)
@@ -83,15 +86,15 @@ class Shares:
     def _limbs(self, fixed: Fixed) -> Limbs:
         return self._kept.tables(fixed, lambda: self._filled(fixed.ratios))
 
-    @cached_property
+    @once
     def _kept(self) -> Kept:
         return Kept()
 
-    @cached_property
+    @once
     def _single(self) -> NDArray[np.float32]:
         return self.weights.astype(np.float32)
 
-    @cached_property
+    @once
     def log_shares(self) -> Floats:
         """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
@@ -115,14 +118,14 @@ class Shares:
                 yield slice(at, end), more
                 at = end
 
-    @cached_property
+    @once
     def has_zeros(self) -> bool:
         """Say whether some factor is zero: only without smoothing."""
-        return not all(self.amounts) and bool((self._numerators_are_zero).any())
+        return not all(self.pseudocounts) and bool((self._numerators_are_zero).any())
 
-    @cached_property
+    @once
     def _numerators_are_zero(self) -> NDArray[np.bool_]:
-        plain = np.array([not amount for amount in self.amounts])
+        plain = np.array([not pseudocount for pseudocount in self.pseudocounts])
         found: NDArray[np.bool_] = (self.tables.cells == 0) & plain[:, None]
         return found
 
@@ -182,11 +185,11 @@ class Shares:
             self._known[group] = self.denominators(self.groups[group])
         return self._known[group]
 
-    @cached_property
+    @once
     def _starts(self) -> list[int]:
         return [group.start for group in self.groups]
 
-    @cached_property
+    @once
     def _known(self) -> dict[int, list[int]]:
         return {}
 
@@ -200,8 +203,8 @@ class Shares:
         found: NDArray[np.bool_] = np.asarray(shown @ features) > 0
         return found
 
-    @cached_property
+    @once
     def scale(self) -> tuple[int, list[int]]:
         """Return q and d·p of every λ = p/q, over the q that they have in common."""
-        common = lcm(*(amount.denominator for amount in self.amounts))
-        return common, [int(a * common) * self.tables.denominator for a in self.amounts]
+        common = lcm(*(pseudocount.denominator for pseudocount in self.pseudocounts))
+        return common, [int(a * common) * self.tables.denominator for a in self.pseudocounts]

@@ -23,7 +23,7 @@ _PLAIN = frozenset((Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT, Verd
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class QuestionGrader:
     """A question with all that is needed to judge an answer to it."""
 
     question: Question

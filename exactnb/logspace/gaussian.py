@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.errors import InputError
+from exactnb.lazy import once
 from exactnb.logspace.deciding import Score
 from exactnb.logspace.fine.double_double import ERROR, Pair, plus, times
 from exactnb.logspace.fine.scores import Fine, constant
@@ -32,7 +32,7 @@ _PIECE = 1024  # rows that are worked on at once
 
 
 @dataclass(frozen=True)
-class Measures:
+class GaussianKernel:
     """Columns of numbers, each normal within a class: `means` and `variances` are exact, K × d."""
 
     means: tuple[tuple[Fraction, ...], ...]
@@ -43,7 +43,7 @@ class Measures:
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
-    def of(cls, sums: Sums, added: Fraction = Fraction(0)) -> Measures:
+    def of(cls, sums: Sums, added: Fraction = Fraction(0)) -> GaussianKernel:
         """Return the MLE of means and variances, `added` to each variance.
 
         Raises InputError for a class without rows, or a variance that is not positive.
@@ -52,14 +52,14 @@ class Measures:
             raise InputError("a class without rows has no mean")
         return cls(sums.means, tuple(tuple(v + added for v in of) for of in sums.variances))
 
-    @cached_property
+    @once
     def centre(self) -> list[int]:
         """Return a whole number near the middle of the means of each column, exact as a double."""
         columns = zip(*self.means, strict=True)
         near = [round(sum(column, Fraction(0)) / len(column)) for column in columns]
         return [int(float(number)) for number in near]
 
-    @cached_property
+    @once
     def weights(self) -> tuple[Floats, Floats]:
         """Return A over B (2d × K), and C (K), each rounded once."""
         above, below, constants = [], [], []
@@ -73,7 +73,7 @@ class Measures:
         columns = np.concatenate([np.array(above).T, np.array(below).T])
         return np.ascontiguousarray(columns), np.array(constants)
 
-    @cached_property
+    @once
     def _largest(self) -> tuple[Floats, float]:
         table, constants = self.weights  # entries below the normal doubles are rounded by more
         largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
@@ -104,7 +104,7 @@ class Measures:
         errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
         return Scores(values, errors[:, None])
 
-    @cached_property
+    @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         means = _pair([[-m for m in column] for column in zip(*self.means, strict=True)])

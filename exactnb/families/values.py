@@ -1,26 +1,44 @@
-"""The blocks whose parameters are shares of counts: columns of values, and the words of texts."""
+"""The block of columns of values: their parameters are shares of the rows of a class.
+
+How to read: `ValueBlock` answers what `block.py` asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 
-from exactnb.conventions import Conventions
+from exactnb.arithmetic.ratio import Ratio
+from exactnb.conventions import Conventions, Smoothing
+from exactnb.conventions.rules import asks_what_is_seen
+from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.data.table import name_of
+from exactnb.data.rows import name_of
 from exactnb.errors import InputError, listing, near, quoted
 from exactnb.expression.nodes import Expression, Integer, Negative, Sum
-from exactnb.families.base import Bag, Column, ValueFamily, WordFamily, probability
-from exactnb.families.block import Block, Factors
-from exactnb.families.misconceptions import Misconception
+from exactnb.expression.written import literal
+from exactnb.families.base import (
+    Column,
+    ValueFamily,
+    count_of,
+    probability,
+)
+from exactnb.families.block import Factors, SharesBlock
+from exactnb.families.misconceptions import (
+    Beside,
+    Estimated,
+    Misconception,
+    MisconceptionFormula,
+)
 from exactnb.families.observation import Observation
+from exactnb.families.smoothing import EstimateInputs, estimate
+from exactnb.lazy import once
 from exactnb.naming.names import Item, QuantityName
 
 
 @dataclass(frozen=True, eq=False)
-class ValueBlock(Block):
+class ValueBlock(SharesBlock):
     """Columns of values that follow one family, each by itself.
 
     Where the probabilities are `given`, those of values that are left out are what the others leave.
@@ -33,7 +51,7 @@ class ValueBlock(Block):
     conventions: Conventions
     given: Parameters | None = None
 
-    @cached_property
+    @once
     def cells(self) -> tuple[str, ...]:
         """Return the columns."""
         return tuple(self.columns)
@@ -47,6 +65,11 @@ class ValueBlock(Block):
         for column in self.columns.values():
             self.family.check(column)
 
+    def with_words(self, words: tuple[str, ...]) -> ValueBlock:
+        """Return the block with a 0/1 column for each word that only queries show."""
+        more = {word: Column(word, ("0", "1")) for word in words}
+        return replace(self, columns={**self.columns, **more})
+
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter of its own."""
         column = self.columns[item.variable]
@@ -54,15 +77,91 @@ class ValueBlock(Block):
             return self.given.share(item.variable, item.value, self.classes[0].value) is not None
         return item.value in self.family.parameters(column) or item.value not in column.values
 
-    def items_of(self, column: str) -> Iterator[Item]:
-        """Yield the cells of a column that have a parameter in each class."""
-        of = self.columns[column]
-        return filter(self.is_parameter, map(of.cell, of.values))
+    def of_word(self, word: str) -> ValueBlock | None:
+        """Return itself, if a column says whether the word is there."""
+        return self if word in self.columns else None
+
+    @property
+    def is_tallied(self) -> bool:
+        """Say whether a word has p or 1 − p, as it is there or not."""
+        return self.family.has_complement
+
+    def tally(self, seen: Observation, columns: Container[str]) -> Iterator[tuple[str, bool, int]]:
+        """Yield the cells of words, those too that only queries show."""
+        for word, value in seen.cells.items():
+            if word in self.columns and word not in columns:
+                yield word, value == "1", 1
+
+    def word_item(self, word: str) -> Item:
+        """Return the cell of a 1."""
+        return self.columns[word].cell("1")
+
+    def shows(self, item: Item) -> bool:
+        """Say whether an item is a cell of these columns."""
+        return item.kind == "cell" and item.variable in self.columns
 
     def items(self) -> Iterator[Item]:
         """Yield the cells that have a parameter in each class."""
-        for column in self.columns:
-            yield from self.items_of(column)
+        for of in self.columns.values():
+            yield from filter(self.is_parameter, map(of.cell, of.values))
+
+    def shared(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each column with its values."""
+        yield from ((column, of.values) for column, of in self.columns.items())
+
+    def rule(self, item: Item) -> Smoothing:
+        """Return the rule of the column."""
+        return self.conventions.smoothing_of(item.variable)
+
+    def given_share(self, item: Item, label: Item) -> Ratio | None:
+        """Return the given probability of a cell."""
+        assert self.given is not None
+        return self.given.share(item.variable, item.value, label.value)
+
+    def inputs(
+        self, item: Item, label: Item, counts: Counts, *, partial: bool = False
+    ) -> EstimateInputs:
+        """Return what is counted: rows with the value, out of those that show the column."""
+        column, k = self.columns[item.variable], label.value
+        asks = asks_what_is_seen(self.rule(item))  # a walk through all values, for each of them
+        seen = sum(counts.cell(column.name, v, k) > 0 for v in column.values) if asks else 0
+        trials: Expression = count_of(label)
+        if partial:
+            shown = tuple(count_of(column.cell(value), label) for value in column.values)
+            trials = Sum(shown) if len(shown) > 1 else shown[0]
+        return EstimateInputs(count_of(item, label), trials, column.values, item.value, k, seen)
+
+    def misconceptions(self, name: QuantityName, beside: Beside) -> Iterator[MisconceptionFormula]:
+        """Yield what people take for an estimate by mistake, as the family does."""
+        return self.family.misconceptions(self, name, beside)
+
+    def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
+        """Return the share of the rows of a class, beside those of all, and words beside documents."""
+        (item,), (label,), counts = name.left, name.right, beside.counts
+        assert isinstance(item, Item)
+        column = item.variable
+        inputs = self.inputs(item, label, counts, partial=column in beside.partial)
+        words = None
+        if column in counts.schema.words:
+            times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
+            words = literal(times[0]), literal(times[1])
+        rule = self.rule(item)
+        return Estimated(
+            rule,
+            inputs,
+            estimate(rule, inputs),
+            count_of(),
+            count_of(label),
+            tuple(count_of(item, k) for k in self.classes),
+            len(self.classes),
+            len(self.columns),
+            tuple(dict.fromkeys(len(of) for c, of in beside.values.items() if c != column)),
+            words=words,
+        )
+
+    def place(self, item: Item) -> tuple[str, str]:
+        """Return column and value."""
+        return item.variable, item.value
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of the probabilities that are estimated or given."""
@@ -130,19 +229,19 @@ class ValueBlock(Block):
         hint = near(shown, values)
         raise InputError(f"expected one of {listing(values)}; got {quoted(shown)}{hint}")
 
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
+    def single_factors(self, seen: Observation) -> Iterator[tuple[Item, int]]:
         """Yield every cell."""
         for column, value in seen.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
 
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
+    def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
                 yield Item("column", column, ""), Fraction(1)
 
-    def forgotten(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""
         if self.family.domain != "binary":
             return frozenset()
@@ -154,91 +253,3 @@ class ValueBlock(Block):
         """Yield the values of a column."""
         for value in self.values(column):
             yield value, ((column, self.factor(column, value, label)),), ()
-
-
-@dataclass(frozen=True, eq=False)
-class WordBlock(Block):
-    """The words of texts, which follow one family."""
-
-    family: WordFamily
-    bag: Bag
-    classes: tuple[Item, ...]
-    model: str
-    conventions: Conventions
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Return no columns."""
-        return ()
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return the vocabulary."""
-        return self.bag.words
-
-    @property
-    def is_apart(self) -> bool:
-        """Say whether each word is drawn apart from the others."""
-        return self.family.is_apart
-
-    def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Refuse: words stand in texts, or are counted in columns, not in cells."""
-        raise InputError("words have no cells")
-
-    @property
-    def reason(self) -> str:
-        """Return why the factors stand as they do."""
-        return self.family.reason
-
-    def check(self) -> None:
-        """Raise InputError if the conventions do not suit the family."""
-        self.family.check(self.bag, self.conventions)
-
-    def is_parameter(self, item: Item) -> bool:
-        """Say that each word has a parameter of its own."""
-        return True
-
-    def items(self) -> Iterator[Item]:
-        """Yield the words, each of which has a parameter in each class."""
-        return map(self.bag.item, self.words)
-
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the names of the probabilities of words."""
-        for item in self.items():
-            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
-
-    def needs(self, known: Container[str]) -> Iterator[int]:
-        """Yield one less than there are words, where their probabilities are estimated."""
-        if self.family.is_apart:
-            yield max(len(self.words) - 1, 0)
-
-    def factors(self, seen: Observation, label: Item) -> Factors:
-        """Return the factors of whole texts, then those of single words."""
-        found = self.family.factors(self.bag, seen, label, self.model, self.conventions)
-        return tuple(("", factor) for factor in found)
-
-    def factor_misconceptions(
-        self, seen: Observation, label: Item
-    ) -> Iterator[tuple[Misconception, Factors]]:
-        """Yield other factors of the words."""
-        others = self.family.factor_misconceptions(self.bag, seen, label, self.model, self.conventions)
-        for misconception, factors in others:
-            yield misconception, tuple(("", factor) for factor in factors)
-
-    def alone(self, seen: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield the words, if each is drawn apart from the others."""
-        if self.family.is_apart:
-            yield from ((self.bag.item(word), times) for word, times in seen.words().items())
-
-    def there(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
-        """Yield the words, each as often as it stands there."""
-        yield from ((self.bag.item(word), Fraction(n)) for word, n in seen.words().items())
-
-    def outcomes(
-        self, column: str, label: Item, before: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the words, given those before them if they are not drawn apart."""
-        before = () if self.family.is_apart else before
-        known = self.factors(Observation(draws=before), label) if before else ()
-        for word in self.words:
-            yield word, self.factors(Observation(draws=(*before, word)), label), known

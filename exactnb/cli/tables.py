@@ -1,0 +1,103 @@
+"""What `exactnb solve` says of a table in options, where a problem file has keys."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from exactnb.cli.printing import dialect_of
+from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.families import usual
+from exactnb.problem.queries import items_of
+
+_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen")
+_READ_HERE = ("missing", "words", "letters", "family", "numbers", "categories", "prior")
+
+_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
+"""What an option for columns says that they hold, as in `exactnb classify`."""
+
+_IN_OPTIONS = (
+    (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
+    (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
+    (r'decimal = ","( in data)?', '--decimal ","'),
+    (r"data\.missing lists", "--missing says"),
+    (r"list them in data\.values", "a problem file lists them in data.values"),
+)
+"""What messages say of a problem file, and what they say of the same thing here."""
+
+
+def said_of_table(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what the options say of a table, as keywords of `Problem.from_csv`.
+
+    Raises InputError with the option.
+    """
+    _ = dialect_of(options)  # which names an option that says nothing
+    said = {key: getattr(options, key) for key in _AS_THEY_ARE}
+    said = {key: value for key, value in said.items() if value is not None}
+    if options.missing is not None:
+        said["missing"] = [mark.strip() for mark in options.missing.split(",")]
+    if options.words or options.letters:
+        said["split"] = "words" if options.words else "letters"
+    if options.prior is not None:
+        said["prior"] = _prior(options.prior)
+    family, families = _families(options)
+    return {**said, "family": family or None, "families": families or None}
+
+
+def check_none_of_table(options: argparse.Namespace) -> None:
+    """Refuse an option of tables beside a problem file."""
+    for name in (*_AS_THEY_ARE, *_READ_HERE):
+        if getattr(options, name):
+            raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
+
+
+def in_options(error: ExactnbError) -> ExactnbError:
+    """Return an error in the words of the command line: with options in the place of keys.
+
+    >>> print(in_options(InputError('say id = "RID"; or families = { "RID" = "poisson" }')))
+    say --id "RID"; or --family "RID=poisson"
+    """
+    message, (head, dot, rest) = error.message, error.at.partition(".")
+    for key, option in _IN_OPTIONS:
+        message = re.sub(key, option, message)
+    if message.endswith("a row without a class"):
+        message += "; --label names another column"
+    if head == "query":  # its id is nobody's word
+        _, dot, rest = rest.partition(".")
+    known = (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split")
+    option = {"families": "family", "split": "words"}.get(head, head)
+    at = f"--{option}{dot}{rest}" if head in known else error.at
+    return type(error)(message, at=at)
+
+
+def _prior(given: str) -> str | Mapping[str, str]:
+    """Return "uniform", or the numbers in "yes=0.3, no=0.7"."""
+    items = items_of(given)
+    if "=" not in given:
+        return given
+    if not items or any(item.sign != "=" for item in items):
+        raise InputError(f'expected "class=number, ..."; got {quoted(given)}', at="--prior")
+    return {item.first: item.second for item in items}
+
+
+def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
+    """Return the family of all columns, "" for none, and those of single columns."""
+    items = items_of(options.family or "")
+    alone = [item.first for item in items if not item.sign]
+    if options.family is not None and (not items or len(alone) > 1):
+        told = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
+        raise InputError(told, at="--family")
+    found = {item.first: item.second for item in items if item.sign}
+    for option, domain in _DOMAINS.items():
+        for column in _listed(getattr(options, option)):
+            if column in found:
+                raise InputError(f"column {quoted(column)} has a family already", at=f"--{option}")
+            found[column] = usual(domain)
+    return (alone or [""])[0], found
+
+
+def _listed(given: str | None) -> list[str]:
+    """Return the names in "a, b"."""
+    return [name.strip() for name in (given or "").split(",") if name.strip()]

@@ -1,0 +1,149 @@
+"""What rounded decimals may stand for: a value, a part of a formula, the numbers that are put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.nearness import is_near
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.values import Infinite, Number, Undefined
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Matrix,
+    Negative,
+    Numeral,
+    Reference,
+    Special,
+    Vector,
+    Zeros,
+    children,
+    references,
+    with_children,
+)
+from exactnb.expression.results import NoNumber, Value, same
+from exactnb.expression.spell import spell
+from exactnb.expression.written import written
+from exactnb.naming.names import QuantityName
+
+_PLACES = 5_000  # of a decimal that is written out
+
+
+def rounds(value: Value, shown: Expression) -> bool:
+    """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
+
+    Of a vector or a matrix, all its decimals are.
+    """
+    if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
+        entries = value.parts if isinstance(value, roots.Points) else entries_of(value)
+        shape, decimals = written(value), children(shown)
+        if not decimals or len(decimals) != len(entries):
+            return False
+        return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
+    if isinstance(shown, Special) and isinstance(value, Infinite):
+        return shown == written(value)  # an end of an interval
+    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
+        return False
+    value = values.limit(value)
+    lower, upper = _within(shown.decimal)
+    return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
+
+
+def entries_of(value: matrices.Vector | matrices.Matrix) -> tuple[Fraction, ...]:
+    """Return the entries of a vector, or of a matrix row by row."""
+    return sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
+
+
+def _within(decimal: Decimal) -> tuple[Number, Number]:
+    """Return the numbers that a decimal may be rounded from; many zeros are not written out."""
+    if abs(decimal.places) <= _PLACES:
+        middle, half = decimal.value, decimal.visible_half_unit
+        return middle - half, middle + half
+    unit = values.power(Fraction(10), -Fraction(decimal.places))
+    halves = (Fraction(2 * decimal.units + side, 2) for side in (-1, 1))
+    lower, upper = (values.multiply([half, unit]) for half in halves)
+    return lower, upper
+
+
+def is_decimal(expression: Expression) -> bool:
+    """Say whether an expression is one number as it is typed: digits, a point, a sign."""
+    part = expression.term if isinstance(expression, Negative) else expression
+    return isinstance(part, Numeral | Integer)
+
+
+def stands_for(shown: Expression, value: Value) -> bool:
+    """Say whether a number, as it is written, is a value or the value rounded."""
+    if any(True for _ in references(shown)):
+        return False
+    if isinstance(value, matrices.Vector | matrices.Matrix):
+        entries, decimals = entries_of(value), children(shown)
+        if len(decimals) != len(entries) or with_children(written(value), decimals) != shown:
+            return False
+        return all(map(stands_for, decimals, entries))
+    if same(value, evaluate(shown, _no_names)):
+        return True
+    if isinstance(shown, Negative) and not isinstance(value, NoNumber):
+        return isinstance(shown.term, Numeral) and rounds(values.negate(value), shown.term)
+    return isinstance(shown, Numeral) and rounds(value, shown)
+
+
+def _no_names(name: QuantityName) -> Value:
+    raise LookupError(f"{name} stands where a number belongs")
+
+
+def rounded_parts(
+    pattern: Expression, shown: Expression, value_of: Callable[[Expression], Value]
+) -> str:
+    """Return what is wrong if `shown` is not `pattern` with decimals for some of its parts, else ""."""
+    if (is_decimal(shown) or isinstance(shown, Vector | Matrix)) and shown != pattern:
+        held = stands_for(shown, value_of(pattern))
+        return "" if held else f"{spell(shown)} is not {spell(pattern)}, rounded"
+    if isinstance(pattern, Reference):
+        return "a decimal stands for each name"
+    if isinstance(pattern, Zeros):
+        pattern = _without_zeros(pattern, value_of)
+    parts, others = children(pattern), children(shown)
+    if type(pattern) is not type(shown) or len(parts) != len(others):
+        return "the form changes where only decimals are put in"
+    if with_children(pattern, others) != shown:
+        return f"{spell(shown)} stands for {spell(pattern)}"
+    problems = (rounded_parts(a, b, value_of) for a, b in zip(parts, others, strict=True))
+    return next((problem for problem in problems if problem), "")
+
+
+def _without_zeros(polynomial: Zeros, value_of: Callable[[Expression], Value]) -> Zeros:
+    """Return a polynomial without the terms whose coefficient is 0."""
+    terms = polynomial.terms
+    return replace(polynomial, terms=tuple(t for t in terms if value_of(t[1]) != Fraction(0)))
+
+
+def near(value: Value, worked: Value) -> bool:
+    """Say whether what decimals lead to differs from a value by less than one part in a hundred.
+
+    Of a decision, nothing differs; of points, none does; of a matrix, the largest entry is the measure.
+    """
+    if isinstance(value, roots.Points):
+        return (
+            isinstance(worked, roots.Points)
+            and (value.kind, len(value.parts)) == (worked.kind, len(worked.parts))
+            and all(map(near, value.parts, worked.parts))
+        )
+    if isinstance(value, roots.Equation):  # each of its coefficients is looked at by itself
+        return isinstance(worked, roots.Equation) and worked.variables == value.variables
+    if isinstance(value, matrices.Vector | matrices.Matrix):
+        if not isinstance(worked, type(value)) or isinstance(worked, roots.Points):
+            return False
+        before, after = entries_of(value), entries_of(worked)
+        most = max(map(abs, before), default=Fraction(0)) / 100
+        away = (abs(one - other) for one, other in zip(before, after, strict=True))
+        return len(before) == len(after) and max(away, default=Fraction(0)) <= most
+    if isinstance(value, Infinite | Undefined | NoNumber) or isinstance(worked, NoNumber | Undefined):
+        return same(value, worked)
+    first, second = values.limit(value), values.limit(worked)
+    if isinstance(first, Infinite | Undefined) or isinstance(second, Infinite | Undefined):
+        return False
+    return is_near(first, second, Fraction(1, 100))

@@ -1,0 +1,65 @@
+"""What is found when it is first asked for: names behind a door, what an object knows of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """Find what an object knows of itself once, as `functools.cached_property` does, without a lock.
+
+    Before Python 3.12 that one holds a lock for all objects while it asks: two threads that ask objects
+    what is inside of each other would wait for ever. Here both find it, and get what was kept first.
+
+    >>> class Square:
+    ...     side = 3
+    ...
+    ...     @once
+    ...     def area(self) -> int:
+    ...         print("worked out")
+    ...         return self.side**2
+    >>> square = Square()
+    >>> square.area + square.area
+    worked out
+    18
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+        self.__doc__ = find.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> once[T]: ...
+    @overload
+    def __get__(self, of: object, kind: type) -> T: ...
+    def __get__(self, of: object | None, kind: type) -> once[T] | T:
+        """Return what was found, and keep it in the object, which is asked first from then on."""
+        if of is None:
+            return self
+        found: T = of.__dict__.setdefault(self.find.__name__, self.find(of))
+        return found
+
+
+def door(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the `__getattr__` and `__dir__` of a package that loads each name from its home when used.
+
+    A package that loaded its own files with itself would make threads wait for each other that import
+    the package and one of the files at the same time.
+
+    >>> find, names = door("zoo", {"sqrt": "math"})
+    >>> names(), find("sqrt")(9)
+    (['sqrt'], 3.0)
+    """
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(homes[name]), name)
+
+    return find, lambda: sorted(homes)

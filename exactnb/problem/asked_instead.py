@@ -1,0 +1,38 @@
+"""A problem with another query than its file has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from exactnb.errors import InputError
+from exactnb.problem.problem import Problem
+from exactnb.problem.queries import QUERY, read_query
+
+
+def with_query(problem: Problem, text: str) -> Problem:
+    r"""Return a problem with one query in the place of its own, called as the first of them.
+
+    What was asked of another query is left out.
+
+    >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
+    >>> dict(with_query(problem, "silver").query)
+    {'x': {'spoon': 'silver'}}
+    """
+    column = problem.encoder.text
+    name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
+    try:
+        query = {name: read_query(text, problem.schema, column)}
+    except InputError as error:
+        raise error.under("query") from None
+    bare = replace(problem, query=query, ask=(), questions=())
+
+    def is_there(quantity: str) -> bool:
+        try:
+            bare.scope.resolve(quantity)
+        except InputError:
+            return False
+        return True
+
+    ask = [quantity for quantity in problem.ask if is_there(quantity)]
+    questions = [question for question in problem.questions if is_there(question.quantity)]
+    return replace(bare, ask=ask, questions=questions)

@@ -1,0 +1,177 @@
+"""Lines in decimals: the numbers of a formula, rounded, as a person types them into a calculator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as changed
+from fractions import Fraction
+
+from exactnb.arithmetic.irrational import Finite
+from exactnb.arithmetic.matrices import Matrix, Vector
+from exactnb.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.arithmetic.roots import Equation, Everywhere, Points
+from exactnb.arithmetic.rounding import Rounding, readable
+from exactnb.arithmetic.values import Infinite, Undefined, compare
+from exactnb.derivation import Line
+from exactnb.derivation.decimals import entries_of, is_decimal, near
+from exactnb.errors import Undecidable, Unsupported
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import (
+    ArgMax,
+    Expression,
+    Integer,
+    Negative,
+    Numeral,
+    Quotient,
+    Reference,
+    Sum,
+    Zeros,
+    children,
+    references,
+    replace,
+    with_children,
+)
+from exactnb.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
+from exactnb.expression.results import Decision, NoNumber, Value
+from exactnb.expression.written import written
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm
+from exactnb.naming.names import QuantityName
+
+_MORE = (0, 2, 4, 8)
+"""Figures beyond those asked for, where fewer would lead somewhere else or leave a decision open."""
+
+_NOT_ROUNDED = (Undefined, Infinite, RationalInLambda, NoNumber, Points, Equation, Everywhere)
+
+
+class Decimals:
+    """Write formulas with decimals in them, as many figures as they need to lead to the value."""
+
+    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+        self.quantities = quantities
+        self.rounding = rounding
+
+    def line(self, name: QuantityName) -> Line | None:
+        """Return a quantity's formula with decimals for its names; None where that says nothing.
+
+        It says nothing where nothing is put in, and where a number is no decimal: undefined, infinite,
+        a function of λ, or so near to another that no short decimal tells them apart.
+        """
+        quantity = self.quantities[name]
+        formula = quantity.formula
+        counted = quantity.inline is InlineForm.COUNTED or quantity.reason.rule is Rule.COUNT
+        if counted or not any(True for _ in references(formula)):
+            return None
+        value = self.quantities.value(name)
+        if isinstance(value, Undefined | Infinite | RationalInLambda):
+            return None
+        for more in _MORE:
+            rounding = changed(self.rounding, figures=(self.rounding.figures or 0) + more)
+            shown = self._shown(name, rounding)
+            if shown is None or is_decimal(shown):
+                return None
+            if near(value, evaluate(shown, _no_names)):
+                if shown == self.quantities.substituted(formula):
+                    return Line(Reference(name), "=", shown, self.quantities.substitution(formula))
+                of_one = not isinstance(formula, Zeros)
+                exact = of_one and all(self._is_exact(*pair) for pair in self._pairs(formula, shown))
+                return Line(Reference(name), "=" if exact else "≈", shown, IN_DECIMALS)
+        return None
+
+    def _shown(self, name: QuantityName, rounding: Rounding) -> Expression | None:
+        """Return a formula in decimals: an estimate as its sums, all others name by name."""
+        quantity = self.quantities[name]
+        try:
+            if quantity.inline is InlineForm.MEASURED:
+                return self._of_sums(quantity.formula, rounding)
+            if isinstance(quantity.formula, Zeros):
+                terms = ((p, self._rounded(of, rounding)) for p, of in quantity.formula.terms)
+                kept = tuple((powers, of) for powers, of in terms if of != Integer(0))
+                return changed(quantity.formula, terms=kept)
+
+            def change(part: Expression) -> Expression | None:
+                return self._rounded(part, rounding) if isinstance(part, Reference) else None
+
+            return replace(quantity.formula, change)
+        except _NoDecimalError:
+            return None
+
+    def _of_sums(self, formula: Expression, rounding: Rounding) -> Expression:
+        """Return an estimate as one fraction of its sums, and what is added to it."""
+        if isinstance(formula, Quotient):
+            return Quotient(*(self._rounded(side, rounding) for side in children(formula)))
+        if isinstance(formula, Sum):
+            return Sum(tuple(self._of_sums(term, rounding) for term in formula.terms))
+        return self._rounded(formula, rounding)
+
+    def _rounded(self, part: Expression, rounding: Rounding) -> Expression:
+        value = evaluate(part, self.quantities.value)
+        if isinstance(value, Vector | Matrix):
+            entries = (self._numeral(entry, rounding) for entry in entries_of(value))
+            return with_children(written(value), tuple(entries))
+        if isinstance(value, _NOT_ROUNDED):
+            raise _NoDecimalError
+        return self._numeral(value, rounding)
+
+    def end(self, line: Line, value: Fraction) -> Line:
+        """Return the line behind one in decimals: a rational value as a decimal."""
+        shown = self.numeral(value)
+        if line.relation == "=" and evaluate(shown, _no_names) == value:
+            return Line(line.left, "=", shown, VALUE)
+        return Line(line.left, "≈", shown, ROUNDED)
+
+    def numeral(self, value: Fraction) -> Expression:
+        """Return a rational number as a decimal; a whole one as it is."""
+        return self._numeral(value, self.rounding)
+
+    def _numeral(self, value: Finite, rounding: Rounding) -> Expression:
+        """Return a number as a decimal; a whole one as it is, a negative one behind its sign."""
+        if isinstance(value, Fraction) and value.denominator == 1:
+            return Integer(value.numerator)
+        try:
+            decimal = readable(value, rounding)
+        except (Unsupported, Undecidable):
+            raise _NoDecimalError from None
+        decimal = decimal.shortest() if decimal.value == value else decimal
+        return Numeral(decimal) if decimal.units >= 0 else Negative(Numeral(-decimal))
+
+    def _pairs(self, formula: Expression, shown: Expression) -> Iterator[tuple[Expression, Expression]]:
+        """Yield each number that was put in, with what it stands for."""
+        if isinstance(formula, Reference) or (is_decimal(shown) and shown != formula):
+            yield formula, shown
+        else:
+            for part, other in zip(children(formula), children(shown), strict=True):
+                yield from self._pairs(part, other)
+
+    def _is_exact(self, part: Expression, shown: Expression) -> bool:
+        return evaluate(part, self.quantities.value) == evaluate(shown, _no_names)
+
+    def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, Expression], ...]:
+        """Return the two largest scores of a decision as names and as the decimals of its line."""
+        formula, line = self.quantities[name].formula, self.line(name)
+        if line is None or not isinstance(formula, ArgMax) or not isinstance(line.right, ArgMax):
+            return ()
+        if not isinstance(self.quantities.value(name), Decision):
+            return ()
+        pairs = [
+            (score.name, shown)
+            for (_, score), (_, shown) in zip(formula.scores, line.right.scores, strict=True)
+            if isinstance(score, Reference)
+        ]
+        found: list[tuple[QuantityName, Expression]] = []
+        while pairs and len(found) < 2:
+            best = pairs[0]
+            for pair in pairs[1:]:
+                if compare(self.quantities.value(pair[0]), self.quantities.value(best[0])) > 0:  # type: ignore[arg-type]
+                    best = pair
+            pairs.remove(best)
+            found.append(best)
+        return tuple(found)
+
+
+class _NoDecimalError(Exception):
+    """Say that something in a formula is no decimal."""
+
+
+def _no_names(name: QuantityName) -> Value:
+    raise LookupError(f"{name} stands where a number belongs")
