@@ -27,8 +27,8 @@ from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
-from exactnb.solution.narrative import asked_by_default
 from exactnb.solution.typed import kind_of_answer
+from exactnb.solution.wanted import asked_by_default
 
 
 class AnswerKey:

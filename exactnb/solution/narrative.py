@@ -1,17 +1,14 @@
 """The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
 
 How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
-`asked_by_default` says which quantities they need.
+`wanted.py` says which quantities they need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
-from itertools import islice
 
-from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
@@ -24,15 +21,15 @@ from exactnb.expression.reasons import VALUE, Rule
 from exactnb.expression.results import Decision, NoNumber
 from exactnb.expression.written import written
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, is_factor, parameters
+from exactnb.model.numbers import PARAMETERS, is_factor
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.as_before import Earlier
-from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
-from exactnb.solution.chains import Chains, closed_form
+from exactnb.solution.chain_rule import chain_rule_step
+from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.extras import (
@@ -57,59 +54,6 @@ from exactnb.solution.setting import model_table, noun_of, setting_of
 
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
-
-_DECISIONS = 40  # that are shown by log-odds
-
-
-def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
-    """Return what is worked out when nothing is asked: for every model and query, all of it."""
-    names: list[QuantityName] = []
-    for prediction in problem.predictions.values():
-        model = prediction.model
-        labels = model.class_items()
-        estimates = list(all_estimates(model, level.estimates))
-        if len(estimates) <= level.estimates or not problem.query:
-            names += estimates
-            names += (array for block in model.blocks for array in block.arrays())
-        for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            joints = [model.names.joint(k, case) for k in labels]
-            names += joints
-            names.append(model.names.evidence(case))
-            names += (model.names.posterior(k, case) for k in labels)
-            names.append(model.names.decision(case))
-    return tuple(names)
-
-
-def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
-    """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
-    names: list[QuantityName] = []
-    if problem.log:
-        ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
-        names += logarithms_of(filter(_is_joint, ways), problem.log)
-    decisions = [n for n in quantities if n.head == "argmax"]
-    if len(decisions) <= _DECISIONS:
-        odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
-        ratios = (replace(n, head="odds") for n in odds)
-        names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
-    empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
-    if problem.chain_rule:
-        for prediction in problem.predictions.values():
-            for identity in map(name_of, problem.query):
-                wanted = chain_rule_names(prediction, identity)
-                names += wanted if wanted and wanted[0] in quantities else ()
-    return tuple(names)
-
-
-def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
-    """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
-    return closed_form(quantities.of([ratio]), ratio) is not None
-
-
-def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
-    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return quantities.of([boundary]).value(boundary) == EVERYWHERE
 
 
 def work_out(
@@ -392,26 +336,5 @@ def _label(name: QuantityName) -> Item | None:
     return next((item for item in items if item.kind == "class"), None)
 
 
-def _is_joint(name: QuantityName) -> bool:
-    return (
-        name.head == "P" and not name.right and bool(_label(name) and _rest(name) and not name.wrappers)
-    )
-
-
 def _rest(name: QuantityName) -> Case:
     return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
-
-
-def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
-    """Yield the estimates of a model: all of them, or one more than there is room for."""
-    return islice(_all_estimates(model), room + 1)
-
-
-def _all_estimates(model: Model) -> Iterable[QuantityName]:
-    for label in model.class_items():
-        yield model.names.prior(label)
-    for item in model.parameters():
-        for label in model.class_items():
-            yield model.names.within((item,), label)
-    for names in parameters(model):
-        yield from names

@@ -24,11 +24,12 @@ from exactnb.problem.questions import Policy, Question
 from exactnb.proving import new_prover
 from exactnb.rendering.said import points_said
 from exactnb.solution.levels import STANDARD, Level
-from exactnb.solution.narrative import all_estimates, statement
+from exactnb.solution.narrative import statement
 from exactnb.solution.printed import Printed
 from exactnb.solution.setting import model_table, setting_of
 from exactnb.solution.source import source_of
 from exactnb.solution.typed import kind_of_answer
+from exactnb.solution.wanted import all_estimates
 
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
 

@@ -23,10 +23,11 @@ from exactnb.proving import known_prover, new_prover
 from exactnb.solution.displays import whole_size
 from exactnb.solution.extras import update_names
 from exactnb.solution.levels import FULL, STANDARD, Level, level_named
-from exactnb.solution.narrative import asked_by_default, beside, work_out
+from exactnb.solution.narrative import work_out
 from exactnb.solution.printed import Printed
 from exactnb.solution.sheet import AnswerTemplate, Sheet, sheet_of, template_of
 from exactnb.solution.source import source_of
+from exactnb.solution.wanted import asked_by_default, beside
 
 
 @dataclass(frozen=True, eq=False, repr=False)
