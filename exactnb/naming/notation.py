@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from exactnb.errors import InputError, near, quoted
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.scope import OF_DATA
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,8 @@ class Notation:
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
     and the queries that show them, that are continuous: P of them is written p. Parameters of a column
     that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
-    are followed by its name in brackets; with `first`, all are, and that is the name of the model that
-    is meant where a quantity names none.
+    are followed by its name in brackets; with `first`, all but those of the data are, and that is the
+    name of the model that is meant where a quantity names none.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -165,7 +166,7 @@ class Notation:
 
     def _model_said(self, name: QuantityName) -> str:
         """Return the model that a name is followed by, if it has to be."""
-        if self.first:
+        if self.first and name.head not in OF_DATA:
             return name.model or self.first
         return name.model if name.model != self.model else ""
 

@@ -44,6 +44,7 @@ from exactnb.rendering.said import points_said, said_labels
 Part = TypeVar("Part")
 Row = Sequence[str]
 _BLANK = "_" * 12
+_OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Printer(ABC, Generic[Part]):
     def spoken(self, step: Step) -> Notation:
         """Return the notation of a step: it names no model where it is about one, else all of them."""
         models = self.derivation.models
-        if step.model is None and step.key == "compare" and models:
+        if step.model is None and step.key in _OF_ALL and len(models) > 1:
             return self.notation.naming(models[0][0])
         return self.notation.inside(step.model or "")
 

@@ -16,7 +16,7 @@ from thoroughness import in_both_runs, law
 from typing_right import filled_in, typed_answer
 from worked import EXAMPLES, PROBLEMS, compiled, solved
 
-from exactnb import Grader, Problem, Question, Solution, Table, solve
+from exactnb import Conventions, Grader, ModelChoice, Problem, Question, Solution, Table, solve
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.derivation import Data
 from exactnb.grading.answer_files import read_answers
@@ -132,6 +132,24 @@ def test_a_sheet_says_what_each_of_several_models_assumes() -> None:
     text = solved("models_compared").sheet().text()
     assert "Model (laplace)" in text
     assert "Categorical naive Bayes · uniform prior · λ = 1" in text
+
+
+def test_what_is_asked_of_several_models_names_each_of_them() -> None:
+    """The first model too, above the solution and in the questions; counts are those of the data."""
+    solution = solved("models_compared")
+    assert "Asked: P(yes|x) [counted], P(yes|x) [laplace], P(yes|x) [fair]." in solution.text()
+    rows = [row.split(" = ")[0].split() for row in solution.sheet().text().splitlines()[-3:]]
+    assert rows == [
+        ["1.", "P(yes|x)", "[counted]"],
+        ["2.", "P(yes|x)", "[laplace]"],
+        ["3.", "P(yes|x)", "[fair]"],
+    ]
+    counts = read_counts("y k l\ntotal 30 40\na=u 11 23\na=v 19 17")
+    models = {"plain": ModelChoice(), "smooth": ModelChoice(Conventions(smoothing=1))}
+    ask = ["P(k)", "freq(a=u|k)"]
+    text = solve(Problem(counts, {"x": {"a": "u"}}, models, ask=ask)).text()
+    assert "Asked: P(k) [plain], freq(a=u|k)." in text
+    assert "count(a=u, k)   11   23" in text
 
 
 def test_a_form_of_answers_holds_the_questions_alone() -> None:
