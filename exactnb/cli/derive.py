@@ -20,7 +20,7 @@ from exactnb.problem.styles import style
 from exactnb.proving.theorems import groups, names
 from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
-from exactnb.solution.derived import LEVELS, derive
+from exactnb.solution.derived import derive
 
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
 
@@ -52,7 +52,7 @@ def run_derive(options: argparse.Namespace) -> None:
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     effort = at_option("--patience", patient, options.patience)
-    level = options.level or LEVELS[0]
+    level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE
     with source, naming({"level": "--level"}), progress("deriving"):
         derived = derive(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -16,6 +16,11 @@ from exactnb.errors import HERE, InputError, Place, quoted
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 _WORDS = re.compile(r"\w+")
+_PIECES = {
+    "spaces": re.compile(r"\S+"),
+    "letters": re.compile(r"\S"),
+    "words": re.compile(r"[^\W_]+"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,43 @@ def cut(text: str, split: Split) -> list[str]:
     if split == "words":
         return [word.lower() for word in _WORDS.findall(text.replace("_", " "))]
     return text.split()
+
+
+def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
+    """Return a text in pieces, those that are among some words marked; blanks are single.
+
+    >>> marked("No  cash, no win", "words", {"cash", "no"})
+    (('No', True), (' ', False), ('cash', True), (', ', False), ('no', True), (' win', False))
+    """
+    plain = " ".join(text.split())
+    pieces: list[tuple[str, bool]] = []
+
+    def add(piece: str, mark: bool) -> None:
+        if pieces and pieces[-1][1] == mark:
+            piece = pieces.pop()[0] + piece
+        if piece:
+            pieces.append((piece, mark))
+
+    end = 0
+    for found in _PIECES[split].finditer(plain):
+        word = found[0].lower() if split == "words" else found[0]
+        if word in words:
+            add(plain[end : found.start()], False)
+            add(found[0], True)
+            end = found.end()
+    add(plain[end:], False)
+    return tuple(pieces)
+
+
+def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
+    """Return the first words of a text as they stand in it, and how many words it has in all.
+
+    >>> beginning("To be, or not", "words", 2)
+    ('To be', 4)
+    """
+    plain = " ".join(text.split())
+    ends = [found.end() for found in _PIECES[split].finditer(plain)]
+    return (plain if len(ends) <= length else plain[: ends[length - 1]]), len(ends)
 
 
 def _document(given: object, at: Place) -> Document:

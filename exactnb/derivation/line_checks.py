@@ -15,8 +15,9 @@ from fractions import Fraction
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
 from exactnb.derivation.decimals import is_decimal, rounded_parts
-from exactnb.derivation.lines import Data, Line, ModelTable
+from exactnb.derivation.lines import Line, ModelTable
 from exactnb.derivation.recount import Recount
+from exactnb.derivation.stated import Stated
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
@@ -60,13 +61,13 @@ COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 class Source:
     """What a derivation is checked against, taken from the problem and not from the solution.
 
-    The data, to be counted anew; the models by name; the tables of data that may be shown; what a
+    The data, to be counted anew; the models by name; what may be stated of data and question; what a
     row is called; the setting in words; and the models as they are summed up.
     """
 
     data: Recount
     predictions: Mapping[str, Prediction]
-    displays: tuple[Data, ...] = ()
+    displays: tuple[Stated, ...] = ()
     noun: str = "rows"
     setting: tuple[str, ...] = ()
     table: ModelTable = ()

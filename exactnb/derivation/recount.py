@@ -180,6 +180,19 @@ class _Rows:
         return found
 
 
+def in_order(
+    cases: Iterable[Case], column: str, label: str
+) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice."""
+    found = [
+        (case.id, read_number(case.cells[column]))
+        for case in cases
+        if case.label == label and column in case.cells
+        for _ in range(int(case.weight))
+    ]
+    return tuple(identity for identity, _ in found), tuple(number for _, number in found)
+
+
 def _indexed(pairs: Iterable[tuple[T, int]]) -> dict[T, frozenset[int]]:
     found: dict[T, set[int]] = {}
     for key, at in pairs:

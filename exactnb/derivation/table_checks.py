@@ -5,56 +5,57 @@ Each check returns what is wrong, or "" for what it accepts.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace as renamed
 from fractions import Fraction
 
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
-from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
-from exactnb.expression.nodes import Expression, Words, children, replace
+from exactnb.derivation.lines import (
+    AsBefore,
+    Chain,
+    Decisions,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Products,
+)
+from exactnb.derivation.nameless import nameless
+from exactnb.derivation.recount import in_order
+from exactnb.derivation.stated import Extent
+from exactnb.expression.nodes import Equal, Expression, Words, children, references, replace
+from exactnb.expression.results import same
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
 from exactnb.families.estimates import parts_of, shape_of
 from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
+from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.naming.names import Item, Names, QuantityName
 from exactnb.naming.roles import Role
 
 
-def data_problem(data: Data, source: Source) -> str:
-    """Compare the data shown with the tables of it that may be shown."""
-    if data in source.displays:
-        return ""
-    alike = [
-        d
-        for d in source.displays
-        if (d.class_variable, d.columns) == (data.class_variable, data.columns)
-    ]
-    if not alike:
-        return "the columns shown are those of the data"
-    if all(data.rows != display.rows for display in alike):
-        return "the rows shown are those of the data"
-    return "the queries shown are those asked"
-
-
 def deviations_problem(table: Deviations, context: Context) -> str:
     """Find a number, a distance or a square that is not that of the rows."""
-    for mean, rows, totals in table.groups:
+    if len(table.ids) != len(table.groups):
+        return "each group of deviations says of which rows it is"
+    for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
         columns, label = parts_of(mean)
         if mean.head != "mean" or columns != (table.column,) or label is None:
             return f"{mean} is no mean of {table.column}"
         listed = context.source.data.numbers.listed(table.column, label.value)
-        numbers = [x for x, times in listed for _ in range(int(times))]
         center = context.quantities.value(mean)
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
+        known, numbers = in_order(context.source.data.cases, table.column, label.value)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
         held = len(rows) == len(expected) and all(
-            len(row) == len(known) and all(map(stands_for, row, known)) for row, known in pairs
+            len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
         )
-        if not held:
+        if not held or ids != known:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 
@@ -105,6 +106,70 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
         if replace(rule.right, stand_in) != context.quantities[instance.name].formula:
             return f"the rule does not give the formula of {instance.name}"
     return ""
+
+
+def decisions_problem(table: Decisions, context: Context) -> str:
+    """Find a row that is not decided so, or that is left out without a word."""
+    if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
+        return f"{table.name} is no share of rows"
+    prediction = context.source.predictions[table.name.model]
+    rows = decided_rows(prediction, table.name, context.quantities)
+    if table.extent is None:
+        return "" if table.rows == rows else "the rows are not decided so"
+    if table.rows != wrong_rows(rows)[: len(table.rows)]:
+        return "the rows are not those decided wrongly"
+    extent = Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
+    return "" if table.extent == extent else "the size said is that of the data"
+
+
+def products_problem(table: Products, context: Context) -> str:
+    """Find a probability, a product or a comparison that is not that of the question."""
+    formula = context.quantities[table.name].formula
+    if not isinstance(formula, Equal):
+        return f"{table.name} compares nothing"
+    pairs = list(zip(formula.pairs[::2], formula.pairs[1::2], strict=True))
+    if [one for one, _, _, _ in table.rows] != [one for one, _ in pairs]:
+        return f"the probabilities are not those that {table.name} compares"
+    for (_, numbers, product, equal), sides in zip(table.rows, pairs, strict=True):
+        worth = list(map(context.value, sides))
+        if not all(map(same, worth, map(context.value, (numbers, product)))):
+            return "the numbers are not those of the probabilities"
+        if any(True for side in (numbers, product) for _ in references(side)):
+            return "the numbers hold no names"
+        if equal != same(*worth):
+            return "whether they are equal is decided exactly"
+    return ""
+
+
+def as_before_problem(
+    before: AsBefore, model: str | None, said: Collection[QuantityName], context: Context
+) -> str:
+    """Find an estimate that is not that of the earlier model, or was not shown there."""
+    if model is None or before.model == model or not before.names:
+        return "estimates are those of another, earlier model"
+    for name in before.names:
+        other = renamed(name, model=before.model)
+        if name.model != model or other not in said:
+            return f"{other} was not shown before"
+        formulas = (context.quantities[of].formula for of in (name, other))
+        if len(set(map(nameless, formulas))) > 1:
+            return f"{name} is not {other}"
+        if not any(_heads(head, name) for head in before.what):
+            return f"nothing says that it is about {name}"
+    for head in before.what:
+        if not any(_heads(head, name) for name in before.names):
+            return f"no estimate is about {head}"
+    return ""
+
+
+def _heads(head: str | QuantityName, name: QuantityName) -> bool:
+    """Say whether an estimate stands in a table of this column, or in this row of a table."""
+    if isinstance(head, str):
+        return any(item.kind == "cell" and item.variable == head for item in name.before)
+    if name == head:
+        return True
+    label = name.label
+    return label is not None and name == head.of_class(label)
 
 
 def _number_rule_problem(rule: EstimateRule, context: Context) -> str:

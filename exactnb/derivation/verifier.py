@@ -11,7 +11,7 @@ it shares with derivations that rest on no data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -30,28 +30,34 @@ from exactnb.derivation.line_checks import (
     subject,
 )
 from exactnb.derivation.lines import (
+    AsBefore,
     Block,
     Chain,
-    Data,
+    Decisions,
     Derivation,
     Deviations,
     EstimateRule,
     Grid,
     Inline,
     Line,
+    Products,
     Remark,
     Step,
     Verdict,
 )
+from exactnb.derivation.named import names_in
+from exactnb.derivation.stated import Asked, Blanks, Data, Texts
+from exactnb.derivation.stated_checks import extent_problem, stated_problem
 from exactnb.derivation.table_checks import (
-    data_problem,
+    as_before_problem,
+    decisions_problem,
     deviations_problem,
     grid_problem,
+    products_problem,
     rule_problem,
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
 from exactnb.errors import HERE, ExactnbError
-from exactnb.expression.nodes import references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.expression.spell import spell
@@ -103,7 +109,16 @@ def verify_theorem(derivation: Derivation, prover: NewProver) -> Verified:
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker(prover))
+    return _verified(derivation, _no_quantities(), _TheoremChecker(prover))
+
+
+def without_values(verified: Verified) -> Verified:
+    """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
+    return seal(verified.derivation, _no_quantities())
+
+
+def _no_quantities() -> Quantities:
+    return Quantities((), _no_data, Effort())
 
 
 def _no_data(name: QuantityName, effort: Effort) -> Quantity:
@@ -187,6 +202,7 @@ class _Checker(_TheoremChecker):
         super().__init__(prover)
         self.context = Context(quantities, source)
         self.place = HERE.spot("data")
+        self.said: set[QuantityName] = set()  # what chains and cells were about so far
 
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
@@ -232,7 +248,7 @@ class _Checker(_TheoremChecker):
         )
         for number, block in enumerate(step.blocks, start=1):
             self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
-            for name in _names(block):
+            for name in names_in(block):
                 self.belongs(name, step)
             self.block(block, step)
 
@@ -248,12 +264,19 @@ class _Checker(_TheoremChecker):
                 self.is_about(subject(block.lines[0]), step)
             case Grid():
                 self.accept(grid_problem(block, step.model))
+                self.accept(extent_problem(block, self.context.source))
                 for chain in (chain for row in block.cells for chain in row if chain is not None):
                     self.chain(chain)
-            case Data():
-                self.accept(data_problem(block, self.context.source))
+            case Data() | Texts() | Asked() | Blanks():
+                self.accept(stated_problem(block, self.context.source))
             case Deviations():
                 self.accept(deviations_problem(block, self.context))
+            case Decisions():
+                self.accept(decisions_problem(block, self.context))
+            case Products():
+                self.accept(products_problem(block, self.context))
+            case AsBefore():
+                self.accept(as_before_problem(block, step.model, self.said, self.context))
             case EstimateRule():
                 self.accept(rule_problem(block, self.context))
             case Remark(parts):
@@ -272,6 +295,8 @@ class _Checker(_TheoremChecker):
 
     def chain(self, chain: Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
+        if (name := subject(chain.lines[0])) is not None:
+            self.said.add(name)
         previous: Line | None = None
         for line in chain.lines:
             if previous is not None:
@@ -335,29 +360,6 @@ class _Checker(_TheoremChecker):
 
 def _told(value: Value) -> str:
     return number_text(value) if isinstance(value, Fraction) else str(value)
-
-
-def _names(block: Block) -> Iterator[QuantityName]:
-    """Yield the names that a block writes."""
-    match block:
-        case Chain(lines):
-            for line in lines:
-                yield from (*references(line.left), *references(line.right))
-        case Grid():
-            for chain in (chain for row in block.cells for chain in row if chain is not None):
-                yield from _names(chain)
-        case Deviations(_, groups):
-            yield from (mean for mean, _, _ in groups)
-        case EstimateRule():
-            yield from (instance.name for instance in block.instances)
-        case Remark(parts):
-            for part in parts:
-                if isinstance(part, Line):
-                    yield from (*references(part.left), *references(part.right))
-                elif isinstance(part, Verdict):
-                    yield part.decision
-        case _:
-            return
 
 
 def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:

@@ -147,9 +147,9 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         for key in given:
             if key not in ("answers", "student"):
                 raise InputError("unknown key beside answers", at=HERE / key)
-        student = _text(given.get("student", student), HERE / "student")
+        student = _text(given.get("student", ""), HERE / "student") or student
     elif isinstance(rest.get("student"), str):
-        student = str(rest.pop("student"))
+        student = str(rest.pop("student")) or student
     return Sheet(student, {key: _text(value, HERE / key) for key, value in rest.items()})
 
 

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from exactnb.answers.answer import Expects
-from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, Place, fault
-from exactnb.expression.results import Decision, Value, settled
+from exactnb.expression.results import settled
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.question_grader import QuestionGrader
@@ -29,7 +28,8 @@ from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
 from exactnb.problem.views import quantity_of
-from exactnb.solution.narrative import asked_by_default
+from exactnb.solution.typed import kind_of_answer
+from exactnb.solution.wanted import asked_by_default
 
 
 class AnswerKey:
@@ -122,7 +122,7 @@ class AnswerKey:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
-        kind = _kind(name, right)
+        kind = kind_of_answer(name, right)
         if not kind:
             at = quantity_of(number)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
@@ -206,17 +206,6 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
 def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
     """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
     try:
-        return bool(_kind(name, settled(graph.value(name))))
+        return bool(kind_of_answer(name, settled(graph.value(name))))
     except Exception:
         return True
-
-
-def _kind(name: QuantityName, value: Value) -> str:
-    """Return what kind of answer a quantity needs; "" where none can be typed."""
-    if isinstance(value, Decision) or name.head == "argmax":
-        return "label"
-    if isinstance(value, bool) or name.head.startswith("independent"):
-        return "truth"
-    if isinstance(value, matrices.Vector | roots.Points):
-        return "numbers"
-    return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"

@@ -92,10 +92,8 @@ class Encoder:
         if model.draws_words and (of_columns or words is not None):
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
-            known = frozenset(model.vocabulary)
-            order = [word for word in model.vocabulary if found.get(word)]
-            order += [word for word in found if word not in known]
-            return Observation(cells, ({word: found[word] for word in order},))
+            order = model.vocabulary if of_columns else found  # a text keeps the order of its words
+            return Observation(cells, ({word: found[word] for word in order if found.get(word)},))
         return Observation(cells)
 
     def row(self, model: Model, case: Case) -> Observation:
@@ -113,8 +111,7 @@ class Encoder:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
-            places = {word: at for at, word in enumerate(model.vocabulary)}
-            words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
+            words = dict(case.words)
         else:
             counted = (word for word in model.vocabulary if word in case.cells)
             shown = ((word, int(number_in(case.cells[word]))) for word in counted)

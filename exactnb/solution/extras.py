@@ -13,10 +13,22 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
-from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
+from exactnb.derivation import (
+    Chain,
+    Decisions,
+    Extent,
+    Grid,
+    Line,
+    Products,
+    Remark,
+    Step,
+    Verdict,
+)
 from exactnb.derivation.lines import Block, Inline, Relation
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
+    Equal,
     Expression,
     Product,
     Quotient,
@@ -25,12 +37,13 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.results import Decision
+from exactnb.expression.results import Decision, same
 from exactnb.expression.written import number, written
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.naming.names import Item, Names, Pair, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.appearance import LOGARITHMS
@@ -40,7 +53,7 @@ if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
 
 Case = tuple[Item, ...]
-_ROWS, _ITEMS = 40, 6  # of training rows that stand in a table
+_ITEMS = 6  # of a training row that stands in a table
 
 
 def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
@@ -147,10 +160,12 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     return [chains.of(evidence), sentence]
 
 
-def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
-    """Return each log-odds that was asked as bias plus weights, where these are known too."""
+def linear_forms(problem: Problem, known: Quantities, short: str | None = None) -> list[Block]:
+    """Return each log-odds asked of a model, or of any, as bias plus weights, if they are known."""
     out: list[Block] = []
     for name in known.asked:
+        if short is not None and name.model != short:
+            continue
         if name.head != "log_odds" or name.wrappers or name.pair is None:
             continue
         model = problem.predictions[name.model].model
@@ -182,11 +197,11 @@ def _is_complete(model: Model, seen: Observation) -> bool:
     return named >= set(model.features)
 
 
-def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
+def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
     """Return the joints of all training rows that are decided, in one table; none if it is long."""
     general = Item("general", model.schema.class_variable, "k")
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
-    if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
+    if not 0 < len(decisions) <= room or any(len(name.left) > _ITEMS for name in decisions):
         return ()
     cases = [name.before for name in decisions]
     heads = tuple(model.names.joint(general, case) for case in cases)
@@ -197,39 +212,67 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     return (Grid("", heads, model.class_items(), cells),)
 
 
+def decisions_of(prediction: Prediction, name: QuantityName, known: Quantities, room: int) -> Decisions:
+    """Return the table of the rows behind an accuracy; of too many, those that are decided wrongly."""
+    rows = decided_rows(prediction, name, known)
+    if len(rows) <= room:
+        return Decisions(name, rows)
+    wrong = wrong_rows(rows)[:room]
+    return Decisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
+
+
+def products_of(name: QuantityName, known: Quantities) -> Products | None:
+    """Return the table of what may multiply, if that is more than one equation."""
+    formula = known[name].formula
+    if not isinstance(formula, Equal) or len(formula.pairs) < 4:
+        return None
+    rows = []
+    for one, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
+        numbers = known.substituted(one), known.substituted(product)
+        worth = [evaluate(side, known.value) for side in (one, product)]
+        rows.append((one, *numbers, same(*worth)))
+    return Products(name, tuple(rows))
+
+
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
     """Return what several models say about the same query, in one table for each."""
     known = chains.quantities
     steps = []
     for case in cases:
         rows: list[QuantityName] = []
-        cells: list[tuple[Chain | None, ...]] = []
+        found: list[dict[Item, Chain]] = []
         verdicts: list[Inline] = []
         general = Item("general", models[0].schema.class_variable, "k")
         for model in models:
-            names = [model.names.posterior(k, case) for k in model.class_items()]
-            if not all(name in known for name in names):
+            names = {k: model.names.posterior(k, case) for k in model.class_items()}
+            cells = {k: _shown(chains, n, decimal=True) for k, n in names.items() if n in known}
+            if not cells:
                 continue
             rows.append(model.names.posterior(general, case))
-            cells.append(tuple(_shown(chains, name) for name in names))
+            found.append(cells)
             decision = model.names.decision(case)
             if decision in known:
                 line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
                 verdicts += [", " if verdicts else "Decided: ", line]
         if len(rows) < 2:
             continue
-        blocks: list[Block] = [Grid("", tuple(rows), models[0].class_items(), tuple(cells))]
+        labels = tuple(k for k in models[0].class_items() if any(k in cells for cells in found))
+        shown = tuple(tuple(map(cells.get, labels)) for cells in found)
+        blocks: list[Block] = [Grid("", tuple(rows), labels, shown)]
         blocks += [Remark((*verdicts, "."))] if verdicts else []
         steps.append(Step("compare", "Side by side", tuple(blocks), case))
     return steps
 
 
-def _shown(chains: Chains, name: QuantityName) -> Chain:
-    """Return the value at the end of a chain, without the way to it."""
+def _shown(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chain:
+    """Return the value at the end of a chain without the way to it, and the decimal if wanted."""
     lines = chains.of(name).lines
     exact = [line for line in lines if line.reason in (VALUE, TENDS)]
     last = exact[-1] if exact else lines[-1]
-    return Chain((lines[0], last) if last != lines[0] else (last,))
+    found = (lines[0], last) if last != lines[0] else (last,)
+    if decimal and last != lines[-1]:
+        found = (*found, lines[-1])
+    return Chain(found)
 
 
 def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from exactnb.data.schema import Case
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
+from exactnb.derivation.recount import in_order
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
 from exactnb.families.estimates import parts_of, shape_of
@@ -28,7 +30,16 @@ class NumberEstimates:
     With `why`, the rules that a theorem explains say so, and `theorems` are those.
     """
 
-    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+    def __init__(
+        self,
+        chains: Chains,
+        model: Model,
+        noun: str,
+        cases: Sequence[Case] = (),
+        *,
+        why: bool = False,
+    ) -> None:
+        self.cases = cases
         self.why = why
         self.theorems: dict[str, Theorem] = {}
         self.chains = chains
@@ -96,22 +107,25 @@ class NumberEstimates:
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the deviations behind some variances, where they are few enough to be listed."""
         groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
+        named: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
-            (column,), _ = parts_of(name)
+            (column,), label = parts_of(name)
             behind = block_of(self.model, name).deviating(name)
-            if behind is None:
+            if behind is None or label is None:
                 return []
-            mean, listed = behind
+            mean, _ = behind
             center = self.chains.quantities.value(mean)
             if not isinstance(center, Fraction):
                 return []
+            ids, listed = in_order(self.cases, column, label.value)
+            named.setdefault(column, []).append(ids)
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
             decimals = self.chains.decimals
             write = number if decimals is None else decimals.numeral
             shown = [(number(x), write(away), write(square)) for x, away, square in (*rows, sums)]
             groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
-        return [Deviations(column, tuple(of)) for column, of in groups.items()]
+        return [Deviations(column, tuple(of), tuple(named[column])) for column, of in groups.items()]
 
     def _table(self, rows: list[Row]) -> Grid:
         present = {name.label for row in rows for name in row}

@@ -24,6 +24,7 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of
+from exactnb.solution.levels import STANDARD, Level
 
 _SAID = 12  # estimates that are compared in the sentence
 
@@ -57,13 +58,13 @@ def augmented(problem: Problem) -> Table | Documents:
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
-def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
+def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Step:
     """Return the step that shows smoothing as counting: the rows added, and what they give."""
     prediction = next(iter(problem.predictions.values()))
     model = prediction.model
     data = augmented(problem)
     counts = count(data)
-    shown = display_of(problem, data, times=model.draws_words)
+    shown = display_of(problem, data, level, times=model.draws_words)
     blocks: list[Block] = [shown] if shown is not None else []
     lines: list[Inline] = []
     for name in _estimates(model, quantities):

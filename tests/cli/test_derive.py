@@ -204,7 +204,7 @@ LONG = "expected one of one-bag, chain-rule, "
         (["bernouli-mle"], "exactnb: THEOREM: " + LONG),
         ([""], "exactnb: THEOREM: " + LONG),
         (["Bernoulli-MLE"], "exactnb: THEOREM: " + LONG),
-        ([SHORT, "--level", "short"], "exactnb: --level: expected full or brief; got 'short'"),
+        ([SHORT, "--level", "short"], "exactnb: --level: expected one of brief, standard, full; got "),
         ([SHORT, "--notation", "pjkk"], "exactnb: --notation: expected one of "),
         ([SHORT, "--to", "docx"], "exactnb derive: argument --to: invalid choice: 'docx'"),
         ([SHORT, "--fragment"], "exactnb: --fragment: goes with --to latex"),
@@ -396,7 +396,7 @@ def test_the_library_names_what_it_lacks() -> None:
     """Derive raises InputError with the same words that the command line prints."""
     with pytest.raises(InputError, match="did you mean 'prior-mle'"):
         derive("prior_mle")
-    with pytest.raises(InputError, match="level: expected full or brief; got 'all'"):
+    with pytest.raises(InputError, match="level: expected one of brief, standard, full; got 'all'"):
         derive(SHORT, level="all")
 
 

@@ -42,7 +42,7 @@ _FACTORS = 5_000  # of numbers in rows; where there are more, decisions are foun
 
 def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
-    rows = _rows(prediction, name)
+    rows = different_rows(prediction, name)
     terms: list[Expression] = []
     model = prediction.model
     factors = len(rows) * len(model.classes) * len(model.endless)
@@ -78,7 +78,7 @@ def _steps(model: Model, *, left_out: bool, many: bool) -> int:
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
-def _rows(prediction: Probabilities, name: QuantityName) -> Kinds:
+def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
     """Return the different training rows, each with how often it counts in all."""
     found: Kinds = {}
     for training in prediction.training():
