@@ -120,3 +120,12 @@ def test_an_option_stands_for_a_parameter_and_the_keys_in_it() -> None:
     error = InputError("no", at=Place.of("smoothing.add") / "u").said_by("--smoothing")
     assert str(error) == "--smoothing: no"
     assert str(InputError("no", at=HERE.named("P(a)")).said_by("--only")) == "--only: P(a): no"
+
+
+def test_a_place_is_told_from_inside_of_its_keys() -> None:
+    """The first keys go, with the file that they stand in; what is no key stays."""
+    place = Place.file("a.toml") / "query" / "x" / "sky"
+    assert [str(place.below(keys)) for keys in (1, 2, 3, 4)] == ["x.sky", "sky", "", ""]
+    assert str(Place.root("data").row(3).below(1)) == "row 3"
+    assert Place.root("query").parameter == Place.of("query.x").parameter == "query"
+    assert place.parameter == Place.of("--query").parameter == ""

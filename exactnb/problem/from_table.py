@@ -78,11 +78,12 @@ def _read(dialect: Dialect, read: Read, said: Mapping[str, Any], place: Place) -
 
 def _located(error: ExactnbError, place: Place, given: set[str]) -> ExactnbError:
     """Return an error at the keyword that it is about, if that was given, or else in the file."""
-    at = error.place
-    inner = at.below(1) if at.parameter in ("data", "model") else at
-    keyword = next((name for name, key in _KEYS.items() if key == inner.parameter), inner.parameter)
+    at, keys = error.place, error.place.keys
     if at == Place.of("model.families"):  # a column of which nothing is said
         return error.moved(place)
+    outer = int(keys[:1] in (("data",), ("model",)))
+    key = next(iter(keys[outer:]), "")
+    keyword = next((name for name, own in _KEYS.items() if own == key), key)
     if keyword in given:
-        return error.moved(Place.of(keyword) / inner.below(1))
-    return error.moved(place / (inner if at.parameter == "data" else at))
+        return error.moved(Place.of(keyword) / at.below(outer + 1))
+    return error.moved(place / (at.below(1) if keys[:1] == ("data",) else at))
