@@ -25,6 +25,7 @@ _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
 _BESIDE = 8  # a reason beside what is so much too wide takes a row of its own
+_APART = 80  # signs of a row where only left sides are wide
 _LEAST = 24  # a right side has at least so much
 _SHORT = 16  # signs of a value that may stand behind another one
 _LONG_ROW = 80  # characters of LaTeX, behind which nothing more is put
@@ -61,6 +62,10 @@ class LatexRows:
         widest = min(_LEFT_ROOM, max(_ROOM - right, _SHORT_LEFT))
         if any(is_general(chain.lines[0].left) for chain in chains):
             widest = min(widest, max(_ROOM - reasons - _LEAST, _SHORT_LEFT))
+        if max(sizes) > widest:  # it stands on the right, so that there is less room on the left
+            equals = max(self.plain.write(chain.lines[0].left).count("=") for chain in chains)
+            room = _APART - reasons - max(sizes) - 2 * equals  # each has blanks around it
+            widest = min(widest, max(room, _SHORT_LEFT))
         left = max((size for size in sizes if size <= widest), default=4)
         room = max(_ROOM - left - reasons, _LEAST)
         pairs = zip(chains, sizes, strict=True)
