@@ -11,6 +11,7 @@ from exactnb.expression.nodes import (
     Numeral,
     Product,
     Quotient,
+    Reference,
     Sum,
     children,
     is_general,
@@ -20,6 +21,7 @@ from exactnb.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import said
+from exactnb.rendering.widths import columns_of
 
 _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
@@ -56,15 +58,17 @@ class LatexRows:
         The chains share their columns. A left side beside which there is no room for what stands on
         the right takes a row of its own, the longest first.
         """
-        sizes = [self.size(chain.lines[0].left) for chain in chains]
+        lefts = [chain.lines[0].left for chain in chains]
+        sizes = list(map(self.size, lefts))
         right = max(self._widest(line) for chain in chains for line in chain.lines)
         reasons = max(len(line.reason.words) for chain in chains for line in chain.lines)
         widest = min(_LEFT_ROOM, max(_ROOM - right, _SHORT_LEFT))
-        if any(is_general(chain.lines[0].left) for chain in chains):
+        if any(map(is_general, lefts)):
             widest = min(widest, max(_ROOM - reasons - _LEAST, _SHORT_LEFT))
-        if max(sizes) > widest:  # it stands on the right, so that there is less room on the left
-            equals = max(self.plain.write(chain.lines[0].left).count("=") for chain in chains)
-            room = _APART - reasons - max(sizes) - 2 * equals  # each has blanks around it
+        names = [self.plain.write(left) for left in lefts if isinstance(left, Reference)]
+        longest = max(map(columns_of, names), default=0)
+        if longest > widest:  # it stands on the right, and leaves less room for those on the left
+            room = _APART - reasons - longest - 2 * max(name.count("=") for name in names)
             widest = min(widest, max(room, _SHORT_LEFT))
         left = max((size for size in sizes if size <= widest), default=4)
         room = max(_ROOM - left - reasons, _LEAST)

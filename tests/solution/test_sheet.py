@@ -213,6 +213,16 @@ def test_how_an_answer_is_to_be_written_is_said() -> None:
         assert said in text
 
 
+def test_a_question_too_wide_for_the_terminal_goes_on_below_its_column() -> None:
+    """The blank stands under a long name, and the points of all questions in one column."""
+    rows = solved("coins").sheet().text().splitlines()
+    questions = rows[rows.index("2  Questions") + 1 :]
+    assert max(map(len, rows)) <= 80
+    assert "   4.   P(double|first=heads, second=heads, third=heads) =               1 point" in rows
+    assert [row.strip() for row in questions if not row.endswith("1 point")] == ["_" * 12]
+    assert len({row.index("1 point") for row in questions if "1 point" in row}) == 1
+
+
 @in_both_runs
 @pytest.mark.parametrize("path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)
 def test_sheets_compile(path: Path, tmp_path: Path) -> None:
