@@ -122,8 +122,7 @@ class Notation:
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
     and the queries that show them, that are continuous: P of them is written p. Parameters of a column
     that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
-    are followed by its name in brackets; with `first`, all but those of the data are, and that is the
-    name of the model that is meant where a quantity names none.
+    are followed by its name in brackets; with the name of the `first` model, all but those of the data.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))

@@ -11,6 +11,7 @@ from exactnb.expression.nodes import (
     Numeral,
     Product,
     Quotient,
+    Reference,
     Sum,
     children,
     is_general,
@@ -20,11 +21,13 @@ from exactnb.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import said
+from exactnb.rendering.widths import columns_of
 
 _ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
 _BESIDE = 8  # a reason beside what is so much too wide takes a row of its own
+_APART = 80  # signs of a row where only left sides are wide
 _LEAST = 24  # a right side has at least so much
 _SHORT = 16  # signs of a value that may stand behind another one
 _LONG_ROW = 80  # characters of LaTeX, behind which nothing more is put
@@ -55,12 +58,18 @@ class LatexRows:
         The chains share their columns. A left side beside which there is no room for what stands on
         the right takes a row of its own, the longest first.
         """
-        sizes = [self.size(chain.lines[0].left) for chain in chains]
+        lefts = [chain.lines[0].left for chain in chains]
+        sizes = list(map(self.size, lefts))
         right = max(self._widest(line) for chain in chains for line in chain.lines)
         reasons = max(len(line.reason.words) for chain in chains for line in chain.lines)
         widest = min(_LEFT_ROOM, max(_ROOM - right, _SHORT_LEFT))
-        if any(is_general(chain.lines[0].left) for chain in chains):
+        if any(map(is_general, lefts)):
             widest = min(widest, max(_ROOM - reasons - _LEAST, _SHORT_LEFT))
+        names = [self.plain.write(left) for left in lefts if isinstance(left, Reference)]
+        longest = max(map(columns_of, names), default=0)
+        if longest > widest:  # it stands on the right, and leaves less room for those on the left
+            room = _APART - reasons - longest - 2 * max(name.count("=") for name in names)
+            widest = min(widest, max(room, _SHORT_LEFT))
         left = max((size for size in sizes if size <= widest), default=4)
         room = max(_ROOM - left - reasons, _LEAST)
         pairs = zip(chains, sizes, strict=True)

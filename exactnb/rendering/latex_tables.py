@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
@@ -14,6 +15,9 @@ from exactnb.rendering.widths import columns_of
 _ROOM = 84  # signs of a table that fit on a line, as counted in plain text
 _LONGEST = 36  # rows of a table that fit on a page
 _PARAGRAPH = "11cm"
+_BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm")}
+"""Of columns that may be broken: signs that need not be, and how wide others are."""
+_COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
 _SIDE_BY_SIDE = 56  # signs of arrays that stand next to each other
 
 
@@ -91,17 +95,19 @@ class LatexTables:
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
     ) -> list[str]:
         """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
-        columns = layout.replace("w", "l").replace("p", rf"p{{{_PARAGRAPH}}}")
+        columns = [_column(kind, [row[at] for row in rows]) for at, kind in enumerate(layout)]
+        ragged = [kind == "f" and column != "l" for kind, column in zip(layout, columns, strict=True)]
         ends = [_LONGEST, *range(2 * _LONGEST, len(rows) + _LONGEST, _LONGEST)]
         out = []
         for end in ends:
             lines = [" & ".join(head) + r" \\ \hline"] if head else []
             for at, row in enumerate(rows[end - _LONGEST : end], start=end - _LONGEST + 1):
                 rule = r" \hline" if below and at == len(rows) - below else ""
-                lines.append(" & ".join(row) + rf" \\{rule}")
+                shown = (rf"\raggedright {c}" if of else c for c, of in zip(row, ragged, strict=True))
+                lines.append(" & ".join(shown) + rf" \\{rule}")
             body = "\n".join(lines)
             out.append(
-                f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{body}\n"
+                f"\\begin{{center}}\n\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n"
                 "\\end{tabular}\n\\end{center}"
             )
         return out
@@ -150,3 +156,18 @@ class LatexTables:
             f"\\begin{{center}}\n\\begin{{tabular}}{{{layout}}}\n{header} \\\\ \\hline\n"
             f"{rows}\n\\end{{tabular}}\n\\end{{center}}"
         )
+
+
+def _column(kind: str, cells: Sequence[str]) -> str:
+    """Return how a column is set: as wide as its cells, or broken at a width.
+
+    >>> _column("w", ["1 point"]), _column("w", ["2 points, to 3 significant figures"])
+    ('l', 'p{3.4cm}')
+    """
+    if kind == "p":
+        return rf"p{{{_PARAGRAPH}}}"
+    if kind not in _BROKEN:
+        return kind
+    signs, width = _BROKEN[kind]
+    widest = max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
+    return "l" if widest <= signs else rf"p{{{width}}}"

@@ -182,13 +182,17 @@ class Printer(ABC, Generic[Part]):
     def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
         """Return a table of what is typeset already; the last `below` rows stand under a rule.
 
-        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words that may be
-        broken where there is no room. The head may be empty.
+        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words and f for
+        formulas that may be broken where there is no room. The head may be empty.
         """
 
     @abstractmethod
     def paragraph(self, sentence: str) -> list[Part]:
         """Return a sentence that is typeset already."""
+
+    def enumerated(self, lead: str, items: Sequence[str]) -> list[Part]:
+        """Return formulas and words, typeset already, in one sentence behind a lead."""
+        return self.paragraph(f"{lead}{', '.join(items)}{self.text('.')}")
 
     def extents(self, extents: Sequence[Extent]) -> list[Part]:
         """Return how much of a table is shown, where something is left out."""
@@ -215,8 +219,8 @@ class Printer(ABC, Generic[Part]):
         """Return each query as a line, then the quantities that are asked for."""
         out = [part for query in asked.queries for part in self.paragraph(self.query(query))]
         if asked.names:
-            names = ", ".join(self.formula(Reference(name)) for name in asked.names)
-            out += self.paragraph(self.text("Asked: ") + names + self.text("."))
+            names = [self.formula(Reference(name)) for name in asked.names]
+            out += self.enumerated(self.text("Asked: "), names)
         return out
 
     def query(self, query: Query) -> str:
@@ -239,7 +243,7 @@ class Printer(ABC, Generic[Part]):
         named = any(blank.id != str(blank.name) for blank in blanks.blanks)
         if not named:
             rows = [[row[0], *row[2:]] for row in rows]
-        return self.table([], rows, "l" * (2 + named) + "w")
+        return self.table([], rows, "l" * (1 + named) + "fw")
 
     def decisions(self, decisions: Decisions) -> list[Part]:
         """Return the rows behind an accuracy: each with its class and what was decided."""
@@ -266,7 +270,7 @@ class Printer(ABC, Generic[Part]):
             self.said(of) if isinstance(of, str) else self.formula(Reference(of)) for of in before.what
         ]
         model = self.said(before.model or self.derivation.models[0][0])
-        return self.paragraph(f"{self.text('As in ')}{model}: {', '.join(shown)}.")
+        return self.enumerated(f"{self.text('As in ')}{model}: ", shown)
 
     # ------------------------------------------------------------ what stands inside a sentence
 

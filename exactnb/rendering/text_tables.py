@@ -82,10 +82,11 @@ class TextTables:
         table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
         widths = _widths(table)
         room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
-        broken = next((at for at, kind in enumerate(layout) if kind in "pw"), None)
+        kinds = (at for kind in "pwf" for at, of in enumerate(layout) if of == kind)
+        broken = next((at for at in kinds if widths[at] + room >= _NARROW), None)
         if room < 0 and broken is not None:
             widths[broken] += room
-        if room < 0 and (broken is None or widths[broken] < _NARROW):
+        elif room < 0:
             return [
                 INDENT + row
                 for cells in table
@@ -95,7 +96,7 @@ class TextTables:
         for number, cells in enumerate(table):
             shown = [
                 wrapped(cell, width)
-                if kind in "pw"
+                if kind in "pwf"
                 else [centred(cell, width) if kind == "c" else cell]
                 for cell, width, kind in zip(cells, widths, layout, strict=True)
             ]

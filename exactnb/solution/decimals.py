@@ -54,8 +54,9 @@ class Decimals:
     def line(self, name: QuantityName) -> Line | None:
         """Return a quantity's formula with decimals for its names; None where that says nothing.
 
-        It says nothing where nothing is put in, and where a number is no decimal: undefined, infinite,
-        a function of λ, or so near to another that no short decimal tells them apart.
+        It says nothing where nothing is put in, of whether numbers are equal, and where a number is no
+        decimal: undefined, infinite, a function of λ, or so near to another that no short decimal tells
+        them apart.
         """
         quantity = self.quantities[name]
         formula = quantity.formula
@@ -63,7 +64,7 @@ class Decimals:
         if counted or not any(True for _ in references(formula)):
             return None
         value = self.quantities.value(name)
-        if isinstance(value, Undefined | Infinite | RationalInLambda):
+        if isinstance(value, bool | Undefined | Infinite | RationalInLambda):
             return None
         for more in _MORE:
             rounding = changed(self.rounding, figures=(self.rounding.figures or 0) + more)

@@ -16,11 +16,11 @@ def doubts(schema: Schema) -> tuple[str, ...]:
     """Return what may be meant otherwise, a few words each.
 
     >>> doubts(Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")}))
-    ('Yes and yes are two classes', 'NA is a value of wind, not a missing cell')
+    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
     """
     found = list(_in("classes", "a class", schema.classes))
     for column, values in schema.columns.items():
-        found += _in(f"values of {column}", f"a value of {column}", values)
+        found += _in(f"values of “{column}”", f"a value of “{column}”", values)
     more = len(found) - _TOLD
     return tuple(found) if more < 2 else (*found[:_TOLD], f"and {more} more such names")
 
@@ -33,9 +33,10 @@ def _in(kind: str, one: str, names: Iterable[str]) -> Iterator[str]:
     numbers = {2: "two", 3: "three"}
     for spelled in alike.values():
         if len(spelled) > 1:
-            yield f"{' and '.join(spelled)} are {numbers.get(len(spelled), len(spelled))} {kind}"
+            quoted = " and ".join(f"“{name}”" for name in spelled)
+            yield f"{quoted} are {numbers.get(len(spelled), len(spelled))} {kind}"
     yield from (
-        f"{name} is {one}, not a missing cell"
+        f"“{name}” is {one}, not a missing cell"
         for spelled in alike.values()
         for name in spelled
         if name.casefold() in _MARKS

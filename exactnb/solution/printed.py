@@ -23,7 +23,8 @@ class Printed(ABC):
     def __repr__(self) -> str:
         steps = len(self.verified.derivation.steps)
         title = quoted(self.verified.derivation.title or "untitled")
-        return f"<{type(self).__name__} {title}: {steps} steps; print() shows it>"
+        said = "1 step" if steps == 1 else f"{steps} steps"
+        return f"<{type(self).__name__} {title}: {said}; print() shows it>"
 
     @abstractmethod
     def notation(self, name: str | None = None) -> Notation:

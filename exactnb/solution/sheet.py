@@ -34,7 +34,7 @@ from exactnb.solution.wanted import all_estimates
 _FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sheet(Printed):
     """A problem sheet: data, queries, and its questions with blanks; printed in any format.
 
@@ -54,7 +54,7 @@ class Sheet(Printed):
         return self.problem.notation(name)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AnswerTemplate(Sheet):
     """The questions of a sheet with room for answers: a form, or a file that `check` reads.
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactnb import Problem, solve
+from exactnb import Problem, Table, solve
 
 FLOWERS = "0 1/10 t\n1 2 t\n1/10 1/3 t\n0 1/10 v\n2 1 v\n1 3 v"
 
@@ -36,3 +36,12 @@ def test_entries_of_a_matrix_are_told_to_their_last_digit() -> None:
     text = solve(problem, only=["precision(t)"]).text()
     assert "= [[133800/13, −71100/13], [−71100/13, 37800/13]]" in text
     assert "≈ [[10292, −5469], [−5469, 2908]]" in text
+
+
+def test_whether_numbers_are_equal_is_said_in_exact_numbers() -> None:
+    """Where all else stands in decimals too: 1/3 × 1/3 is 1/9, and 0.3333 × 0.3333 is not 0.1111."""
+    rows = [(a, b, "+") for a in "uvw" for b in "uvw"]
+    ask = ["independent_in_data(a=u,b=u)"]
+    problem = Problem(Table.from_rows(rows, ["a", "b", "y"]), ask=ask, numbers="decimal")
+    text = " ".join(solve(problem).text().split())
+    assert "= 1/9 ≟ 3/9 × 3/9 as counted = true" in text

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from worked import problem_file, solved
+from thoroughness import in_both_runs
+from worked import compiled, problem_file, solved
 
 from exactnb import Documents, ModelChoice, Problem, Table, solve
 from exactnb.derivation import Chain, Decisions, Deviations, EstimateRule, Grid, Products
@@ -51,6 +54,15 @@ def test_the_levels_are_ordered_and_agree(name: str) -> None:
     assert lengths[0] < lengths[1] <= lengths[2]
     for key in solutions[0]:
         assert solutions[0][key] == solutions[1][key] == solutions[2][key]
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", ["pairwise_independence", "note_002_iris"])
+def test_brief_solutions_compile(name: str, tmp_path: Path) -> None:
+    """Left sides of any length stand above and beside each other, and nothing sticks out."""
+    file = tmp_path / "brief.tex"
+    file.write_text(brief(name).latex())
+    compiled(file, tmp_path)
 
 
 def test_at_the_full_level_nothing_is_left_out() -> None:

@@ -97,6 +97,10 @@ class LatexPrinter(Printer[str]):
         """Return a sentence as a paragraph."""
         return [sentence + "\n"]
 
+    def enumerated(self, lead: str, items: Sequence[str]) -> list[str]:
+        """Return formulas in a paragraph of its own, ragged: a long one cannot be broken."""
+        return [rf"{{\par\raggedright {lead}{', '.join(items)}.\par}}" + "\n"]
+
     def table(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
     ) -> list[str]:
