@@ -298,8 +298,9 @@ class Problem:
 
     @once
     def in_decimals(self) -> bool:
-        """Say whether numbers are shown as decimals."""
-        return self.numbers == "decimal"
+        """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
+        measured = any(prediction.model.endless for prediction in self.predictions.values())
+        return measured if not self.numbers else self.numbers == "decimal"
 
     @once
     def measured(self) -> frozenset[str]:
