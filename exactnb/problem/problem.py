@@ -303,6 +303,11 @@ class Problem:
         return measured if not self.numbers else self.numbers == "decimal"
 
     @once
+    def counts_in_decimals(self) -> bool:
+        """Say whether what comes of counts alone is shown as decimals too."""
+        return self.numbers == "decimal"
+
+    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]

@@ -56,7 +56,7 @@ from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
-from exactnb.solution.decimals import Decimals
+from exactnb.solution.decimals import Decimals, as_decimal
 
 _ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits
@@ -67,11 +67,16 @@ class Chains:
     """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
     def __init__(
-        self, quantities: Quantities, rounding: Rounding, *, in_decimals: bool = False
+        self,
+        quantities: Quantities,
+        rounding: Rounding,
+        *,
+        in_decimals: bool = False,
+        counts_too: bool = True,
     ) -> None:
         self.quantities = quantities
         self.rounding = rounding
-        self.decimals = Decimals(quantities, rounding) if in_decimals else None
+        self.decimals = Decimals(quantities, rounding, counts_too=counts_too) if in_decimals else None
 
     def of(
         self,
@@ -248,7 +253,7 @@ class Chains:
         """Return a number in decimals, ∞ as it is."""
         if isinstance(part, Infinite):
             return written(part)
-        return Numeral(readable(part, self.rounding).shortest())
+        return as_decimal(part, self.rounding)
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
