@@ -41,6 +41,9 @@ from exactnb.naming.names import QuantityName
 _MORE = (0, 2, 4, 8)
 """Figures beyond those asked for, where fewer would lead somewhere else or leave a decision open."""
 
+_PLACES = 1_000
+"""Beyond a power of ten like this nobody types a decimal, and adding two takes long."""
+
 _NOT_ROUNDED = (Undefined, Infinite, RationalInLambda, NoNumber, Points, Equation, Everywhere)
 
 
@@ -186,9 +189,13 @@ def as_decimal(value: Finite, rounding: Rounding) -> Expression:
 
 def _decimal(value: Finite, rounding: Rounding) -> Expression:
     try:
-        return as_decimal(value, rounding)
+        shown = as_decimal(value, rounding)
     except (Unsupported, Undecidable):
         raise _NoDecimalError from None
+    typed = shown.term if isinstance(shown, Negative) else shown
+    if isinstance(typed, Numeral) and abs(typed.decimal.places) > _PLACES:
+        raise _NoDecimalError
+    return shown
 
 
 class _NoDecimalError(Exception):
