@@ -183,7 +183,8 @@ def as_decimal(value: Finite, rounding: Rounding) -> Expression:
     if isinstance(value, Fraction) and value.denominator == 1:
         return Integer(value.numerator)
     decimal = readable(value, rounding)
-    decimal = decimal.shortest() if decimal.value == value else decimal
+    if abs(decimal.places) <= _PLACES and decimal.value == value:
+        decimal = decimal.shortest()
     return Numeral(decimal) if decimal.units >= 0 else Negative(Numeral(-decimal))
 
 
