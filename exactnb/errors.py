@@ -4,51 +4,224 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass
+from itertools import dropwhile, takewhile
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from typing import Self
+
+Read = TypeVar("Read")
+Kind = Literal["option", "file", "root", "key", "number", "name", "spot"]
 
 _SHOWN = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
-_PLACE = 120  # characters of a place
+_PART, _PLACE = 120, 240  # characters of a part of a place, such as a file, and of all of it
 _LINE = 300  # characters of a whole message
 _MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
 _LONG_NUMBER = re.compile(rf"(\d{{{_SHOWN}}})\d+")
 
 
+_BETWEEN = {
+    ("key", "key"): ".",
+    ("number", "key"): ".",
+    ("key", "number"): "",
+    ("number", "number"): "",
+    ("option", "key"): ".",
+    ("spot", "spot"): ", ",
+}
+"""What stands between two parts of a place, if not a colon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Say where something stands: in a file, at a key, in a line or a row, in a column.
+
+    A reader is given the place of what it reads, and makes from it the places of the parts; what
+    checks itself (a problem, a choice) is made `with` the place that it stands at. How a place is
+    spelled is known here alone.
+
+    >>> data = Place.file("dough.toml") / "data"
+    >>> print((data / "table").row(3).column("oat"))
+    dough.toml: data.table: row 3, column 'oat'
+    >>> print((data / "stop_words")[2])
+    dough.toml: data.stop_words[2]
+    """
+
+    parts: tuple[tuple[Kind, str], ...] = ()
+
+    @classmethod
+    def of(cls, at: Place | str) -> Place:
+        """Return a place, or that of a key such as `data.table`, of a parameter or of an `--option`."""
+        if isinstance(at, Place):
+            return at
+        if at.startswith("-"):
+            return cls((("option", at),))
+        return cls(tuple(("key", key) for key in at.split(".") if key))
+
+    @classmethod
+    def file(cls, path: object) -> Place:
+        """Return the place of a whole file."""
+        return cls((("file", str(path)),))
+
+    @classmethod
+    def root(cls, key: str) -> Place:
+        """Return the place of a key at the top of a problem, whoever finds a fault there."""
+        return cls((("root", ""), ("key", key)))
+
+    def __truediv__(self, inner: str | Place) -> Place:
+        """Return the place of a key in this one, or what a place inside this one is from outside.
+
+        Joined as paths are: to one that begins at the top only the file is added, to an option nothing,
+        and a file is not said twice.
+
+        >>> print(Place.file("a.toml") / "model" / Place.root("data"))
+        a.toml: data
+        """
+        if isinstance(inner, str):
+            return Place((*self.parts, ("key", shortened(inner))))
+        begins = inner.parts[0][0] if inner.parts else ""
+        if begins == "option" or (begins == "file" and inner.parts[:1] == self.parts[:1]):
+            return inner
+        kept = takewhile(lambda part: part[0] == "file", self.parts)
+        return Place((*(kept if begins == "root" else self.parts), *inner.parts))
+
+    def __getitem__(self, number: int) -> Place:
+        """Return the place of one of a list, the first of which is 1."""
+        return Place((*self.parts, ("number", f"[{number}]")))
+
+    def line(self, number: int) -> Place:
+        """Return the place of a line."""
+        return self.spot(f"line {number}")
+
+    def row(self, number: int) -> Place:
+        """Return the place of a row; the first below the header is 1."""
+        return self.spot(f"row {number}")
+
+    def column(self, name: object) -> Place:
+        """Return the place of a column, in a row or in all."""
+        return self.spot(f"column {quoted(name)}")
+
+    def named(self, name: str) -> Place:
+        """Return the place of something that has a name of its own: a quantity, a student."""
+        return Place((*self.parts, ("name", name)))
+
+    def spot(self, words: str) -> Place:
+        """Return a place that is told in words: a record, a class in a line."""
+        return Place((*self.parts, ("spot", words)))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys on the way."""
+        return tuple(text for kind, text in self.parts if kind == "key")
+
+    @property
+    def parameter(self) -> str:
+        """Return the key that it begins with, such as the parameter of a function; "" if with none."""
+        kind, text = next((part for part in self.parts if part[0] != "root"), ("", ""))
+        return text if kind == "key" else ""
+
+    def below(self, keys: int) -> Place:
+        """Return the place as it is told from inside of its first keys.
+
+        >>> print(Place.of("query.x.Wind").below(2))
+        Wind
+        """
+        rest = self.parts
+        for _ in range(keys):
+            rest = tuple(dropwhile(lambda part: part[0] != "key", rest))[1:]
+        return Place(rest)
+
+    def __str__(self) -> str:
+        text, before = "", ""
+        for kind, part in self.parts:
+            if kind != "root":
+                between = _BETWEEN.get((before, kind), ": ") if text else ""
+                text += between + _cut_inside(part, _PART)
+                before = kind
+        return text
+
+    def read(self, reader: Callable[..., Read], *arguments: object) -> Read:
+        """Return what a reader of values, which knows no place, makes of what stands here.
+
+        >>> try:
+        ...     Place.of("notation.rounding").read(one_of, "half", ["half-up"])
+        ... except InputError as error:
+        ...     print(error)
+        notation.rounding: expected one of half-up; got 'half' (did you mean 'half-up'?)
+        """
+        try:
+            return reader(*arguments)
+        except ExactnbError as error:
+            raise error.under(self) from None
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ExactnbError) and self.parts:
+            raise error.under(self) from None
+
+
+HERE = Place()
+"""Where no place is said: the parts of what is read are told from it."""
+
+
 class ExactnbError(ValueError):
     r"""Say in one line what was given, what was needed and where; a command ends with `exit_code`.
 
-    The line is safe to show, whatever it repeats: nothing in it steers a terminal, and it has an end.
+    `at` is the place, or the key, the parameter or the option that was read. The line is safe to show,
+    whatever it repeats: nothing in it steers a terminal, and it has an end.
 
-    >>> print(ExactnbError("unknown key 'a\nb'", at="dough.toml"))
+    >>> print(ExactnbError("unknown key 'a\nb'", at=Place.file("dough.toml")))
     dough.toml: unknown key 'a b'
     """
 
     exit_code = 2
 
-    def __init__(self, message: str, *, at: str = "") -> None:
+    def __init__(self, message: str, *, at: Place | str = "") -> None:
         super().__init__(message)
         self.message = one_line(message)
-        self.at = _cut_inside(printable(at), _PLACE)
+        self.place = Place.of(at)
+
+    @property
+    def at(self) -> str:
+        """Return the place as it is told."""
+        return _cut_inside(printable(str(self.place)), _PLACE)
 
     def __str__(self) -> str:
-        return one_line(f"{self.at}: {self.message}" if self.at else self.message)
+        return one_line(f"{self.at}: {self.message}" if self.place.parts else self.message)
 
-    def inside(self, place: str) -> ExactnbError:
-        """Return the same error, one level further in: a file, then the path inside it.
+    def under(self, outer: Place) -> Self:
+        """Return the same error as it is told from outside of a place.
 
-        >>> print(InputError("unknown key", at="model.smoothng").inside("dough.toml"))
+        >>> print(InputError("unknown key", at="model.smoothng").under(Place.file("dough.toml")))
         dough.toml: model.smoothng: unknown key
         """
-        joined = f"{place}: {self.at}" if self.at else place
-        return type(self)(self.message, at=joined)
+        return self.moved(outer / self.place)
 
-    def under(self, part: str) -> ExactnbError:
-        """Return the same error with one more part before its path.
+    def said_by(self, option: Place | str) -> Self:
+        """Return the same error of the option of a command that a parameter was given by.
 
-        >>> print(InputError("unknown key", at="smoothng").under("model"))
-        model.smoothng: unknown key
+        >>> print(InputError("expected a number", at="smoothing.add").said_by("--smoothing"))
+        --smoothing: expected a number
         """
-        return type(self)(self.message, at=f"{part}.{self.at}" if self.at else part)
+        rest = dropwhile(lambda part: part[0] in ("root", "key", "number"), self.place.parts)
+        return self.moved(Place.of(option) / Place(tuple(rest)))
+
+    def moved(self, place: Place) -> Self:
+        """Return the same error at another place."""
+        found = copy(self)
+        found.place = place
+        return found
+
+    def saying(self, message: str) -> Self:
+        """Return an error at the same place in other words."""
+        found = copy(self)
+        found.message = one_line(message)
+        return found
 
 
 class InputError(ExactnbError):

@@ -156,6 +156,66 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     assert not texts & set(families.names())
 
 
+def calls(file: Path) -> list[ast.Call]:
+    return [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+
+
+def called(call: ast.Call) -> str:
+    """Return the last name of what is called: `replace` for `dataclasses.replace(...)`."""
+    of = call.func
+    return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
+    """No other room puts a name together, or takes it apart and together again: it asks for a verb."""
+    if name_of(file).startswith("exactnb/naming/"):
+        return
+    for call in calls(file):
+        assert called(call) != "QuantityName", f"line {call.lineno}"
+        changed = {keyword.arg for keyword in call.keywords if called(call) in ("replace", "changed")}
+        assert not changed & {"head", "wrappers"}, f"line {call.lineno}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
+    """No place is put together as text, none is read out of text, and no error is made of another's."""
+    if name_of(file) == "exactnb/errors.py":
+        return
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert (node.value.id, node.attr) != ("error", "at"), f"line {node.lineno}"
+        if not isinstance(node, ast.Call):
+            continue
+        at = [keyword.value for keyword in node.keywords if keyword.arg == "at"]
+        if called(node) == "of" and isinstance(node.func, ast.Attribute):
+            at += node.args if ast.unparse(node.func.value) == "Place" else []
+        assert not any(isinstance(value, ast.JoinedStr) for value in at), f"line {node.lineno}"
+        if called(node).endswith("Error") and at:
+            said = [ast.unparse(argument) for argument in node.args]
+            assert not any("error.message" in text for text in said), f"line {node.lineno}"
+
+
+DOORS_OF_NUMBERS = (
+    "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
+    "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
+    "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
+    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/derivation/recount.py",  # what verifies reads the rows anew
+)  # fmt: skip
+"""Where what people give comes in: elsewhere a cell knows its number."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_numbers_are_read_at_the_doors(file: Path) -> None:
+    """No other file reads the text of a number, and two alone say that a text was read as one."""
+    found = {called(call) for call in calls(file)}
+    if not name_of(file).startswith(DOORS_OF_NUMBERS):
+        assert not found & {"read_number", "read_ratio"}
+    if name_of(file) not in ("exactnb/arithmetic/numerals.py", "exactnb/data/rows.py"):
+        assert "NumberText" not in found
+
+
 KINDS = {
     "ValueBlock", "WordBlock", "NumberBlock",
     "ValueFamily", "WordFamily", "NumberFamily", "OneParameter", "MultivariateNormal",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from exactnb.answers.answer import Answer
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, Place
 
 Kind = Literal[
     "too_long",
@@ -29,7 +29,7 @@ class Refusal(ExactnbError):
 
     `readings` are what an ambiguous answer may mean.
 
-    >>> refusal = Refusal("3/0 divides by 0", "zero_div").inside("quiz.toml")
+    >>> refusal = Refusal("3/0 divides by 0", "zero_div").under(Place.file("quiz.toml"))
     >>> refusal.kind, str(refusal)
     ('zero_div', 'quiz.toml: 3/0 divides by 0')
     """
@@ -40,19 +40,8 @@ class Refusal(ExactnbError):
         kind: Kind = "malformed",
         readings: tuple[Answer, ...] = (),
         *,
-        at: str = "",
+        at: Place | str = "",
     ) -> None:
         super().__init__(message, at=at)
         self.kind = kind
         self.readings = readings
-
-    def inside(self, place: str) -> Refusal:
-        """Return the same refusal, one level further in."""
-        return self._placed(super().inside(place))
-
-    def under(self, part: str) -> Refusal:
-        """Return the same refusal with one more part before its path."""
-        return self._placed(super().under(part))
-
-    def _placed(self, error: ExactnbError) -> Refusal:
-        return type(self)(self.message, self.kind, self.readings, at=error.at)

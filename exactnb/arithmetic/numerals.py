@@ -44,6 +44,43 @@ class Numeral(str):
         return super().__new__(cls, text.replace("_", ""))
 
 
+class NumberText(str):
+    """The text of a number that was read, and the number: nobody has to read it again.
+
+    It is the text, compared and printed as such.
+
+    >>> cell = NumberText("7.50", Fraction(15, 2))
+    >>> cell == "7.50", cell.number
+    (True, Fraction(15, 2))
+    """
+
+    __slots__ = ("_number",)
+    _number: Fraction
+
+    def __new__(cls, text: str, number: Fraction) -> NumberText:
+        """Keep a text and what it was read as."""
+        found = super().__new__(cls, text)
+        found._number = number
+        return found
+
+    def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
+        return str(self), self._number
+
+    @property
+    def number(self) -> Fraction:
+        """Return the number."""
+        return self._number
+
+
+def number_in(cell: str) -> Fraction:
+    """Return the number in a cell: what the door read that the cell came in by, if it read one.
+
+    >>> number_in(NumberText("7.50", Fraction(15, 2))), number_in("7.5")
+    (Fraction(15, 2), Fraction(15, 2))
+    """
+    return cell.number if isinstance(cell, NumberText) else read_number(cell)
+
+
 def read_number(given: object) -> Fraction:
     """Return the exact value of a numeral.
 
@@ -158,20 +195,21 @@ def decimal_places(value: Fraction) -> int | None:
     return max(twos, fives) if rest == 1 else None
 
 
-def spell_number(value: Fraction) -> str:
-    """Return the one spelling of a number in a name: a finite decimal, or p/q.
+def spell_number(value: Fraction) -> NumberText:
+    """Return the one spelling of a number in a name, a finite decimal or p/q, with the number.
 
     >>> [spell_number(read_number(text)) for text in ("7.50", "-1/4", "2/6", "1e2")]
     ['7.5', '-0.25', '1/3', '100']
     """
     places = decimal_places(value)
     if places is None:
-        return f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
+        text = f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
+        return NumberText(text, value)
     digits = integer_text(abs(value.numerator) * (10**places // value.denominator))
     if places:
         digits = digits.rjust(places + 1, "0")
         digits = f"{digits[:-places]}.{digits[-places:]}"
-    return f"-{digits}" if value < 0 else digits
+    return NumberText(f"-{digits}" if value < 0 else digits, value)
 
 
 def _float_message(given: float) -> str:

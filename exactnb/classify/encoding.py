@@ -27,7 +27,7 @@ from exactnb.classify.texts import Vocabulary, words_of
 from exactnb.conventions import Conventions
 from exactnb.data.rows import MISSING
 from exactnb.data.schema import Schema
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier
@@ -60,7 +60,7 @@ class Learner:
     def see(self, record: Record) -> None:
         """Take note of a training record's class, words, values and decimals."""
         if not record.label:
-            raise InputError("a training record without a class", at=f"record {record.id}")
+            raise InputError("a training record without a class", at=HERE.spot(f"record {record.id}"))
         self.classes[record.label] = self.classes.get(record.label, 0) + 1
         if self._values is None:
             self._values = {column: {} for column in self._columns(record)}
@@ -220,7 +220,7 @@ class Encoding:
             known = self.categories[column]
             hint = near(value, known)
             message = f"{quoted(value)} was never seen{hint}; there are {listing(known)}"
-            raise InputError(message, at=f"record {record.id}, {column}")
+            raise InputError(message, at=_cell(record, column))
         return place
 
     def _scaled(self, record: Record, column: str) -> int:
@@ -228,7 +228,7 @@ class Encoding:
         scaled = number * 10 ** self.places[column]
         if scaled.denominator > 1 or abs(scaled) >= _LARGEST:
             message = f"{number} has too many digits beside the others of its column"
-            raise InputError(message, at=f"record {record.id}, {column}")
+            raise InputError(message, at=_cell(record, column))
         return int(scaled)
 
     @once
@@ -236,20 +236,25 @@ class Encoding:
         return {c: {v: at for at, v in enumerate(values)} for c, values in self.categories.items()}
 
 
+def _cell(record: Record, column: str) -> Place:
+    """Return the place of a cell."""
+    return HERE.spot(f"record {record.id}").column(column)
+
+
 def _decimal(record: Record, column: str) -> tuple[Fraction, int]:
     """Return a number and how many decimals it has."""
-    at = f"record {record.id}, {column}"
     given = record.cells.get(column, "")
     if given in MISSING or given.casefold() in _NONE:
         mark = f" ({quoted(given)})" if given else ""
         message = f"a number is missing{mark}; leave out the record, or the column"
-        raise InputError(message, at=at)
+        raise InputError(message, at=_cell(record, column))
     try:
         number = read_number(given)
     except InputError as error:
         way = '; say --decimal "," if that is a decimal comma' if "," in given else ""
-        raise InputError(f"{error.message}{way}", at=at) from None
+        raise error.saying(error.message + way).under(_cell(record, column)) from None
     places = next((p for p in range(_MOST_PLACES) if (number * 10**p).denominator == 1), None)
     if places is None:
-        raise InputError(f"expected a decimal of fewer than {_MOST_PLACES} places; got {given}", at=at)
+        message = f"expected a decimal of fewer than {_MOST_PLACES} places; got {given}"
+        raise InputError(message, at=_cell(record, column))
     return number, places

@@ -18,7 +18,7 @@ from exactnb.logspace.sums import Sums
 from exactnb.logspace.tables import Integers, Tables
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, Names
 from exactnb.problem.choice import ModelChoice
 from exactnb.problem.problem import Problem
 from exactnb.solution.explained import explain
@@ -63,7 +63,7 @@ class ExactModel:
         """Return the class of a document, exactly: all of a tie, none where it is 0/0."""
         problem = self.problem(document)
         (identity,) = problem.query
-        name = QuantityName("argmax", (Item("query", "", identity),))
+        name = Names().decision([Item("query", "", identity)])
         value = Quantities([name], problem.define, Effort(effort)).value(name)
         return value.labels if isinstance(value, Decision) else ()
 

@@ -17,7 +17,7 @@ from exactnb.data.files import opened, why_not
 from exactnb.data.long_cells import LONGEST_CELL
 from exactnb.data.readers import check_columns, decimal_point, under_names, unique_pairs
 from exactnb.data.rows import name_of, repeated
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 LABELS, TEXT, ID = ("class", "label"), "text", "id"
 """What fields with the class, the text and the id are called, if nothing else is said."""
@@ -43,39 +43,50 @@ def fields(
     a text in every file. A packed file unpacks to `largest` bytes at most. Raises InputError with the
     file and the line.
     """
-    found = _of_path(path, dialect, header, largest)
-    if dialect.decimal != ",":
-        yield from found
-        return
-    for number, record in enumerate(found, start=1):
-        at = f"record {number}"
-        yield {
-            name: cell if name == text else _with_point(cell, name, at, path)
-            for name, cell in record.items()
-        }
+    if _ending(path) in _LINES:
+        if header:
+            raise InputError("names of columns go with .csv and .tsv", at="header")
+        if dialect.delimiter:
+            raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
+    with Place.file(path):
+        found = _of_path(path, dialect, header, largest)
+        if dialect.decimal != ",":
+            yield from found
+            return
+        for number, record in enumerate(found, start=1):
+            yield {
+                name: cell if name == text else _with_point(cell, name, number)
+                for name, cell in record.items()
+            }
 
 
-def _with_point(cell: str, name: str, at: str, path: Path) -> str:
+def _with_point(cell: str, name: str, number: int) -> str:
     try:
-        return decimal_point(cell, f"{at}, {name}")
+        return decimal_point(cell)
     except InputError as error:
-        raise error.inside(str(path)) from None
+        raise error.under(HERE.spot(f"record {number}").column(name)) from None
+
+
+def _is_packed(path: Path) -> bool:
+    return path.suffix.lower() in PACKED
+
+
+def _ending(path: Path) -> str:
+    """Return how the name of a file ends, before it was packed."""
+    return Path(path.stem if _is_packed(path) else path.name).suffix.lower()
 
 
 def _of_path(path: Path, dialect: Dialect, header: Sequence[str], largest: int) -> Iterator[Fields]:
+    """Yield the fields of every record in a file or a folder, whose place its caller says."""
+    ending = _ending(path)
     try:
         if path.is_dir():
             yield from _of_folder(path, dialect)
             return
-        packed = path.suffix.lower() if path.suffix.lower() in PACKED else ""
-        ending = Path(path.stem if packed else path.name).suffix.lower()
         if ending not in (*_LINES, *_TABLES):
             expected = ", ".join((*_LINES, *_TABLES))
             raise InputError(f"expected a folder, or a file that ends in {expected} (or that with .gz)")
-        if header and ending in _LINES:
-            raise InputError("names of columns go with .csv and .tsv", at="header")
-        if dialect.delimiter and ending in _LINES:
-            raise InputError("nothing stands between the cells of .jsonl", at="delimiter")
+        packed = path.suffix.lower() if _is_packed(path) else ""
         with (
             opened(path) as file,
             unpacked(file, packed, largest) as raw,
@@ -86,41 +97,40 @@ def _of_path(path: Path, dialect: Dialect, header: Sequence[str], largest: int) 
                 yield from _of_lines(lines)
             else:
                 yield from _of_table(lines, ending, header, dialect.delimiter)
-    except InputError as error:
-        raise error.inside(str(path)) from None
+    except InputError:
+        raise
     except UnicodeError as error:
-        raise InputError(undecodable(error, dialect), at=str(path)) from None
+        raise InputError(undecodable(error, dialect)) from None
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:  # of packed files too
-        raise InputError(why_not(path, error), at=str(path)) from None
+        raise InputError(why_not(path, error)) from None
 
 
 def _of_lines(lines: Iterator[str]) -> Iterator[Fields]:
     for number, line in enumerate(lines, start=1):
-        at = f"line {number}"
         if not line.strip():
             continue
         try:
             found = json.loads(
                 line, parse_float=str, parse_constant=_no_number, object_pairs_hook=unique_pairs
             )
-        except InputError as error:
-            raise error.inside(at) from None
+        except InputError as error:  # places are made only where they are told: there are many lines
+            raise error.under(HERE.line(number)) from None
         except (ValueError, RecursionError):
-            raise InputError("not a line of JSON", at=at) from None
+            raise InputError("not a line of JSON", at=HERE.line(number)) from None
         if not isinstance(found, dict) or not found:
-            raise InputError("expected an object such as {...}", at=at)
-        yield {key: _written(value, f"{at}, key {quoted(key)}") for key, value in found.items()}
+            raise InputError("expected an object such as {...}", at=HERE.line(number))
+        yield {key: _written(value, number, key) for key, value in found.items()}
 
 
 def _no_number(constant: str) -> object:
     raise InputError(f"{constant} is not a number")
 
 
-def _written(value: Any, at: str) -> str:
+def _written(value: Any, number: int, key: str) -> str:
     try:
         return "" if value is None else _text(value) if isinstance(value, str) else name_of(value)
     except InputError as error:
-        raise error.inside(at) from None
+        raise error.under(HERE.line(number).spot(f"key {quoted(key)}")) from None
 
 
 def _text(value: str) -> str:
@@ -135,9 +145,9 @@ def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
     while line := lines.readline(_LARGEST + 1):
         number += 1
         if len(line) > _LARGEST:
-            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=f"line {number}")
+            raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=HERE.line(number))
         if "\0" in line:
-            raise InputError(with_nul(line.index("\0"), dialect), at=f"line {number}")
+            raise InputError(with_nul(line.index("\0"), dialect), at=HERE.line(number))
         yield line
 
 
@@ -152,7 +162,7 @@ def _of_table(
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     if (twice := repeated(filter(None, names))) is not None:
-        raise InputError(f"column {quoted(twice)} is there twice", at="line 1")
+        raise InputError(f"column {quoted(twice)} is there twice", at=HERE.line(1))
     known = tuple(filter(None, names))
     for number, cells in rows:
         yield dict(zip(known, under_names(cells, names, number), strict=True))
@@ -171,10 +181,10 @@ def _of_folder(path: Path, dialect: Dialect) -> Iterator[Fields]:
                 continue
             name = file.relative_to(path).as_posix().encode(errors="replace").decode()
             if file.stat().st_size > _LARGEST:
-                raise InputError(f"more than {_LARGEST // 2**20} MB", at=name)
+                raise InputError(f"more than {_LARGEST // 2**20} MB", at=Place.file(name))
             try:
                 with dialect.opened(opened(file), newline=None) as lines:
                     text = lines.read()
             except UnicodeError as error:
-                raise InputError(undecodable(error, dialect), at=name) from None
+                raise InputError(undecodable(error, dialect), at=Place.file(name)) from None
             yield {ID: name, LABELS[0]: label, TEXT: text}

@@ -7,19 +7,17 @@ other one, `tally` and `explain` say what came of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from exactnb import families
-from exactnb.arithmetic.numerals import read_number
 from exactnb.classify.encoding import Encoding, Learner
 from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
-from exactnb.errors import ExactnbError, InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
@@ -78,7 +76,7 @@ class Labelling:
         """Return how records become rows, learnt in a first reading of the training records."""
         has_text = bool(self.train.text_field)
         learner = Learner(has_text, self.numbers, self.categories)
-        with _inside(self.train):
+        with Place.file(self.train.path):
             for block in self._blocks(self.train, "read"):
                 for record in block:
                     learner.see(record)
@@ -89,10 +87,10 @@ class Labelling:
         if self.test is not None:
             self._check_fields(self.test)
         if self.test is not None and self.numbers:
-            with _inside(self.test):
+            with Place.file(self.test.path):
                 for record in self.test.records(self.train):
                     learner.see_numbers(record)
-        with _inside(self.train):
+        with Place.file(self.train.path):
             return learner.encoding(self.family, self.vocabulary, self.conventions.unseen_value)
 
     @once
@@ -101,7 +99,7 @@ class Labelling:
         encoding, found = self.encoding, None
         parts = encoding.parts(*_pseudocounts(self.conventions))
         prior = self.conventions.prior
-        with _inside(self.train):
+        with Place.file(self.train.path):
             for block in self._blocks(self.train, "counted"):
                 labels = [record.label for record in block]
                 rows = encoding.rows(block)
@@ -117,7 +115,7 @@ class Labelling:
         Those of training records, each without itself, are not worked out.
         """
         counted = self.counted
-        with _inside(self._asked):
+        with Place.file(self._asked.path):
             for block in self._blocks(self._asked, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
@@ -137,7 +135,7 @@ class Labelling:
                     rest = self.counted.without(rows[at : at + 1], record.label)
                     _check_spread(self.encoding, rest)
                 except InputError as error:
-                    raise InputError(error.message, at=f"without record {record.id}") from None
+                    raise error.moved(HERE.spot(f"without record {record.id}")) from None
             raise
 
     def tally(self) -> Tally:
@@ -166,9 +164,9 @@ class Labelling:
         records = self._asked.records(self.train)
         record = next((record for record in records if record.id == identity), None)
         if record is None:
-            raise InputError(f"there is no record {quoted(identity)}", at=str(self._asked.path))
+            raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self._asked.path))
         counted = self.counted
-        with _inside(self._asked):
+        with Place.file(self._asked.path):
             if self.test is None:
                 counted = counted.without(self.encoding.rows([record]), record.label)
             conventions = self.conventions
@@ -201,7 +199,7 @@ class Labelling:
         for name in filter(None, wanted):
             if name not in test.names:
                 message = f"there is no field {quoted(name)}{near(name, test.names)}"
-                raise InputError(message, at=str(test.path))
+                raise InputError(message, at=Place.file(test.path))
 
 
 def _pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
@@ -217,10 +215,7 @@ def _pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     pseudocount = rule.pseudocounts if isinstance(rule, Add) and rule.cells is None else None
     if pseudocount is None or pseudocount.single is None:
         raise InputError("expected one λ for all, or a clip", at="smoothing")
-    try:
-        return read_number(pseudocount.single), Fraction(0)
-    except InputError as error:  # one that is too long
-        raise error.under("smoothing") from None
+    return pseudocount.single, Fraction(0)
 
 
 def _check_spread(encoding: Encoding, counted: Classifier) -> None:
@@ -239,13 +234,3 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
 def _named(block: Sequence[Record]) -> Callable[[int], str]:
     """Return what messages call the records of a block."""
     return lambda row: f"record {block[row].id}"
-
-
-@contextmanager
-def _inside(source: Source) -> Iterator[None]:
-    """Say of which file an error is, where it does not say so itself."""
-    try:
-        yield
-    except ExactnbError as error:
-        path = str(source.path)
-        raise error if error.at.startswith(path) else error.inside(path) from None

@@ -13,7 +13,7 @@ from exactnb.classify.fields import ID, LABELS, TEXT, Fields, fields
 from exactnb.classify.unpacked import LARGEST
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect
 from exactnb.data.rows import MISSING
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.lazy import once
 
 _OF_BLOCK = 32 * 1024 * 1024  # characters of a block of records
@@ -52,11 +52,11 @@ class Source:
         """Return the fields of the first record."""
         first = next(self._fields(), None)
         if first is None:
-            raise InputError("there are no records", at=str(self.path))
+            raise InputError("there are no records", at=Place.file(self.path))
         for name in (self.label, self.text, self.id):
             if name and name not in first:
                 message = f"there is no field {quoted(name)}{near(name, first)}"
-                raise InputError(f"{message}; there are {listing(first)}", at=str(self.path))
+                raise InputError(f"{message}; there are {listing(first)}", at=Place.file(self.path))
         return tuple(first)
 
     @once

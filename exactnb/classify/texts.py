@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from exactnb.data.readers import read_text_file
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.lazy import once
 
 _WORD = re.compile(r"\b\w\w+\b")
@@ -55,7 +55,7 @@ class Vocabulary:
     @classmethod
     def read(cls, path: Path) -> Vocabulary:
         """Return the words in a file: a list in JSON, or a word in each line."""
-        try:
+        with Place.file(path):
             content = read_text_file(path)
             if path.suffix.lower() != ".json":
                 return cls(tuple(line.strip() for line in content.splitlines() if line.strip()))
@@ -66,8 +66,6 @@ class Vocabulary:
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
                 raise InputError("expected a list of words")
             return cls(tuple(words))
-        except InputError as error:
-            raise error.inside(str(path)) from None
 
     def __post_init__(self) -> None:
         if len(set(self.words)) < len(self.words):

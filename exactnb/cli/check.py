@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import at_option, dialect_of, write_out
+from exactnb.cli.printing import at_option, dialect_of, naming, write_out
 from exactnb.cli.progress import progress
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import HERE, InputError, Place
 from exactnb.grading.answer_files import Sheet, read_answers
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
@@ -34,7 +34,7 @@ def run_check(options: argparse.Namespace) -> int:
             f"goes with the answers of one student; got {len(sheets)}", at="--to gradescope"
         )
     grader = _grader(options)
-    try:
+    with Place.file(path):
         if grader.is_open:
             keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
             if not keys:
@@ -46,8 +46,6 @@ def run_check(options: argparse.Namespace) -> int:
                 effort=grader.effort,
             )
         reports = list(_graded(grader, sheets))
-    except ExactnbError as error:
-        raise error.inside(str(path)) from None
     write_out(_rendered(grader, reports, to, options), options.output)
     return 0 if all(report.is_right for report in reports) else 1
 
@@ -55,13 +53,9 @@ def run_check(options: argparse.Namespace) -> int:
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = at_option("--patience", patient, options.patience)
-    try:
+    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
         return Grader(problem, follow_through=share, effort=effort)
-    except ExactnbError as error:
-        if error.at == "follow_through":
-            raise InputError(error.message, at="--follow-through") from None
-        raise error if error.at.startswith(options.source) else error.inside(options.source) from None
 
 
 def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
@@ -71,10 +65,8 @@ def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
         for number, sheet in enumerate(sheets):
             if number:
                 shown.tell(f"graded {number:,} of {len(sheets):,}")
-            try:
+            with HERE.named(sheet.student) if len(sheets) > 1 else HERE:
                 reports.append(grader.grade(sheet.answers, sheet.student))
-            except ExactnbError as error:
-                raise error.inside(sheet.student) if len(sheets) > 1 else error from None
     return reports
 
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_fragment, dialect_of, render
+from exactnb.cli.printing import at_option, check_fragment, dialect_of, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.rendering.formats import endings, names
@@ -42,15 +42,9 @@ def run_classify(options: argparse.Namespace) -> None:
         raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
     _check(options, to)
-    try:
-        with progress("reading") as shown:
-            _write(_labelling(options, shown), to, options, shown)
-    except InputError as error:
-        option = error.at.partition(".")[0]
-        if option not in _OPTIONS:
-            raise
-        clips = option == "smoothing" and options.clip is not None
-        raise InputError(error.message, at="--clip" if clips else f"--{option}") from None
+    clipped = {"smoothing": "--clip"} if options.clip is not None else {}
+    with naming({key: f"--{key}" for key in _OPTIONS} | clipped), progress("reading") as shown:
+        _write(_labelling(options, shown), to, options, shown)
 
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace, shown: Progress) -> None:
@@ -81,7 +75,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
     """Refuse options that do not go together."""
     for option in ("train", "test"):
         if getattr(options, option) == "":
-            raise InputError("expected a file or folder", at=f"--{option}")
+            raise InputError("expected a file or folder", at="--" + option)
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
@@ -89,7 +83,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError("goes without --test", at="--leave-one-out")
     for key in ("leading", "notation", "patience"):
         if options.explain is None and getattr(options, key) is not None:
-            raise InputError("goes with --explain", at=f"--{key}")
+            raise InputError("goes with --explain", at="--" + key)
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
@@ -102,7 +96,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError(f"goes with --family {said}, and without --smoothing", at="--clip")
     for path in filter(None, (options.train, options.test, options.vocabulary)):
         if options.output is not None and _is_in(options.output, path):
-            raise InputError("is read from; nothing was written", at=options.output)
+            raise InputError("is read from; nothing was written", at=Place.file(options.output))
 
 
 def _is_presence(options: argparse.Namespace) -> bool:

@@ -7,19 +7,20 @@ import argparse
 from exactnb.cli.printing import (
     at_option,
     format_of,
+    naming,
     render,
     say_proved,
     speaks_unicode,
     write_out,
 )
 from exactnb.cli.progress import progress
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.proving.theorems import groups, names
 from exactnb.proving.theorems import theorem as find
 from exactnb.rendering.marks import to_ascii
-from exactnb.solution.derived import LEVELS, derive
+from exactnb.solution.derived import derive
 
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience")
 
@@ -32,10 +33,10 @@ def run_derive(options: argparse.Namespace) -> None:
     if options.theorem is None:
         for option in _ONLY_WITH_A_THEOREM:
             if getattr(options, option) is not None:
-                raise InputError("goes with the name of a theorem", at=f"--{option}")
+                raise InputError("goes with the name of a theorem", at="--" + option)
         for option in ("checks", "fragment"):
             if getattr(options, option):
-                raise InputError("goes with the name of a theorem", at=f"--{option}")
+                raise InputError("goes with the name of a theorem", at="--" + option)
         if format_of(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
@@ -51,24 +52,19 @@ def run_derive(options: argparse.Namespace) -> None:
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     effort = at_option("--patience", patient, options.patience)
-    level = options.level or LEVELS[0]
-    try:
-        with progress("deriving"):
-            derived = derive(
-                options.theorem,
-                options.problem,
-                level=level,
-                checks=options.checks,
-                files=options.files,
-                effort=effort,
-                anew=options.verify,
-            )
-            text = render(derived, to, options)
-    except ExactnbError as error:
-        if error.at == "level":
-            raise type(error)(error.message, at="--level") from None
-        inside = options.problem and not error.at.startswith(options.problem)
-        raise error.inside(options.problem) if inside else error from None
+    level = options.level or "standard"
+    source = Place.file(options.problem) if options.problem else HERE
+    with source, naming({"level": "--level"}), progress("deriving"):
+        derived = derive(
+            options.theorem,
+            options.problem,
+            level=level,
+            checks=options.checks,
+            files=options.files,
+            effort=effort,
+            anew=options.verify,
+        )
+        text = render(derived, to, options)
     write_out(text, options.output)
     if options.verify:
         say_proved(options.theorem)

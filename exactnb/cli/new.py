@@ -6,7 +6,7 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.cli.output import write_bytes, write_screen
-from exactnb.errors import InputError, one_of
+from exactnb.errors import InputError, Place, one_of
 from exactnb.families.protocol import Family
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -28,10 +28,7 @@ def run_new(kind: str | None, output: str | None, *, listed: bool = False) -> No
         write_screen("".join(f"{line}\n" for line in _list()))
         return
     kind = kind or families.usual("nominal")
-    try:
-        one_of(kind, kinds())
-    except InputError as error:
-        raise error.under("new") from None
+    Place.of("new").read(one_of, kind, kinds())
     text = problem_file(kind)
     if output is None:
         write_screen(text)

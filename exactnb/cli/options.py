@@ -14,6 +14,8 @@ from exactnb.cli.parsing import Once, Parser
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
+TEMPLATES = ("csv", "toml")
+"""What a template of answers is printed as, beside the formats of all that is printed."""
 _REPORTS = ("text", "json", "csv", "gradescope")
 _LABELS = ("csv", "json", "jsonl", "text")
 _COMPLETED = ("bash", "zsh", "tcsh")
@@ -181,7 +183,14 @@ def _solve(commands: Any) -> None:
     choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
 
     printed = solve.add_argument_group("what is printed")
-    _output(printed, formats.names())
+    _output(printed, (*formats.names(), *TEMPLATES))
+    said = "how much is said: brief, standard (default), or full, with nothing left out"
+    printed.add_argument("--level", action=Once, metavar="LEVEL", help=said)
+    instead = printed.add_mutually_exclusive_group()
+    said = "the problem without its solution: data, query, questions with blanks"
+    instead.add_argument("--sheet", action="store_true", help=said)
+    said = "a template of its answers that check reads: toml (default), json, csv for a class"
+    instead.add_argument("--answers", action="store_true", help=said)
     said = "significant digits of decimals (default: 4)"
     printed.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
     said = "compare in logarithms: e, 2, 10"
@@ -212,7 +221,7 @@ def _derive(commands: Any) -> None:
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     derive.add_argument("--problem", action=Once, metavar="FILE", help="put a problem's numbers in")
-    said = "full (default), or brief without mechanical lines"
+    said = "how much is said: brief, without mechanical lines, standard (default), or full"
     derive.add_argument("--level", action=Once, metavar="LEVEL", help=said)
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
     said = "prove anew what was proved before: the theorem, or all in the list"

@@ -13,7 +13,7 @@ from secrets import token_hex
 from threading import current_thread, main_thread
 
 from exactnb.data.files import is_read
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 
 _WIDEST = 100
 
@@ -56,7 +56,7 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
     _keep(path, given)
     with _said_of(given):
         if new and path.exists():
-            raise InputError("is there already; nothing was written", at=str(given))
+            raise InputError("is there already; nothing was written", at=Place.file(given))
         if path.is_file():
             mode = path.stat().st_mode & 0o777
         elif path.exists():  # a device or a pipe: there is nothing to replace
@@ -84,7 +84,7 @@ def _resolved(given: Path) -> Path:
     try:
         return given.resolve()
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, half a character
-        raise InputError("is not the name of a file", at=str(given)) from None
+        raise InputError("is not the name of a file", at=Place.file(given)) from None
 
 
 def _private(path: str, flags: int) -> int:
@@ -119,7 +119,7 @@ def _ending_tidily() -> Iterator[None]:
 def _keep(path: Path, given: Path) -> None:
     """Refuse to overwrite what was read."""
     if is_read(path):
-        raise InputError("is what was read; nothing was written", at=str(given))
+        raise InputError("is what was read; nothing was written", at=Place.file(given))
 
 
 @contextmanager
@@ -128,4 +128,6 @@ def _said_of(given: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InputError((error.strerror or "cannot be written").lower(), at=str(given)) from None
+        raise InputError(
+            (error.strerror or "cannot be written").lower(), at=Place.file(given)
+        ) from None

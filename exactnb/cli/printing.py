@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -54,25 +54,24 @@ def at_option(option: str, read: Callable[..., Read], *given: object) -> Read:
     try:
         return read(*given)
     except ExactnbError as error:
-        raise type(error)(error.message, at=option) from None
+        raise error.said_by(option) from None
 
 
 @contextmanager
-def saying_options(*names: str) -> Iterator[None]:
-    """Name the option where an error names what it says: `encoding` becomes `--encoding`."""
+def naming(options: Mapping[str, str]) -> Iterator[None]:
+    """Tell what a function refuses of its parameters under the names of the options they came from."""
     try:
         yield
     except ExactnbError as error:
-        option, dot, rest = error.at.partition(".")
-        if option not in names:
+        if (option := options.get(error.place.parameter)) is None:
             raise
-        raise type(error)(error.message, at=f"--{option}{dot}{rest}") from None
+        raise error.said_by(option) from None
 
 
 def dialect_of(options: argparse.Namespace) -> Dialect:
     """Return how tables are written, as the options say it."""
     said = {f.name: getattr(options, f.name, None) or "" for f in fields(Dialect)}
-    with saying_options(*said):
+    with naming({name: f"--{name}" for name in said}):
         return Dialect(**said)
 
 

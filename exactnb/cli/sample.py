@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes, write_screen
-from exactnb.cli.printing import at_option
+from exactnb.cli.printing import at_option, naming
 from exactnb.cli.progress import progress
 from exactnb.data.escaping import csv_row
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 from exactnb.solution.sampling import sample
@@ -26,21 +26,16 @@ def run_sample(options: argparse.Namespace) -> None:
         raise InputError("expected a file name", at="-o")
     effort = at_option("--patience", patient, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
-    try:
-        with progress("drawing"):
-            drawn = sample(
-                problem,
-                options.count,
-                options.seed,
-                given=options.given,
-                length=options.length,
-                model=options.model,
-                effort=effort,
-            )
-    except ExactnbError as error:
-        if error.at in _OPTIONS:
-            raise type(error)(error.message, at=_OPTIONS[error.at]) from None
-        raise error.inside(options.source) from None
+    with Place.file(options.source), naming(_OPTIONS), progress("drawing"):
+        drawn = sample(
+            problem,
+            options.count,
+            options.seed,
+            given=options.given,
+            length=options.length,
+            model=options.model,
+            effort=effort,
+        )
     text = "".join(csv_row(row, raw=options.raw) for row in (drawn.header, *drawn.rows))
     if options.output is None:
         write_screen(text)

@@ -8,12 +8,21 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from exactnb.cli.printing import at_option, dialect_of, format_of, render, say_proved, write_out
+from exactnb.cli.options import TEMPLATES
+from exactnb.cli.printing import (
+    at_option,
+    check_fragment,
+    dialect_of,
+    format_of,
+    render,
+    say_proved,
+    write_out,
+)
 from exactnb.cli.progress import progress
-from exactnb.cli.tables import check_none_of_table, in_options, said_of_table
+from exactnb.cli.tables import check_none_of_table, options_named, said_of_table
 from exactnb.data.files import Files
 from exactnb.data.readers import TABLE_ENDINGS, read_text_file
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import HERE, InputError, Place
 from exactnb.model.effort import Effort, patient
 from exactnb.problem.appearance import check_logarithm, check_rounding
 from exactnb.problem.asked_instead import with_query
@@ -22,7 +31,10 @@ from exactnb.problem.problem import Problem
 from exactnb.problem.problem_file import read_problem_text
 from exactnb.problem.styles import style
 from exactnb.problem.toml import is_toml
-from exactnb.solution.solution import solve
+from exactnb.solution.levels import STANDARD, level_named
+from exactnb.solution.solution import Solution, solve
+
+_TEMPLATE = "toml"
 
 STDIN = "-"
 """The name of what is piped in, as an argument."""
@@ -37,7 +49,11 @@ def run_solve(options: argparse.Namespace) -> None:
     Raises an ExactnbError before anything is written.
     """
     output = options.output
-    to = format_of(options)
+    to = _format_of(options)
+    level = STANDARD if options.level is None else at_option("--level", level_named, options.level)
+    for option in ("only", "why"):
+        if (options.sheet or options.answers) and getattr(options, option):
+            raise InputError("goes with a solution", at="--" + option)
     if options.digits is not None:
         at_option("--digits", check_rounding, options.digits)
     if options.notation is not None:
@@ -61,23 +77,46 @@ def run_solve(options: argparse.Namespace) -> None:
             chain_rule=options.chain_rule,
         )
     for name in options.only:
-        at_option("--only", problem.resolve, name, "", Effort(effort))
-    try:
-        with progress("solving"):
-            solution = solve(
-                problem,
-                only=options.only,
-                digits=options.digits,
-                why=options.why,
-                effort=effort,
-                anew=options.verify,
-            )
-            text = render(solution, to, options)
-    except ExactnbError as error:
-        raise error.inside(PIPED if options.source == STDIN else options.source) from None
+        at_option("--only", problem.resolve, name, HERE, Effort(effort))
+    with Place.file(PIPED if options.source == STDIN else options.source), progress("solving"):
+        solution = solve(
+            problem,
+            only=options.only,
+            digits=options.digits,
+            why=options.why,
+            level=level.name,
+            effort=effort,
+            anew=options.verify,
+        )
+        text = _printed(solution, to, options)
     write_out(text, output)
     if options.verify:
         say_proved("the theorems")
+
+
+def _format_of(options: argparse.Namespace) -> str:
+    """Return what is printed: a solution or a sheet in a format, or answers as a file of their own."""
+    if not options.answers:
+        if options.to in TEMPLATES:
+            raise InputError(f"{options.to} goes with --answers", at="--to")
+        return format_of(options)
+    if options.to is None and options.output is not None:
+        ending = Path(options.output).suffix.lower()
+        if ending.removeprefix(".") in TEMPLATES:
+            return ending.removeprefix(".")
+    if options.to in TEMPLATES or (options.to is None and options.output is None):
+        check_fragment(options, str(options.to))
+        return options.to or _TEMPLATE
+    return format_of(options)
+
+
+def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str:
+    """Return a solution, or its sheet, or the template of its answers."""
+    if not options.answers:
+        return render(solution.sheet() if options.sheet else solution, to, options)
+    template = solution.answers()
+    own = {"toml": template.toml, "csv": template.csv, "json": template.json}
+    return own[to]() if to in own else render(template, to, options)
 
 
 def _problem(options: argparse.Namespace) -> Problem:
@@ -93,30 +132,24 @@ def _problem(options: argparse.Namespace) -> Problem:
 
 def _piped(options: argparse.Namespace) -> Problem:
     """Return the problem on standard input: in a problem file if its first line begins one."""
-    try:
+    with Place.file(PIPED):
         content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
         if is_toml(content):
             check_none_of_table(options)
             found = read_problem_text(Problem, content, Files.of(Path(STDIN), options.files))
             return _asked(found, options)
-    except ExactnbError as error:
-        raise error if error.at.startswith("--") else error.inside(PIPED) from None
     return _of_table(partial(problem_in_content, Problem, content, PIPED), options)
 
 
 def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
     said = said_of_table(options)
-    try:
+    with options_named():
         return read(query=options.query, **said)
-    except ExactnbError as error:
-        raise in_options(error) from None
 
 
 def _asked(problem: Problem, options: argparse.Namespace) -> Problem:
     """Return a problem with the query of the command line instead of its own, if there is one."""
     if options.query is None:
         return problem
-    try:
+    with options_named():
         return with_query(problem, options.query)
-    except ExactnbError as error:
-        raise in_options(error) from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from exactnb.cli.printing import dialect_of
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.families import usual
 from exactnb.problem.queries import items_of
 
@@ -50,26 +51,37 @@ def check_none_of_table(options: argparse.Namespace) -> None:
     """Refuse an option of tables beside a problem file."""
     for name in (*_AS_THEY_ARE, *_READ_HERE):
         if getattr(options, name):
-            raise InputError("goes with a table; a problem file says it itself", at=f"--{name}")
+            raise InputError("goes with a table; a problem file says it itself", at="--" + name)
 
 
-def in_options(error: ExactnbError) -> ExactnbError:
-    """Return an error in the words of the command line: with options in the place of keys.
+@contextmanager
+def options_named() -> Iterator[None]:
+    """Tell errors in the words of the command line: with options in the place of keys.
 
-    >>> print(in_options(InputError('say id = "RID"; or families = { "RID" = "poisson" }')))
-    say --id "RID"; or --family "RID=poisson"
+    >>> with options_named():
+    ...     raise InputError('say id = "RID"; or families = { "RID" = "poisson" }', at="query.x.sky")
+    Traceback (most recent call last):
+        ...
+    exactnb.errors.InputError: --query.sky: say --id "RID"; or --family "RID=poisson"
     """
-    message, (head, dot, rest) = error.message, error.at.partition(".")
+    try:
+        yield
+    except ExactnbError as error:
+        raise _in_options(error) from None
+
+
+def _in_options(error: ExactnbError) -> ExactnbError:
+    message, head = error.message, error.place.parameter
     for key, option in _IN_OPTIONS:
         message = re.sub(key, option, message)
     if message.endswith("a row without a class"):
         message += "; --label names another column"
-    if head == "query":  # its id is nobody's word
-        _, dot, rest = rest.partition(".")
-    known = (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split")
+    told = error.saying(message)
+    if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
+        return told
     option = {"families": "family", "split": "words"}.get(head, head)
-    at = f"--{option}{dot}{rest}" if head in known else error.at
-    return type(error)(message, at=at)
+    inside = error.place.below(2 if head == "query" else 1)  # the id of a query is nobody's word
+    return told.moved(Place.of("--" + option) / inside)
 
 
 def _prior(given: str) -> str | Mapping[str, str]:
@@ -93,7 +105,7 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     for option, domain in _DOMAINS.items():
         for column in _listed(getattr(options, option)):
             if column in found:
-                raise InputError(f"column {quoted(column)} has a family already", at=f"--{option}")
+                raise InputError(f"column {quoted(column)} has a family already", at="--" + option)
             found[column] = usual(domain)
     return (alone or [""])[0], found
 

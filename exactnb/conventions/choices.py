@@ -19,7 +19,7 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
 from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
 from exactnb.data.rows import name_of
-from exactnb.errors import InputError, one_of, quoted
+from exactnb.errors import InputError, Place, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 PRIORS = ("mle", "uniform", "smoothed")
@@ -104,7 +104,7 @@ class Conventions:
         name, chosen = _preset(preset)
         fields = {"preset": name, **_read_rules(prior, prior_smoothing, smoothing, chosen)}
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
-        rules = tuple((c, read_rule(x, f"smoothings.{c}")) for c, x in by_column.items())
+        rules = tuple((c, read_rule(x, Place.of("smoothings") / c)) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
@@ -255,21 +255,17 @@ def _first(*given: Any) -> Any:
 def _preset(given: str | None) -> tuple[str, Mapping[str, Any]]:
     if given is None:
         return "", {}
-    try:
-        return preset(given)
-    except InputError as error:
-        raise error.under("conventions") from None
+    return Place.of("conventions").read(preset, given)
 
 
 def _read_prior(given: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     if not isinstance(given, Mapping):
         return _one_of(given, PRIORS, "prior", "or { class = number, ... }"), ()
-    shares = tuple((name_of(k), _share(p, f"prior.{name_of(k)}")) for k, p in given.items())
+    at = Place.of("prior")
+    shares = tuple((name := at.read(name_of, k), _share(p, at / name)) for k, p in given.items())
     total = sum((share.value for _, share in shares), Fraction(0))
     if total != 1:
-        raise InputError(
-            f"the given probabilities add up to {number_text(total)}, not to 1", at="prior"
-        )
+        raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=at)
     return "given", shares
 
 
@@ -279,30 +275,21 @@ def _read_epsilon(given: object) -> Epsilon:
         if list(given) != ["relative"]:
             raise InputError("expected a number or { relative = number }", at="epsilon")
         given = given["relative"]
-    try:
-        amount = read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at="epsilon") from None
+    amount = Place.of("epsilon").read(read_number, given)
     if amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")
     return Epsilon(amount, relative)
 
 
-def _share(given: Exact, at: str) -> Ratio:
-    try:
-        share = read_ratio(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
+def _share(given: Exact, at: Place) -> Ratio:
+    share = at.read(read_ratio, given)
     if not 0 <= share.value <= 1:
         raise InputError(f"a probability lies between 0 and 1; got {exact_text(share.value)}", at=at)
     return share
 
 
 def _one_of(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
-    try:
-        return one_of(given, known, more)
-    except InputError as error:
-        raise error.under(at) from None
+    return Place.of(at).read(one_of, given, known, more)
 
 
 def _spell(share: Ratio) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.naming.grammar import SyntaxItem, parse
 from exactnb.naming.names import quote
 
@@ -28,16 +28,17 @@ class PseudoCounts:
     entries: tuple[tuple[str, str, Fraction], ...]
 
     @classmethod
-    def read(cls, given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
+    def read(cls, given: Exact | Mapping[str, Exact], at: Place | str) -> PseudoCounts:
         """Return a number for all places, or numbers by place; raise InputError with the place."""
+        at = Place.of(at)
         if not isinstance(given, Mapping):
             return cls((("", "", read_positive(given, at)),))
         found: dict[tuple[str, str], Fraction] = {}
         for key, number in given.items():
-            value, label = _place(str(key), at)
+            value, label = _names_in(str(key), at)
             if (value, label) in found:
                 raise InputError(f"the place {quoted(key)} is there twice", at=at)
-            found[value, label] = read_positive(number, f"{at}.{key}")
+            found[value, label] = read_positive(number, at / str(key))
         if not found:
             raise InputError("expected a number, or numbers by place", at=at)
         return cls(tuple((value, label, number) for (value, label), number in found.items()))
@@ -110,23 +111,15 @@ class PseudoCounts:
         return "{" + ", ".join(listed) + "}"
 
 
-def _read_exact(given: Exact, at: str) -> Fraction:
-    """Return an exact number; raise InputError with the path for anything else."""
-    try:
-        return read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
-
-
-def read_positive(given: Exact, at: str) -> Fraction:
-    """Return an exact number that is not negative; raise InputError with the path for any other."""
-    number = _read_exact(given, at)
+def read_positive(given: Exact, at: Place, what: str = "") -> Fraction:
+    """Return an exact number that is not negative; raise InputError with the place for any other."""
+    number = at.read(read_number, given)
     if number < 0:
-        raise InputError(f"must not be negative; got {exact_text(number)}", at=at)
+        raise InputError(f"{what}must not be negative; got {exact_text(number)}", at=at)
     return number
 
 
-def _place(key: str, at: str) -> tuple[str, str]:
+def _names_in(key: str, at: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
     if key.strip() == "*":
         return "", ""

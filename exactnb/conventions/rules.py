@@ -15,7 +15,7 @@ from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
-from exactnb.errors import InputError, near, one_of, quoted
+from exactnb.errors import InputError, Place, near, one_of, quoted
 
 Cells = Fraction | Literal["class", "slot"]
 _NAMED = ("laplace", "jeffreys", "perks", "0+")
@@ -137,7 +137,7 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     return rule
 
 
-def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Smoothing:
+def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | str) -> Smoothing:
     """Return a rule of smoothing, as a problem file says it.
 
     >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
@@ -147,6 +147,7 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
 
     Raises InputError, with the path, for a rule with missing or foreign parts.
     """
+    at = Place.of(at)
     if isinstance(given, Smoothing):
         return given
     if isinstance(given, Mapping):
@@ -164,15 +165,10 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: str) -> Sm
         hint = near(given, _NAMED)
         expected = f"expected a number λ or one of {', '.join(_NAMED)}"
         raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
-    try:
-        return Add(PseudoCounts.read(given, at))
-    except InputError as error:
-        if error.message.startswith("must not be negative"):
-            raise InputError(f"λ {error.message}", at=at) from None
-        raise
+    return Add(PseudoCounts((("", "", read_positive(given, at, "λ ")),)))
 
 
-def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
+def _read_parts(given: Mapping[str, Any], at: Place) -> Smoothing:
     kinds = [key for key in _PARTS if key in given]
     if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in given):
         return Add(PseudoCounts.read(given, at))  # λ by place
@@ -188,58 +184,51 @@ def _read_parts(given: Mapping[str, Any], at: str) -> Smoothing:
         return _gamma(given, at)
     if kind == "add":
         cells = given.get("cells")
-        pseudocounts = PseudoCounts.read(given["add"], f"{at}.add")
+        pseudocounts = PseudoCounts.read(given["add"], at / "add")
         if cells is not None and pseudocounts.single is None:
             raise InputError("cells goes with one λ for all values", at=at)
-        return Add(pseudocounts, None if cells is None else _cells(cells, f"{at}.cells"))
+        return Add(pseudocounts, None if cells is None else _cells(cells, at / "cells"))
     if kind == "m":
-        weight = read_positive(given["m"], f"{at}.m")
-        return MEstimate(weight, _shares(given["p"], f"{at}.p") if "p" in given else None)
+        weight = read_positive(given["m"], at / "m")
+        return MEstimate(weight, _shares(given["p"], at / "p") if "p" in given else None)
     if kind == "dirichlet":
         if "take" not in given:
             raise InputError('needs take = "mean" or "mode"', at=at)
-        pseudocounts = PseudoCounts.read(given["dirichlet"], f"{at}.dirichlet")
-        if _taken(given["take"], f"{at}.take") == "mean":
+        pseudocounts = PseudoCounts.read(given["dirichlet"], at / "dirichlet")
+        if (at / "take").read(one_of, given["take"], ("mean", "mode")) == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
         mode = pseudocounts.shifted(-1)
         if any(number < 0 for _, _, number in mode.entries):
-            raise InputError("the mode needs numbers of at least 1", at=f"{at}.dirichlet")
+            raise InputError("the mode needs numbers of at least 1", at=at / "dirichlet")
         return Add(mode, name=f"dirichlet {pseudocounts}, mode")
-    number = read_positive(given[kind], f"{at}.{kind}")
+    number = read_positive(given[kind], at / kind)
     if kind == "frequency":
         return Frequency(number)
     if number > Fraction(1, 2):
-        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=f"{at}.clip")
+        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=at / "clip")
     return Clip(number)
 
 
-def _gamma(given: Mapping[str, Any], at: str) -> Gamma:
+def _gamma(given: Mapping[str, Any], at: Place) -> Gamma:
     numbers = given["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
-        raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=f"{at}.gamma")
+        raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=at / "gamma")
     if "take" not in given:
         raise InputError('needs take = "mean" or "mode"', at=at)
-    take = _taken(given["take"], f"{at}.take")
-    shape, rate = (read_positive(number, f"{at}.gamma") for number in numbers)
+    take = (at / "take").read(one_of, given["take"], ("mean", "mode"))
+    shape, rate = (read_positive(number, at / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
-        raise InputError("the mode needs an a of at least 1", at=f"{at}.gamma")
+        raise InputError("the mode needs an a of at least 1", at=at / "gamma")
     return Gamma(shape, rate, take)
 
 
-def _taken(given: object, at: str) -> str:
-    try:
-        return one_of(given, ("mean", "mode"))
-    except InputError as error:
-        raise error.under(at) from None
-
-
-def _cells(given: Exact, at: str) -> Cells:
+def _cells(given: Exact, at: Place) -> Cells:
     if given in ("class", "slot"):
         return given  # type: ignore[return-value]
     try:
         cells = read_positive(given, at)
-    except InputError as error:
-        raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from error
+    except InputError:
+        raise InputError(f'expected a number, "class" or "slot"; got {quoted(given)}', at=at) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
         message = (
             f"a λ over {number_text(cells)} cells lets an estimate be more than 1; expected at least 1"
@@ -248,7 +237,7 @@ def _cells(given: Exact, at: str) -> Cells:
     return cells
 
 
-def _shares(given: Exact | Mapping[str, Exact], at: str) -> PseudoCounts:
+def _shares(given: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
     shares = PseudoCounts.read(given, at)
     above = next((p for _, _, p in shares.entries if p > 1), None)
     if above is not None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from exactnb.data.long_cells import long_cells
-from exactnb.errors import InputError
+from exactnb.errors import HERE, InputError
 
 _ALL, _OF_CSV = "|\t,;", "\t,;|"  # separators but blanks; the first that a header has is meant
 
@@ -96,10 +96,8 @@ def cut(
     if said := _SAID.fullmatch(header.strip("\r\n ")):
         before[-1] = "\n"  # so that lines keep their numbers
         delimiter = delimiter or said[1]
-    try:
+    with HERE.line(len(before)):
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
-    except InputError as error:
-        raise InputError(error.message, at=f"line {len(before)}") from None
     whole = chain(before, lines)
     if separator in ",;":
         rows = _between_commas(whole, separator)
@@ -169,7 +167,7 @@ def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            at = f"line {reader.line_num}"
+            at = HERE.line(reader.line_num)
             raise InputError(f"not readable as CSV ({error})", at=at) from None
         yield reader.line_num, cells
 
@@ -190,7 +188,8 @@ def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
             if match is None:
                 closed = _IN_QUOTES.match(rest, at) is not None
                 told = "no blank behind a closing quote; a quote inside is written twice"
-                raise InputError(told if closed else "a quote that is not closed", at=f"line {number}")
+                told = told if closed else "a quote that is not closed"
+                raise InputError(told, at=HERE.line(number))
             cells.append(unquoted(match[0].strip()))
             at = match.end()
         if len(cells) == before_text:
@@ -256,7 +255,7 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
         if place == 1 and all(map(_RULE.fullmatch, cells)):
             if set(cells) == {"-"}:
                 told = 'a rule, or a row of -? Write --- for a rule, "-" for a cell'
-                raise InputError(told, at=f"line {number}")
+                raise InputError(told, at=HERE.line(number))
             continue
         yield number, cells
 

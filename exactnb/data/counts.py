@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.arithmetic.numerals import number_in
 from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
     from exactnb.data.documents import Documents
@@ -91,7 +92,7 @@ class Counts:
         if word not in self.schema.columns:
             return self.words.get((word, label), 0)
         values = self.schema.columns[word]
-        return sum(int(value) * self.cells.get((word, value, label), 0) for value in values)
+        return sum(int(number_in(value)) * self.cells.get((word, value, label), 0) for value in values)
 
     def tokens(self, words: Iterable[str], label: str) -> Number:
         """Return how many words, of those that count, the texts of a class have."""
@@ -174,4 +175,4 @@ def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -
 def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     if set(other) <= set(one):
         return one
-    return ordered_values((*one, *other), None, "values")
+    return ordered_values((*one, *other), None, Place.of("values"))

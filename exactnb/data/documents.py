@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated
+from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, repeated, with_numbers
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.showing import as_markdown, as_text, line_of
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 _WORDS = re.compile(r"\w+")
+_PIECES = {
+    "spaces": re.compile(r"\S+"),
+    "letters": re.compile(r"\S"),
+    "words": re.compile(r"[^\W_]+"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ class Documents:
     text: str = "text"
     columns: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
+    at: Place = field(default=HERE, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -63,18 +69,22 @@ class Documents:
         text: str = "text",
         columns: Sequence[str] = (),
         values: Mapping[str, Sequence[str]] | None = None,
+        at: Place = HERE,
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
-        the cells beside a text, `values` what these may hold, `text` the column of texts.
+        the cells beside a text, `values` what these may hold, `text` the column of texts; `at` is where
+        the documents stand, for who finds a fault in one of them.
         """
         if split not in SPLITS:
             raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
-        for at, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
+        for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
-                raise InputError("expected a list of words", at=at)
-        taken = tuple(_document(d, at) for at, d in enumerate(limited_rows(documents), start=1))
+                raise InputError("expected a list of words", at=key)
+        taken = tuple(
+            _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
+        )
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
             words = {word for document in taken for word in cut(document.text, split)}
@@ -82,19 +92,23 @@ class Documents:
         else:
             known = tuple(_as_cut(word, split) for word in vocabulary)
             _check_vocabulary(known, stops)
-        labels = ordered_values((d.label for d in taken), classes, "classes", sort=False)
+        labels = ordered_values((d.label for d in taken), classes, Place.of("classes"), sort=False)
         check_ids(document.id for document in taken)
         for column in columns:
             if column in known:
-                raise InputError(f"{quoted(column)} is a column and a word of the texts", at="columns")
+                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
         listed = values or {}
         found = tuple(
             ordered_values(
-                (d.cells[at] for d in taken if d.cells[at]), listed.get(column), f"values.{column}"
+                (d.cells[place] for d in taken if d.cells[place]),
+                listed.get(column),
+                Place.of("values") / column,
             )
-            for at, column in enumerate(columns)
+            for place, column in enumerate(columns)
         )
-        return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found)
+        if (cells := with_numbers([document.cells for document in taken], found)) is not None:
+            taken = tuple(replace(of, cells=own) for of, own in zip(taken, cells, strict=True))
+        return cls(class_variable, labels, taken, split, stops, known, text, tuple(columns), found, at)
 
     def __repr__(self) -> str:
         number = len(self.documents)
@@ -152,9 +166,45 @@ def cut(text: str, split: Split) -> list[str]:
     return text.split()
 
 
-def _document(given: object, number: int) -> Document:
+def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
+    """Return a text in pieces, those that are among some words marked; blanks are single.
+
+    >>> marked("No  cash, no win", "words", {"cash", "no"})
+    (('No', True), (' ', False), ('cash', True), (', ', False), ('no', True), (' win', False))
+    """
+    plain = " ".join(text.split())
+    pieces: list[tuple[str, bool]] = []
+
+    def add(piece: str, mark: bool) -> None:
+        if pieces and pieces[-1][1] == mark:
+            piece = pieces.pop()[0] + piece
+        if piece:
+            pieces.append((piece, mark))
+
+    end = 0
+    for found in _PIECES[split].finditer(plain):
+        word = found[0].lower() if split == "words" else found[0]
+        if word in words:
+            add(plain[end : found.start()], False)
+            add(found[0], True)
+            end = found.end()
+    add(plain[end:], False)
+    return tuple(pieces)
+
+
+def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
+    """Return the first words of a text as they stand in it, and how many words it has in all.
+
+    >>> beginning("To be, or not", "words", 2)
+    ('To be', 4)
+    """
+    plain = " ".join(text.split())
+    ends = [found.end() for found in _PIECES[split].finditer(plain)]
+    return (plain if len(ends) <= length else plain[: ends[length - 1]]), len(ends)
+
+
+def _document(given: object, at: Place) -> Document:
     """Return a document from a pair (class, text), its names trimmed."""
-    at = f"document {number}"
     cells: tuple[str, ...] = ()
     weight: Number = 1
     if isinstance(given, Document):
@@ -164,7 +214,7 @@ def _document(given: object, number: int) -> Document:
         identity, (label, text) = "", given
     else:
         raise InputError(f"expected a class and a text; got {quoted(given)}", at=at)
-    label = name_of(label)
+    label = at.read(name_of, label)
     if label == "" or (label == "?" and not isinstance(given, Document)):
         raise InputError("a document without a class", at=at)
     if not isinstance(text, str):

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.rows import limited_rows, name_of, repeated
-from exactnb.errors import InputError, one_of, quoted
+from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
 _NO_VALUE = {"NoneType", "NAType", "NaTType"}
 _ASKS = ("compute", "toArrow", "collect")  # how Dask, Spark and Polars are asked for rows
@@ -56,10 +56,7 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
     """
-    try:
-        one_of(floats, ["refuse", "as printed"])
-    except InputError as error:
-        raise error.under("floats") from None
+    Place.of("floats").read(one_of, floats, ["refuse", "as printed"])
     columns = list(_columns(frame))
     header = [_header_name(number, column) for number, column in enumerate(columns, start=1)]
     if (double := repeated(header)) is not None:
@@ -78,7 +75,7 @@ def _columns(frame: Any) -> Iterator[_Column]:
         for name, cells in frame.items():
             if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__iter__"):
                 told = f"expected a list of cells; got {quoted(cells)}"
-                raise InputError(told, at=f"column {quoted(name)}")
+                raise InputError(told, at=HERE.column(name))
             yield _Column(name, str(getattr(cells, "dtype", "")), partial(list, cells))
         return
     ask = next((ask for ask in _ASKS if hasattr(kind, ask)), None)
@@ -121,12 +118,10 @@ def _pandas_column(name: object, series: Any) -> _Column:
 
 
 def _header_name(number: int, column: _Column) -> str:
-    try:
-        if name := name_of(column.name):
-            return name
-        raise InputError("it has no name")
-    except InputError as error:
-        raise error.inside(f"column {number}") from None
+    at = HERE.spot(f"column {number}")
+    if name := at.read(name_of, column.name):
+        return name
+    raise InputError("it has no name", at=at)
 
 
 def _cells(name: str, column: _Column, floats: str) -> list[object]:
@@ -134,7 +129,7 @@ def _cells(name: str, column: _Column, floats: str) -> list[object]:
         taken = column.take()
     except Exception as error:  # a library may raise anything, over text that is not UTF-8 for one
         reason = f"a column of type {quoted(column.type)} cannot be read ({type(error).__name__})"
-        raise InputError(f"{reason}; turn it into text first", at=f"column {quoted(name)}") from None
+        raise InputError(f"{reason}; turn it into text first", at=HERE.column(name)) from None
     width = next((w for w, named in _WIDTHS.items() if named.search(column.type.lower())), "d")
     cells = []
     for row, given in enumerate(taken, start=1):
@@ -144,7 +139,8 @@ def _cells(name: str, column: _Column, floats: str) -> list[object]:
             whole = isinstance(given, float) and given.is_integer()
             hole = whole and any(isinstance(other, float) and isnan(other) for other in taken)
             why = " (pandas makes floats of whole numbers where one is missing)" if hole else ""
-            raise InputError(error.message + why, at=f"row {row}, column {quoted(name)}") from None
+            at = HERE.row(row).column(name)
+            raise error.saying(error.message + why).under(at) from None
     return cells
 
 

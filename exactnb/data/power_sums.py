@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import lcm
 from typing import Protocol
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.data.schema import Case, Number, as_number
 
 PowerSum = tuple[tuple[str, ...], str]
@@ -38,7 +38,7 @@ def over_one_denominator(texts: Iterable[str]) -> tuple[Mapping[str, int], int]:
     >>> over_one_denominator(["7.5", "-2", "1/3"])
     ({'7.5': 45, '-2': -12, '1/3': 2}, 6)
     """
-    numbers = {text: read_number(text) for text in texts}
+    numbers = {text: number_in(text) for text in texts}
     below = lcm(*(number.denominator for number in numbers.values()))
     return {text: n.numerator * (below // n.denominator) for text, n in numbers.items()}, below
 

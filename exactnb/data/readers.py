@@ -16,7 +16,7 @@ from exactnb.data.cells import cut, cut_names, names_of_header, unquoted
 from exactnb.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.data.files import opened, why_not
 from exactnb.data.rows import limited_rows, name_of, repeated
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.naming.names import is_numeral
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -52,10 +52,10 @@ def read_text_file(
         text = (dialect or AS_IT_SHOWS).decoded(data)
     except UnicodeError as error:
         line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
-        raise InputError(undecodable(error, dialect), at=f"line {line}") from None
+        raise InputError(undecodable(error, dialect), at=HERE.line(line)) from None
     at = text.find("\0", 0, text.find("\n") if of_answers else None)
     if at >= 0:
-        raise InputError(with_nul(at, dialect), at=f"line {text.count(chr(10), 0, at) + 1}")
+        raise InputError(with_nul(at, dialect), at=HERE.line(text.count("\n", 0, at) + 1))
     return text
 
 
@@ -66,13 +66,11 @@ def read_table_file(
 
     Raises InputError with the file, the line and what was expected.
     """
-    try:
+    with Place.file(path):
         if path.suffix.lower() not in TABLE_ENDINGS:
             raise InputError(f"expected a file that ends in {', '.join(TABLE_ENDINGS)}")
         content = read_text_file(path, dialect=dialect)
         return read_table_content(content, path.suffix.lower(), text=text, dialect=dialect)
-    except InputError as error:
-        raise error.inside(str(path)) from None
 
 
 def read_table_content(
@@ -139,7 +137,7 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             told = f"{quoted(cell)} stands in a column without a name; write one into the header"
-            raise InputError(told, at=f"line {line}")
+            raise InputError(told, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
@@ -154,7 +152,7 @@ def check_width(cells: list[str], header: Sequence[str], line: int) -> list[str]
     """Return the cells of a line; raise InputError unless they are as many as the header has."""
     if len(cells) != len(header):
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
-        raise InputError(message, at=f"line {line}")
+        raise InputError(message, at=HERE.line(line))
     return cells
 
 
@@ -170,22 +168,29 @@ def with_decimal_points(
     """
     return [
         [
-            cell if column == text else decimal_point(cell, f"row {number}, column {quoted(column)}")
+            cell if column == text else _with_point_in(cell, number, column)
             for column, cell in zip(header, row, strict=True)
         ]
         for number, row in enumerate(rows, start=1)
     ]
 
 
-def decimal_point(cell: str, at: str) -> str:
+def _with_point_in(cell: str, row: int, column: str) -> str:
+    try:
+        return decimal_point(cell)
+    except InputError as error:  # the place is made only where it is told: there are many cells
+        raise error.under(HERE.row(row).column(column)) from None
+
+
+def decimal_point(cell: str) -> str:
     """Return a cell with its decimal comma as a point; refuse a point between thousands.
 
-    >>> decimal_point("3,9", "row 1"), decimal_point("a,b", "row 1")
+    >>> decimal_point("3,9"), decimal_point("a,b")
     ('3.9', 'a,b')
     """
     if "." in cell and is_numeral(cell.replace(",", "")):
         told = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-        raise InputError(told, at=at)
+        raise InputError(told)
     return with_point(cell) or cell
 
 
@@ -206,12 +211,12 @@ def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str
     width = len(rows[0][1])
     if width not in (len(header), len(header) + 1) or width < 2:
         message = f"{width} cell{'s' * (width != 1)}, the header has {len(header)}"
-        raise InputError(message, at=f"line {rows[0][0]}")
+        raise InputError(message, at=HERE.line(rows[0][0]))
     corner = header.pop(0) if width == len(header) else ""
     for number, cells in rows:
         if len(cells) != width:
             message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, expected {width}"
-            raise InputError(message, at=f"line {number}")
+            raise InputError(message, at=HERE.line(number))
     return corner, header, [(number, cells[0], cells[1:]) for number, cells in rows]
 
 
@@ -230,7 +235,7 @@ def _read_jsonl(content: str) -> tuple[list[str], list[list[str]]]:
 def _records(content: str, header: list[str]) -> Iterator[list[str]]:
     """Yield the cells of lines of JSON; the keys of the first are put into the header."""
     for number, line in enumerate(_lines(content), start=1):
-        at = f"line {number}"
+        at = HERE.line(number)
         if not line.strip():
             continue
         try:
@@ -238,7 +243,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
                 line, parse_float=str, object_pairs_hook=unique_pairs, parse_constant=_no
             )
         except InputError as error:
-            raise InputError(error.message, at=at) from None
+            raise error.under(at) from None
         except (ValueError, RecursionError):
             raise InputError("not a line of JSON", at=at) from None
         if not isinstance(record, dict):
@@ -251,7 +256,7 @@ def _records(content: str, header: list[str]) -> Iterator[list[str]]:
         if unknown is not None or absent is not None:
             word = "unknown" if unknown is not None else "missing"
             raise InputError(f"{word} key {quoted(unknown or absent)}", at=at)
-        yield [_cell(record[key], f"{at}, key {quoted(key)}") for key in header]
+        yield [at.spot(f"key {quoted(key)}").read(name_of, record[key]) for key in header]
 
 
 def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -264,10 +269,3 @@ def unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no(constant: str) -> object:
     raise InputError(f"{constant} is not a number")
-
-
-def _cell(given: object, at: str) -> str:
-    try:
-        return name_of(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 from exactnb.arithmetic.integers import exact_text, integer_text
-from exactnb.arithmetic.numerals import read_number, read_ratio
+from exactnb.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.data.schema import Number, as_number
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.naming.names import is_numeral
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
@@ -76,14 +76,14 @@ def repeated(names: Iterable[str]) -> str | None:
 def ordered_values(
     found: Iterable[str],
     listed: Sequence[str] | None,
-    at: str,
+    at: Place,
     *,
     sort: bool = True,
     marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
     """Return values in order: those listed, else numerals ascending, else by first appearance.
 
-    >>> ordered_values(["10", "9", "10"], None, "values.x"), ordered_values(["1"], None, "values.a")
+    >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
     (('9', '10'), ('0', '1'))
 
     Raises InputError for a value that the list does not have, or has twice.
@@ -92,7 +92,7 @@ def ordered_values(
     if isinstance(listed, str):
         raise InputError("expected a list of names", at=at)
     if listed is not None:
-        names = [name_of(value) for value in listed]
+        names = [at.read(name_of, value) for value in listed]
         if (double := repeated(names)) is not None:
             raise InputError(f"{quoted(double)} is listed twice", at=at)
         unusable = next((name for name in names if name in marks), None)
@@ -102,15 +102,40 @@ def ordered_values(
         for value in seen:
             if value not in known:
                 raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
+        return _read(names) if sort else tuple(names)
+    if not sort or not seen:
+        return tuple(seen)
+    found = _read(["0", "1"] if set(seen) <= {"0", "1"} else seen)
+    if all(isinstance(value, NumberText) and is_numeral(value) for value in found):
+        return tuple(sorted(found, key=number_in))
+    return found
+
+
+def _read(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that can all be read as numbers with these, so that none is read again."""
+    try:
+        return tuple(NumberText(name, read_number(name)) for name in names)
+    except InputError:  # they are names, or such as 1/0
         return tuple(names)
-    if sort and seen and set(seen) <= {"0", "1"}:
-        return ("0", "1")
-    if sort and seen and all(is_numeral(value) for value in seen):
-        try:
-            return tuple(sorted(seen, key=read_number))
-        except InputError:  # such as 1/0: not numbers after all
-            return tuple(seen)
-    return tuple(seen)
+
+
+def with_numbers(
+    rows: Sequence[tuple[str, ...]], values: Sequence[tuple[str, ...]]
+) -> list[tuple[str, ...]] | None:
+    """Return the cells of rows with the numbers that the values of their columns were read as.
+
+    None where no column holds numbers.
+    """
+    known: list[dict[str, str]] = [
+        {str(value): value for value in of if isinstance(value, NumberText)} for of in values
+    ]
+    if not rows or not any(known):
+        return None
+    columns = (  # column by column: there may be a million rows
+        map({"": "", **of}.__getitem__, column) if of else column
+        for of, column in zip(known, zip(*rows, strict=True), strict=True)
+    )
+    return list(zip(*columns, strict=True))
 
 
 def check_ids(ids: Iterable[str]) -> None:
@@ -119,12 +144,9 @@ def check_ids(ids: Iterable[str]) -> None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 
-def read_weight(given: str, at: str) -> Number:
+def read_weight(given: str, at: Place) -> Number:
     """Return the weight of a row; raise InputError with the place if it is no number, or negative."""
-    try:
-        weight = read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at=at) from None
+    weight = at.read(read_number, given)
     if weight < 0:
         raise InputError(f"a weight must not be negative; got {given}", at=at)
     return as_number(weight)

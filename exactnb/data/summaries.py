@@ -17,11 +17,12 @@ from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import in_class, in_row
 from exactnb.data.readers import read_summary_text
 from exactnb.data.rows import ordered_values, repeated
 from exactnb.data.schema import Number, Schema, as_number
 from exactnb.data.summary_rows import PARAMETERS, SUMS, OfColumns, SummaryRows, T, Values
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.expression.formula import read_formula
 from exactnb.expression.nodes import Expression
 from exactnb.naming.heads import HEADS
@@ -41,6 +42,7 @@ def read_counts(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    at: Place = HERE,
 ) -> Counts:
     r"""Return the counts in a text table: rows `total`, `column=value`, or a word or 0/1 column.
 
@@ -48,11 +50,11 @@ def read_counts(
     >>> counts.sizes, counts.cell("a", "0", "+")
     ({'-': 2, '+': 3}, 2)
 
-    Raises InputError for totals that disagree, and for more than a total.
+    `at` is where the rows stand. Raises InputError for totals that disagree, and for more than a total.
     """
-    read = _read(text, _count, class_variable, classes, values, special="total", heads=SUMS)
+    read = _read(text, _count, class_variable, classes, values, at, special="total", heads=SUMS)
     if "prior" in read.schema.words:
-        raise InputError("counts have no prior; say it in model.prior", at="row 'prior'")
+        raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
     sizes = dict(read.special)
     for column, shown in read.columns.items():
         if shown:
@@ -64,7 +66,11 @@ def read_counts(
 
 
 def read_symbolic_counts(
-    text: str, *, class_variable: str | None = None, classes: Sequence[str] | None = None
+    text: str,
+    *,
+    class_variable: str | None = None,
+    classes: Sequence[str] | None = None,
+    at: Place = HERE,
 ) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
     r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
 
@@ -74,7 +80,7 @@ def read_symbolic_counts(
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
-    read = _read(text, read_formula, class_variable, classes, None, special="total")
+    read = _read(text, read_formula, class_variable, classes, None, at, special="total")
     words = {("", word, label): formula for (word, label), formula in read.words.items()}
     return read.schema, dict(read.special), {**read.cells, **words}
 
@@ -85,6 +91,7 @@ def read_parameters(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
+    at: Place = HERE,
 ) -> Parameters:
     r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
 
@@ -92,17 +99,18 @@ def read_parameters(
     >>> given.words["heads", "bent"], given.schema.class_variable
     (Ratio(9, 10), 'coin')
 
-    Raises InputError for probabilities that do not add up to exactly 1.
+    `at` is where the rows stand. Raises InputError for probabilities that do not add up to exactly 1.
     """
-    read = _read(text, _share, class_variable, classes, values, special="prior", heads=PARAMETERS)
+    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=PARAMETERS)
     if "total" in read.schema.words:
-        raise InputError("parameters have no total; it goes with counts", at="row 'total'")
+        raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
     prior = dict(read.special) or None
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(
-                f"the probabilities add up to {number_text(total)}, not to 1", at="row 'prior'"
+                f"the probabilities add up to {number_text(total)}, not to 1",
+                at=in_row(at, "prior"),
             )
     for column, shown in read.columns.items():
         if shown:
@@ -114,6 +122,7 @@ def read_parameters(
 
 @dataclass
 class _Summary(Generic[T]):
+    at: Place
     schema: Schema
     special: dict[str, T] = field(default_factory=dict)
     cells: dict[tuple[str, str, str], T] = field(default_factory=dict)
@@ -140,36 +149,37 @@ def _read(
     class_variable: str | None,
     classes: Sequence[str] | None,
     values: Values | None,
+    at: Place,
     *,
     special: str,
     heads: Mapping[str, int] | None = None,
 ) -> _Summary[T]:
     """Read the rows of a summary; nothing is compared with anything yet."""
-    corner, header, rows = read_summary_text(text)
-    labels = _labels(header, classes)
+    corner, header, rows = at.read(read_summary_text, text)
+    labels = _labels(header, classes, at)
     if corner and class_variable not in (None, corner):
         raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
-    reader = SummaryRows(header, read_cell, special, heads or {})
+    reader = SummaryRows(header, read_cell, special, heads or {}, at)
     for line, name, numbers in rows:
         reader.add(line, name, numbers)
-    _check_kinds(reader.measured, reader.found, (word for word, _ in reader.words))
+    at.read(_check_kinds, reader.measured, reader.found, (word for word, _ in reader.words))
     columns = reader.columns(values or {})
     bare = tuple(dict.fromkeys(word for word, _ in reader.words))
     both = next((word for word in bare if word in columns), None)
     if both is not None:
-        raise InputError(f"{quoted(both)} stands with a value and without one")
+        raise InputError(f"{quoted(both)} stands with a value and without one", at=at)
     schema = Schema(class_variable or corner or "class", labels, columns, bare)
-    return _Summary(schema, reader.special_row, reader.cells, reader.words, reader.measured)
+    return _Summary(at, schema, reader.special_row, reader.cells, reader.words, reader.measured)
 
 
-def _labels(header: Sequence[str], classes: Sequence[str] | None) -> tuple[str, ...]:
+def _labels(header: Sequence[str], classes: Sequence[str] | None, at: Place) -> tuple[str, ...]:
     """Return the classes of a header in order; refuse one that is there twice, or not at all."""
     if (double := repeated(header)) is not None:
-        raise InputError(f"class {quoted(double)} is there twice", at="line 1")
-    labels = ordered_values(header, classes, "classes", sort=False)
+        raise InputError(f"class {quoted(double)} is there twice", at=at.line(1))
+    labels = ordered_values(header, classes, Place.of("classes"), sort=False)
     if set(labels) != set(header):
         lacking = next(label for label in labels if label not in header)
-        raise InputError(f"class {quoted(lacking)} has no column", at="line 1")
+        raise InputError(f"class {quoted(lacking)} has no column", at=at.line(1))
     return labels
 
 
@@ -201,14 +211,14 @@ def _moments(
         assert isinstance(number, Fraction)
         found[columns * 2 if head == "squares" else columns, label] = as_number(number)
     if found and not sized:
-        raise InputError("sums of numbers need a row 'total'")
+        raise InputError("sums of numbers need a row 'total'", at=read.at)
     for (columns, label), squares in found.items():
         if len(columns) == 2 and columns[0] == columns[1]:
             total = found.get((columns[:1], label), 0)
             if Fraction(total) ** 2 > Fraction(squares) * Fraction(sizes[label]):
                 raise InputError(
                     f"squares({columns[0]}) of {squares} is less than sum({columns[0]})²/total allows",
-                    at=f"class {quoted(label)}",
+                    at=in_class(read.at, label),
                 )
     return found
 
@@ -235,7 +245,7 @@ def _fill_counts(read: _Summary[Number], column: str, sizes: dict[str, Number]) 
     left_out = [value for value in values if value not in shown]
     for label in read.classes:
         known = sum(read.cells[column, value, label] for value in shown)
-        at = f"column {quoted(column)}, class {quoted(label)}"
+        at = in_class(read.at.column(column), label)
         if len(left_out) > 1:
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if label not in sizes and left_out:
@@ -259,7 +269,7 @@ def _check_shares(read: _Summary[Ratio], column: str) -> None:
     left_out = [value for value in values if value not in shown]
     for label in read.classes:
         total = sum((read.cells[column, value, label].value for value in shown), Fraction(0))
-        at = f"column {quoted(column)}, class {quoted(label)}"
+        at = in_class(read.at.column(column), label)
         if len(left_out) > 1:
             raise InputError(f"no rows for {', '.join(map(quoted, left_out))}", at=at)
         if total > 1 or (not left_out and total != 1):

@@ -7,7 +7,7 @@ a row, and the `_check_*` refuse what names of columns cannot be.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,11 @@ from exactnb.data.rows import (
     ordered_values,
     read_weight,
     repeated,
+    with_numbers,
 )
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.showing import as_markdown, as_text, line_of
-from exactnb.errors import InputError, near, quoted
+from exactnb.errors import HERE, InputError, Place, near, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Row:
 class Table:
     """Hold observations as names: text is compared character by character.
 
-    `values` lists the values of each column, in order; `classes` the labels.
+    `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
+    stand, for who finds a fault in one of them.
 
     >>> table = Table.from_rows([("wooden", "grumpy"), ("silver", "happy")], ["spoon", "mood"])
     >>> table.classes, table.values
@@ -55,6 +57,7 @@ class Table:
     values: tuple[tuple[str, ...], ...]
     rows: tuple[Row, ...]
     weight: str = ""
+    at: Place = field(default=HERE, compare=False, repr=False)
 
     @classmethod
     def from_rows(
@@ -69,16 +72,17 @@ class Table:
         classes: Sequence[str] | None = None,
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
+        at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
-        `classes` may list more than the rows show; `missing` are the marks of a missing cell. Raises
-        InputError that names the row and the column.
+        `classes` may list more than the rows show; `missing` are the marks of a missing cell; `at` is
+        where the rows stand. Raises InputError that names the row and the column.
         """
-        columns = [name_of(column) for column in columns]
-        _check_columns(columns)
+        columns = [at.line(1).read(name_of, column) for column in columns]
+        _check_columns(columns, at)
         if isinstance(missing, str):
             raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
         label = label if label is not None else ("class" if "class" in columns else columns[-1])
@@ -89,11 +93,11 @@ class Table:
             used = _features(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks)
+        reader = _RowReader(columns, columns.index(label), known_id, weight, places, marks, at)
         taken = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         check_ids(row.id for row in taken)
         labels = ordered_values(
-            (row.label for row in taken), classes, "classes", sort=False, marks=marks
+            (row.label for row in taken), classes, Place.of("classes"), sort=False, marks=marks
         )
         listed = dict(values or {})
         for column in listed:
@@ -101,16 +105,19 @@ class Table:
                 raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
         found = tuple(
             ordered_values(
-                (row.cells[at] for row in taken if row.cells[at]),
+                (row.cells[place] for row in taken if row.cells[place]),
                 listed.get(column),
-                f"values.{column}",
+                Place.of("values") / column,
                 marks=marks,
             )
-            for at, column in enumerate(used)
+            for place, column in enumerate(used)
         )
         if not taken and classes is None:
-            raise InputError("the table has a header and no rows")
-        return cls(label, tuple(used), labels, found, tuple(taken), weight or "")
+            raise InputError("the table has a header and no rows", at=at)
+        if (cells := with_numbers([row.cells for row in taken], found)) is not None:
+            read = zip(taken, cells, strict=True)
+            taken = [Row(row.id, row.label, shown, row.weight) for row, shown in read]
+        return cls(label, tuple(used), labels, found, tuple(taken), weight or "", at)
 
     @classmethod
     def from_csv(
@@ -138,10 +145,8 @@ class Table:
         from exactnb.data.readers import read_table_file
 
         header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
-        try:
+        with Place.file(path):
             return cls.from_rows(rows, header, **choices)
-        except InputError as error:
-            raise error.inside(str(path)) from None
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
@@ -209,14 +214,14 @@ class Table:
         return self.values[self.columns.index(column)]
 
 
-def _check_columns(columns: list[str]) -> None:
+def _check_columns(columns: list[str], at: Place) -> None:
     if len(columns) < 1:
-        raise InputError("a table needs a header", at="line 1")
+        raise InputError("a table needs a header", at=at.line(1))
     for column in columns:
         if not column:
-            raise InputError("a column without a name", at="line 1")
+            raise InputError("a column without a name", at=at.line(1))
     if (double := repeated(columns)) is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at="line 1")
+        raise InputError(f"column {quoted(double)} is there twice", at=at.line(1))
 
 
 def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
@@ -255,28 +260,30 @@ class _RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
+    at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
-        at = f"row {number}"
+        """Return a row; places are made only where something is told of them."""
         if isinstance(cells, str | Mapping):
-            raise InputError(f"expected a list of cells; got {quoted(cells)}", at=at)
+            message = f"expected a list of cells; got {quoted(cells)}"
+            raise InputError(message, at=self.at.row(number))
         if len(cells) != len(self.header):
-            raise InputError(f"{len(cells)} cells, the header has {len(self.header)}", at=at)
+            message = f"{len(cells)} cells, the header has {len(self.header)}"
+            raise InputError(message, at=self.at.row(number))
         names = []
         for column, cell in zip(self.header, cells, strict=True):
             try:
                 names.append(name_of(cell))
             except InputError as error:
-                raise InputError(error.message, at=f"{at}, column {quoted(column)}") from None
+                raise error.under(self.at.row(number).column(column)) from None
         if names[self.label] in self.marks:
-            column = self.header[self.label]
-            raise InputError("a row without a class", at=f"{at}, column {quoted(column)}")
+            at = self.at.row(number).column(self.header[self.label])
+            raise InputError("a row without a class", at=at)
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         taken = (names[place] for place in self.places)
         shown = tuple("" if name in self.marks else name for name in taken)
         if self.weight is None:
             return Row(identity, names[self.label], shown)
-        weight = read_weight(
-            names[self.header.index(self.weight)], f"{at}, column {quoted(self.weight)}"
-        )
+        at = self.at.row(number).column(self.weight)
+        weight = read_weight(names[self.header.index(self.weight)], at)
         return Row(identity, names[self.label], shown, weight)

@@ -15,8 +15,9 @@ from fractions import Fraction
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.schema import Number as Count
 from exactnb.derivation.decimals import is_decimal, rounded_parts
-from exactnb.derivation.lines import Data, Line, ModelTable
+from exactnb.derivation.lines import Line, ModelTable
 from exactnb.derivation.recount import Recount
+from exactnb.derivation.stated import Stated
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
@@ -50,7 +51,7 @@ from exactnb.lazy import once
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 """The heads of what is taken from the data, and can be taken anew."""
@@ -60,13 +61,13 @@ COUNTED = ("count", "tokens", "vocabulary", "sum", "squares", "products")
 class Source:
     """What a derivation is checked against, taken from the problem and not from the solution.
 
-    The data, to be counted anew; the models by name; the tables of data that may be shown; what a
+    The data, to be counted anew; the models by name; what may be stated of data and question; what a
     row is called; the setting in words; and the models as they are summed up.
     """
 
     data: Recount
     predictions: Mapping[str, Prediction]
-    displays: tuple[Data, ...] = ()
+    displays: tuple[Stated, ...] = ()
     noun: str = "rows"
     setting: tuple[str, ...] = ()
     table: ModelTable = ()
@@ -249,10 +250,8 @@ def indexed(expression: Expression) -> Iterator[Indexed]:
 
 def _speaks_of(name: QuantityName, product: Indexed, formula: Expression) -> bool:
     """Say whether a product over an index is written with the class and query of a joint."""
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    labels = [item.value for item in items if item.kind == "class"]
-    observed = ", ".join(item.spell() for item in items if item.kind != "class")
-    expected = (("class", labels[0] if labels else ""), ("x", observed))
+    observed = ", ".join(item.spell() for item in name.items if item.kind != "class")
+    expected = (("class", name.label.value if name.label else ""), ("x", observed))
     if not isinstance(formula, Product) or product.fields != expected:
         return False
     before = formula.factors[: -len(product.terms)]

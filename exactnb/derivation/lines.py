@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from exactnb.derivation.stated import Asked, Blanks, Data, Extent, Texts
 from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
 from exactnb.naming.names import Item, QuantityName
-
-if TYPE_CHECKING:
-    from exactnb.data.table import Row
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
@@ -47,34 +45,27 @@ class Grid:
     """Estimates side by side: one row per parameter, one column per class.
 
     A row is headed by a value's label, or by the name of the parameter for a general class. A cell
-    that is not needed may be None.
+    that is not needed may be None. `extent` says how many words there are, where not all are shown.
     """
 
     corner: str
     rows: tuple[str | QuantityName, ...]
     columns: tuple[Item, ...]
     cells: tuple[tuple[Chain | None, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Data:
-    """The data as it is counted, and the queries below it."""
-
-    class_variable: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    queries: tuple[Row, ...]
+    extent: Extent | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deviations:
     """The numbers of a column in each class, how far each lies from their mean, and the squares.
 
-    `groups` have the mean of a class, a row for each number, and the sums of all three.
+    `groups` have the mean of a class, a row for each number, and the sums of all three; `ids` name the
+    rows of each group, in the order of the data, "" where a row has none.
     """
 
     column: str
     groups: tuple[tuple[QuantityName, tuple[Away, ...], Away], ...]
+    ids: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +87,35 @@ class EstimateRule:
     value: str
     right: Expression
     instances: tuple[Instance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What was decided about training rows behind an accuracy: each row, its class, the decision.
+
+    A row has its id, or else its number. `extent` says which rows are shown, where not all are.
+    """
+
+    name: QuantityName
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+    extent: Extent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """Whether probabilities multiply, case by case: what, its numbers, those of the product."""
+
+    name: QuantityName
+    rows: tuple[tuple[Expression, Expression, Expression, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AsBefore:
+    """The claim that estimates are those of an earlier model: `what` heads them there."""
+
+    what: tuple[str | QuantityName, ...]
+    names: tuple[QuantityName, ...]
+    model: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +144,20 @@ ModelTable = tuple[tuple[str, Named, Named, tuple[str, ...]], ...]
 """Of every model: its name, the family of each column, its conventions as they are written, and
 what it assumes in words."""
 
-Block = Chain | Grid | Data | Deviations | EstimateRule | Remark
+Block = (
+    Chain
+    | Grid
+    | Data
+    | Texts
+    | Asked
+    | Blanks
+    | Deviations
+    | Decisions
+    | Products
+    | AsBefore
+    | EstimateRule
+    | Remark
+)
 
 
 @dataclass(frozen=True, slots=True)

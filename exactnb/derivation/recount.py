@@ -15,8 +15,8 @@ from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Listed, Source
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.lazy import once
-from exactnb.model.data_quantities import counted_columns, counted_parts, summed_parts
-from exactnb.naming.names import Item, QuantityName
+from exactnb.model.data_quantities import counted_parts, summed_parts
+from exactnb.naming.names import QuantityName
 
 T = TypeVar("T")
 
@@ -41,10 +41,9 @@ class Recount:
         if name.head == "vocabulary":
             return len(frozenset(self.bag))
         if name.head == "tokens":
-            (of,) = (item.value for item in name.left if isinstance(item, Item))
-            return sum(self.times(word, of) for word in self.bag)
-        label, cells, words = counted_parts(name.left)
-        columns = counted_columns(name.left)
+            (of,) = name.before
+            return sum(self.times(word, of.value) for word in self.bag)
+        label, cells, words, columns = counted_parts(name)
         labels = self.schema.classes if label is None else (label,)
         if words:
             (word,) = words
@@ -179,6 +178,19 @@ class _Rows:
         for case in self.cases:
             found.setdefault(case.label, []).append(case)
         return found
+
+
+def in_order(
+    cases: Iterable[Case], column: str, label: str
+) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice."""
+    found = [
+        (case.id, read_number(case.cells[column]))
+        for case in cases
+        if case.label == label and column in case.cells
+        for _ in range(int(case.weight))
+    ]
+    return tuple(identity for identity, _ in found), tuple(number for _, number in found)
 
 
 def _indexed(pairs: Iterable[tuple[T, int]]) -> dict[T, frozenset[int]]:

@@ -5,55 +5,57 @@ Each check returns what is wrong, or "" for what it accepts.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace as renamed
 from fractions import Fraction
 
 from exactnb.derivation.decimals import stands_for
 from exactnb.derivation.line_checks import Context, Source, subject
-from exactnb.derivation.lines import Chain, Data, Deviations, EstimateRule, Grid
-from exactnb.expression.nodes import Expression, Words, children, replace
+from exactnb.derivation.lines import (
+    AsBefore,
+    Chain,
+    Decisions,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Products,
+)
+from exactnb.derivation.nameless import nameless
+from exactnb.derivation.recount import in_order
+from exactnb.derivation.stated import Extent
+from exactnb.expression.nodes import Equal, Expression, Words, children, references, replace
+from exactnb.expression.results import same
 from exactnb.families import family
 from exactnb.families.base import PRIOR, rule_words
 from exactnb.families.estimates import parts_of, shape_of
 from exactnb.families.protocol import Family
 from exactnb.families.smoothing import roles
 from exactnb.model.numbers import PARAMETERS, estimate_of
-from exactnb.naming.names import Item, Pair, QuantityName
-
-
-def data_problem(data: Data, source: Source) -> str:
-    """Compare the data shown with the tables of it that may be shown."""
-    if data in source.displays:
-        return ""
-    alike = [
-        d
-        for d in source.displays
-        if (d.class_variable, d.columns) == (data.class_variable, data.columns)
-    ]
-    if not alike:
-        return "the columns shown are those of the data"
-    if all(data.rows != display.rows for display in alike):
-        return "the rows shown are those of the data"
-    return "the queries shown are those asked"
+from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
+from exactnb.naming.names import Item, Names, QuantityName
+from exactnb.naming.roles import Role
 
 
 def deviations_problem(table: Deviations, context: Context) -> str:
     """Find a number, a distance or a square that is not that of the rows."""
-    for mean, rows, totals in table.groups:
+    if len(table.ids) != len(table.groups):
+        return "each group of deviations says of which rows it is"
+    for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
         columns, label = parts_of(mean)
         if mean.head != "mean" or columns != (table.column,) or label is None:
             return f"{mean} is no mean of {table.column}"
         listed = context.source.data.numbers.listed(table.column, label.value)
-        numbers = [x for x, times in listed for _ in range(int(times))]
         center = context.quantities.value(mean)
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
+        known, numbers = in_order(context.source.data.cases, table.column, label.value)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         pairs = list(zip((*rows, totals), (*expected, sums), strict=False))
         held = len(rows) == len(expected) and all(
-            len(row) == len(known) and all(map(stands_for, row, known)) for row, known in pairs
+            len(row) == len(worth) and all(map(stands_for, row, worth)) for row, worth in pairs
         )
-        if not held:
+        if not held or ids != known:
             return f"the deviations are not those of the rows of {label.value}"
     return ""
 
@@ -106,6 +108,70 @@ def rule_problem(rule: EstimateRule, context: Context) -> str:
     return ""
 
 
+def decisions_problem(table: Decisions, context: Context) -> str:
+    """Find a row that is not decided so, or that is left out without a word."""
+    if table.name.head not in ("accuracy", "accuracy_left_out") or table.name.wrappers:
+        return f"{table.name} is no share of rows"
+    prediction = context.source.predictions[table.name.model]
+    rows = decided_rows(prediction, table.name, context.quantities)
+    if table.extent is None:
+        return "" if table.rows == rows else "the rows are not decided so"
+    if table.rows != wrong_rows(rows)[: len(table.rows)]:
+        return "the rows are not those decided wrongly"
+    extent = Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
+    return "" if table.extent == extent else "the size said is that of the data"
+
+
+def products_problem(table: Products, context: Context) -> str:
+    """Find a probability, a product or a comparison that is not that of the question."""
+    formula = context.quantities[table.name].formula
+    if not isinstance(formula, Equal):
+        return f"{table.name} compares nothing"
+    pairs = list(zip(formula.pairs[::2], formula.pairs[1::2], strict=True))
+    if [one for one, _, _, _ in table.rows] != [one for one, _ in pairs]:
+        return f"the probabilities are not those that {table.name} compares"
+    for (_, numbers, product, equal), sides in zip(table.rows, pairs, strict=True):
+        worth = list(map(context.value, sides))
+        if not all(map(same, worth, map(context.value, (numbers, product)))):
+            return "the numbers are not those of the probabilities"
+        if any(True for side in (numbers, product) for _ in references(side)):
+            return "the numbers hold no names"
+        if equal != same(*worth):
+            return "whether they are equal is decided exactly"
+    return ""
+
+
+def as_before_problem(
+    before: AsBefore, model: str | None, said: Collection[QuantityName], context: Context
+) -> str:
+    """Find an estimate that is not that of the earlier model, or was not shown there."""
+    if model is None or before.model == model or not before.names:
+        return "estimates are those of another, earlier model"
+    for name in before.names:
+        other = renamed(name, model=before.model)
+        if name.model != model or other not in said:
+            return f"{other} was not shown before"
+        formulas = (context.quantities[of].formula for of in (name, other))
+        if len(set(map(nameless, formulas))) > 1:
+            return f"{name} is not {other}"
+        if not any(_heads(head, name) for head in before.what):
+            return f"nothing says that it is about {name}"
+    for head in before.what:
+        if not any(_heads(head, name) for name in before.names):
+            return f"no estimate is about {head}"
+    return ""
+
+
+def _heads(head: str | QuantityName, name: QuantityName) -> bool:
+    """Say whether an estimate stands in a table of this column, or in this row of a table."""
+    if isinstance(head, str):
+        return any(item.kind == "cell" and item.variable == head for item in name.before)
+    if name == head:
+        return True
+    label = name.label
+    return label is not None and name == head.of_class(label)
+
+
 def _number_rule_problem(rule: EstimateRule, context: Context) -> str:
     """Find an instance that is not estimated by a rule for numeric columns."""
     source = context.source
@@ -129,16 +195,8 @@ def _stands_in(chain: Chain, corner: str, head: str | QuantityName, label: Item,
     """Say whether an estimate belongs where it stands: this parameter or value, this class."""
     name = subject(chain.lines[0]) if chain.lines else None
     if isinstance(head, str):
-        return name == QuantityName("P", (Item("cell", corner, head),), (label,), model)
-
-    def of_class(item: Item | Pair) -> Item | Pair:
-        return label if isinstance(item, Item) and item.kind == "general" else item
-
-    left = tuple(of_class(item) for item in head.left)
-    right = tuple(item for item in map(of_class, head.right) if isinstance(item, Item))
-    return not corner and name == QuantityName(
-        head.head, left, right, head.model, head.index, head.wrappers
-    )
+        return name == Names(model).within((Item("cell", corner, head),), label)
+    return not corner and name == head.of_class(label)
 
 
 def _words(expression: Expression) -> list[Words]:
@@ -149,8 +207,7 @@ def _words(expression: Expression) -> list[Words]:
 
 def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], ...]:
     """Return what the words of a rule stand for in one estimate."""
-    (item,) = name.left
-    assert isinstance(item, Item)
+    (item,) = name.before
     model = source.models[name.model]
     if item.kind == "class":
         found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
@@ -162,8 +219,7 @@ def _roles(name: QuantityName, source: Source) -> tuple[tuple[str, Expression], 
 
 def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[str, str]:
     """Return the words for what an estimate of a family, or of the prior, counts."""
-    (item,) = name.left
-    assert isinstance(item, Item)
+    (item,) = name.before
     model = source.models[name.model]
     smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
     partial, word = item.variable in model.partial, item.variable not in model.schema.columns
@@ -172,15 +228,12 @@ def _words_for(own: Family | None, name: QuantityName, source: Source) -> dict[s
 
 def _is_of(name: QuantityName, role: str, source: Source) -> bool:
     """Say whether a rule can speak of a name: a prior, or a parameter of its family."""
-    if name.head != "P" or len(name.left) != 1 or name.wrappers:
-        return False
-    (item,) = name.left
-    if not isinstance(item, Item) or name.model not in source.models:
+    if name.model not in source.models:
         return False
     if role == PRIOR:
-        return item.kind == "class" and not name.right
-    model = source.models[name.model]
-    if len(name.right) != 1 or name.right[0].kind != "class":
+        return name.role is Role.PRIOR
+    if name.role is not Role.WITHIN or name.pair is not None or len(name.before) != 1:
         return False
-    block = model.share_block(item)
+    (item,) = name.before
+    block = source.models[name.model].share_block(item)
     return block is not None and block.family.name == role

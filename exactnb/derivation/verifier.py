@@ -11,7 +11,7 @@ it shares with derivations that rest on no data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -30,28 +30,34 @@ from exactnb.derivation.line_checks import (
     subject,
 )
 from exactnb.derivation.lines import (
+    AsBefore,
     Block,
     Chain,
-    Data,
+    Decisions,
     Derivation,
     Deviations,
     EstimateRule,
     Grid,
     Inline,
     Line,
+    Products,
     Remark,
     Step,
     Verdict,
 )
+from exactnb.derivation.named import names_in
+from exactnb.derivation.stated import Asked, Blanks, Data, Texts
+from exactnb.derivation.stated_checks import extent_problem, stated_problem
 from exactnb.derivation.table_checks import (
-    data_problem,
+    as_before_problem,
+    decisions_problem,
     deviations_problem,
     grid_problem,
+    products_problem,
     rule_problem,
 )
 from exactnb.derivation.verified import Rejected, Verified, seal
-from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import references
+from exactnb.errors import HERE, ExactnbError
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision, NoNumber, Value, same
 from exactnb.expression.spell import spell
@@ -59,7 +65,8 @@ from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Names, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.naming.scope import OF_DATA
 
 _OF_ROWS = ("accuracy", "accuracy_left_out")  # decisions about them stand in the formula as they are
@@ -102,7 +109,16 @@ def verify_theorem(derivation: Derivation, prover: NewProver) -> Verified:
 
     Raises Rejected at the first line that does not hold.
     """
-    return _verified(derivation, Quantities((), _no_data, Effort()), _TheoremChecker(prover))
+    return _verified(derivation, _no_quantities(), _TheoremChecker(prover))
+
+
+def without_values(verified: Verified) -> Verified:
+    """Return a verified derivation with no quantity beside it: a problem sheet gives no answer away."""
+    return seal(verified.derivation, _no_quantities())
+
+
+def _no_quantities() -> Quantities:
+    return Quantities((), _no_data, Effort())
 
 
 def _no_data(name: QuantityName, effort: Effort) -> Quantity:
@@ -124,7 +140,7 @@ class _TheoremChecker:
     """Check what a derivation is made of, and the steps of theorems in it."""
 
     def __init__(self, prover: NewProver | None) -> None:
-        self.place = "theorem"
+        self.place = HERE.spot("theorem")
         self.prover = prover
         self.steps: tuple[Step, ...] = ()
         self.provers: dict[str, Prover] = {}
@@ -139,7 +155,7 @@ class _TheoremChecker:
 
     def theorem(self, step: Step) -> None:
         """Check a step that holds for all data, in the scope of its theorem."""
-        self.place = f"step {step.key!r}"
+        self.place = HERE.spot(f"step {step.key!r}")
         if self.prover is None:
             raise Rejected("nothing that proves steps of theorems was given", at=self.place)
         self.demand(not step.about and step.model is None, "a theorem is about no data")
@@ -185,7 +201,8 @@ class _Checker(_TheoremChecker):
     def __init__(self, quantities: Quantities, source: Source, prover: NewProver | None) -> None:
         super().__init__(prover)
         self.context = Context(quantities, source)
-        self.place = "data"
+        self.place = HERE.spot("data")
+        self.said: set[QuantityName] = set()  # what chains and cells were about so far
 
     def derivation(self, derivation: Derivation) -> None:
         source = self.context.source
@@ -221,7 +238,7 @@ class _Checker(_TheoremChecker):
                 self.demand(held, f"{name} is {number_text(counted)}, counted row by row")
 
     def step(self, step: Step) -> None:
-        self.place = f"step {step.key!r}, title"
+        self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
         self.text(step.title)
         known = (None, *self.context.source.predictions)
@@ -230,8 +247,8 @@ class _Checker(_TheoremChecker):
             all(i.kind in ("query", "cell", "word") for i in step.about), "a step is about what is seen"
         )
         for number, block in enumerate(step.blocks, start=1):
-            self.place = f"step {step.key!r}, block {number}"
-            for name in _names(block):
+            self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
+            for name in names_in(block):
                 self.belongs(name, step)
             self.block(block, step)
 
@@ -247,12 +264,19 @@ class _Checker(_TheoremChecker):
                 self.is_about(subject(block.lines[0]), step)
             case Grid():
                 self.accept(grid_problem(block, step.model))
+                self.accept(extent_problem(block, self.context.source))
                 for chain in (chain for row in block.cells for chain in row if chain is not None):
                     self.chain(chain)
-            case Data():
-                self.accept(data_problem(block, self.context.source))
+            case Data() | Texts() | Asked() | Blanks():
+                self.accept(stated_problem(block, self.context.source))
             case Deviations():
                 self.accept(deviations_problem(block, self.context))
+            case Decisions():
+                self.accept(decisions_problem(block, self.context))
+            case Products():
+                self.accept(products_problem(block, self.context))
+            case AsBefore():
+                self.accept(as_before_problem(block, step.model, self.said, self.context))
             case EstimateRule():
                 self.accept(rule_problem(block, self.context))
             case Remark(parts):
@@ -266,12 +290,13 @@ class _Checker(_TheoremChecker):
     def is_about(self, name: QuantityName | None, step: Step) -> None:
         """Demand that a step about one query says nothing of another."""
         if step.about and name is not None:
-            items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
-            observed = {item for item in items if item.kind != "class"}
+            observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
     def chain(self, chain: Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
+        if (name := subject(chain.lines[0])) is not None:
+            self.said.add(name)
         previous: Line | None = None
         for line in chain.lines:
             if previous is not None:
@@ -288,15 +313,12 @@ class _Checker(_TheoremChecker):
         name = subject(line)
         if name is None or name.head == "argmax":
             return name is not None
-        decision = QuantityName("argmax", name.right, (), name.model)
-        if name.head != "P" or name.wrappers:
-            return False
-        if decision not in self.context.quantities:
+        decision = Names(name.model).decision(name.right)
+        if name.role not in (Role.PRIOR, Role.POSTERIOR) or decision not in self.context.quantities:
             return False
         decided = self.context.quantities.value(decision)
         labels = decided.labels if isinstance(decided, Decision) else ()
-        items = [item for item in name.left if isinstance(item, Item)]
-        return [item.kind for item in items] == ["class"] and items[0].value in labels
+        return name.label is not None and name.label.value in labels
 
     def prose(self, parts: tuple[Inline, ...]) -> None:
         for part in parts:
@@ -336,29 +358,6 @@ class _Checker(_TheoremChecker):
 
 def _told(value: Value) -> str:
     return number_text(value) if isinstance(value, Fraction) else str(value)
-
-
-def _names(block: Block) -> Iterator[QuantityName]:
-    """Yield the names that a block writes."""
-    match block:
-        case Chain(lines):
-            for line in lines:
-                yield from (*references(line.left), *references(line.right))
-        case Grid():
-            for chain in (chain for row in block.cells for chain in row if chain is not None):
-                yield from _names(chain)
-        case Deviations(_, groups):
-            yield from (mean for mean, _, _ in groups)
-        case EstimateRule():
-            yield from (instance.name for instance in block.instances)
-        case Remark(parts):
-            for part in parts:
-                if isinstance(part, Line):
-                    yield from (*references(part.left), *references(part.right))
-                elif isinstance(part, Verdict):
-                    yield part.decision
-        case _:
-            return
 
 
 def _is_frozen(part: Any, seen: set[int] | None = None) -> bool:

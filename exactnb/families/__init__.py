@@ -83,11 +83,7 @@ def chosen(given: Choice) -> Family:
     ((name, numbers),) = given.items()
     if not isinstance(numbers, Mapping):
         raise InputError(f"expected {{ {name} = {{ number = ... }} }}; got {quoted(numbers)}")
-    found = family(name)
-    try:
-        return found.with_numbers(numbers)
-    except InputError as error:
-        raise error.under(name) if error.at else error from None
+    return family(name).with_numbers(numbers)
 
 
 def room_of(domain: str) -> str:

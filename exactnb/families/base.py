@@ -17,7 +17,7 @@ from exactnb.families.misconceptions import (
 )
 from exactnb.families.observation import Observation
 from exactnb.families.protocol import Family
-from exactnb.naming.names import Item, QuantityName, word_item
+from exactnb.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +158,14 @@ def rule_words(
 
 def count_of(*items: Item) -> Reference:
     """Return a reference to a count of the data."""
-    return Reference(QuantityName("count", items))
+    return Reference(count_name(*items))
 
 
 def tokens_of(label: Item) -> Reference:
     """Return a reference to the number of words of a class."""
-    return Reference(QuantityName("tokens", (label,)))
+    return Reference(tokens_name(label))
 
 
 def probability(left: tuple[Item, ...], right: tuple[Item, ...] = (), model: str = "") -> Reference:
     """Return a reference to P(left | right) in a model."""
-    return Reference(QuantityName("P", left, right, model))
+    return Reference(Names(model).probability(left, right))

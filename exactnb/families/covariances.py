@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.matrices import Matrix, determinant, null_vector
+from exactnb.data.places import PARAMETERS
 from exactnb.errors import InputError, quoted
 from exactnb.families.numbers import NumberBlock
 from exactnb.naming.names import Item
@@ -69,11 +70,11 @@ def check_given(block: NumberBlock, label: Item | None) -> None:
     ]
     if any(matrix != found[0] for matrix in found):
         message = f"{block.family.name} has one covariance for all classes; those given differ"
-        raise InputError(message, at="data.parameters")
+        raise InputError(message, at=PARAMETERS)
     rows = found[0].rows
     minors = (Matrix(tuple(row[:size] for row in rows[:size])) for size in range(1, len(rows) + 1))
     if any(determinant(minor) <= 0 for minor in minors):
-        raise InputError(f"{_of(label)} is not positive definite", at="data.parameters")
+        raise InputError(f"{_of(label)} is not positive definite", at=PARAMETERS)
 
 
 def _given(block: NumberBlock, one: str, other: str, label: Item) -> Fraction:
@@ -81,7 +82,7 @@ def _given(block: NumberBlock, one: str, other: str, label: Item) -> Fraction:
     head, columns = ("variance", (one,)) if one == other else ("covariance", (one, other))
     found = block.looked_up(head, columns, label.value)
     if found is None:
-        raise InputError(f"needs a row {head}({','.join(columns)})", at="data.parameters")
+        raise InputError(f"needs a row {head}({','.join(columns)})", at=PARAMETERS)
     value, power = found
     return value**power
 

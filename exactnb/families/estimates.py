@@ -10,11 +10,6 @@ from exactnb.expression.nodes import Expression, Words, replace
 from exactnb.naming.names import Item, QuantityName
 
 
-def column_item(column: str) -> Item:
-    """Return the item of a column."""
-    return Item("column", column, "")
-
-
 def number_cell(column: str, value: Fraction) -> Item:
     """Return the item of a number in a column, spelled in the one way there is."""
     return Item("cell", column, spell_number(value))
@@ -24,18 +19,16 @@ def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
     """Return the columns that a parameter is of, and its class, if it has one.
 
     >>> label = Item("class", "kind", "oat")
-    >>> parts_of(QuantityName("mean", (column_item("length"),), (label,)))[0]
+    >>> parts_of(Names().parameter("mean", ["length"], label))[0]
     ('length',)
     """
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    columns = tuple(item.variable for item in items if item.kind == "column")
-    return columns, next((item for item in items if item.kind in ("class", "general")), None)
+    return name.columns, next((item for item in name.items if item.kind in ("class", "general")), None)
 
 
 def shape_of(name: QuantityName) -> str:
     """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
 
-    >>> shape_of(QuantityName("variance", (column_item("length"),)))
+    >>> shape_of(Names().parameter("variance", ["length"]))
     'j'
     """
     columns, label = parts_of(name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.conventions import NONE, Conventions, Gamma, Smoothing
 from exactnb.data.power_sums import Source
 from exactnb.errors import InputError, quoted
@@ -16,14 +16,14 @@ from exactnb.expression.nodes import Expression, Integer, Power, Reference
 from exactnb.expression.written import number
 from exactnb.families.base import probability
 from exactnb.families.block import Block, Distribution, Factors
-from exactnb.families.estimates import Estimate, column_item, parts_of
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.misconceptions import Beside, MisconceptionFormula
 from exactnb.families.observation import Observation
 from exactnb.families.polynomials import Polynomial
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Brought, Sample, given_number
 from exactnb.lazy import once
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, Names, QuantityName, column_item
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +53,7 @@ class NumberBlock(Block):
 
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter: mean(length|oat), variance(oat), variance."""
-        items = tuple(map(column_item, columns))
-        if not items and label is not None:
-            return QuantityName(head, (label,), (), self.model)
-        return QuantityName(head, items, () if label is None else (label,), self.model)
+        return Names(self.model).parameter(head, columns, label)
 
     def meant(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
@@ -121,15 +118,15 @@ class NumberBlock(Block):
     def linear_terms(self, seen: Observation) -> Iterator[tuple[Item, Fraction]]:
         """Yield the columns that are not 0, with their numbers."""
         for column, value in seen.cells.items():
-            if column in self.columns and (times := read_number(value)):
-                yield Item("column", column, ""), times
+            if column in self.columns and (times := number_in(value)):
+                yield column_item(column), times
 
     def brought_for(self, column: str, cells: Mapping[str, str]) -> Fraction:
         """Return what some cells bring along for a number: the usual one, if these name none."""
         behind = self.brought.get(column)
         if behind is None:
             return Fraction(1)
-        return read_number(cells[behind.name]) if behind.name in cells else behind.usual
+        return number_in(cells[behind.name]) if behind.name in cells else behind.usual
 
     def beside(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
         """Return the block with what some cells bring along for a number in force."""
@@ -145,12 +142,12 @@ class NumberBlock(Block):
 
     def shown(self, column: str, cell: str) -> str:
         """Return the number of a row in its one spelling."""
-        return spell_number(read_number(cell))
+        return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
         """Say whether a name would be that of a parameter if the model had no other block."""
         try:
-            self.meant(replace(name, head="variance") if name.head == "sd" else name)
+            self.meant(name.with_head("variance") if name.head == "sd" else name)
         except InputError:
             return False
         return True
@@ -186,7 +183,7 @@ class NumberBlock(Block):
         found = self.looked_up(name.head, columns, (label or self.classes[0]).value)
         if found is None:
             row = f"{name.head}({','.join(columns)})"
-            raise InputError(f"{name}: needs a row {row} in data.parameters")
+            raise InputError(f"needs a row {row} in data.parameters", at=name.place)
         value, power = found
         return number(value) if power == 1 else Power(number(value), Integer(power))
 
@@ -231,7 +228,7 @@ class NumberBlock(Block):
         yield from self.family.factor_misconceptions(beside, shown, label)
 
     def _numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
-        return {column: read_number(cells[column]) for column in self.columns if column in cells}
+        return {column: number_in(cells[column]) for column in self.columns if column in cells}
 
     def log_ratio(
         self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
@@ -251,7 +248,7 @@ class NumberBlock(Block):
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
         """Return the terms of a discriminant, as the family does."""
-        shown = {column: read_number(cells[column]) for column in columns}
+        shown = {column: number_in(cells[column]) for column in columns}
         return self.family.score(self, shown, label)
 
     def check_rule(self, what: str, rule: Smoothing, *, said: bool) -> None:

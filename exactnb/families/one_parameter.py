@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rounding import number_text
+from exactnb.data.places import PARAMETERS, in_class, in_row
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Reference
 from exactnb.families.estimates import Estimate, parts_of
@@ -49,7 +50,7 @@ class OneParameter(NumberFamily):
         """Refuse a given parameter outside its range."""
         for (head, columns, label), value in (block.given or {}).items():
             if columns[0] in block.columns and (why := self.out_of_range(value)):
-                at = f"data.parameters: row '{head}({columns[0]})', class '{label}'"
+                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def out_of_range(self, value: Fraction) -> str:

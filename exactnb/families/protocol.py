@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import number_text
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 from exactnb.naming.heads import Head
 
 
@@ -41,7 +41,7 @@ class Covariate:
     of: str
     problem: Callable[[Fraction], str]
 
-    def check(self, value: Fraction, told: object, at: str = "") -> None:
+    def check(self, value: Fraction, told: object, at: Place = HERE) -> None:
         """Raise InputError, with what was typed, for a number that cannot be one."""
         if why := self.problem(value):
             raise InputError(f"{why}; got {told}", at=at)
@@ -118,10 +118,7 @@ class Family(ABC):
             if name not in given:
                 what = f"{self.name} needs {name}, the number of {hyper.words}"
                 raise InputError(f"{what}, as in {self.as_typed()}")
-            try:
-                chosen[name] = hyper.read(given[name])
-            except InputError as error:
-                raise error.under(name) from None
+            chosen[name] = (Place.of(self.name) / name).read(hyper.read, given[name])
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property

@@ -11,7 +11,7 @@ from exactnb.expression.nodes import Expression, Integer, Negative, Power, Produ
 from exactnb.expression.written import number
 from exactnb.families.base import count_of
 from exactnb.families.protocol import Covariate
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, column_item, sum_name
 
 _LISTED = 12
 """Numbers that are added up one by one; more of them stand as one sum."""
@@ -46,7 +46,7 @@ class Sample:
         """Return the number of rows, of a class or of all, that show a column."""
         of_class = () if label is None else (label,)
         if column in self.partial:
-            return count_of(Item("column", column, ""), *of_class)
+            return count_of(column_item(column), *of_class)
         return count_of(*of_class)
 
     def rows_in_words(self, column: str) -> str:
@@ -57,7 +57,7 @@ class Sample:
         """Return Σx: the numbers one by one, or their sum where they are many."""
         numbers = self.listed_numbers(column, label)
         if numbers is None:
-            return Reference(QuantityName("sum", (Item("column", column, ""), label)))
+            return self._added("sum", (column,), label)
         return _sum(tuple(map(number, numbers)))
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
@@ -79,8 +79,7 @@ class Sample:
         return Sum((*products, Negative(Product((rows, *means)))))
 
     def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
-        items = tuple(Item("column", column, "") for column in columns)
-        return Reference(QuantityName(head, (*items, label)))
+        return Reference(sum_name(head, columns, label))
 
     def brought_in(self, column: str, label: Item) -> Expression:
         """Return what the rows of a class bring along in all: 1 each, if it is not said."""

@@ -34,7 +34,7 @@ from exactnb.families.misconceptions import (
 from exactnb.families.observation import Observation
 from exactnb.families.smoothing import EstimateInputs, estimate
 from exactnb.lazy import once
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName, column_item
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +137,7 @@ class ValueBlock(SharesBlock):
 
     def estimated(self, name: QuantityName, beside: Beside) -> Estimated:
         """Return the share of the rows of a class, beside those of all, and words beside documents."""
-        (item,), (label,), counts = name.left, name.right, beside.counts
-        assert isinstance(item, Item)
+        (item,), (label,), counts = name.before, name.right, beside.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in beside.partial)
         words = None
@@ -239,7 +238,7 @@ class ValueBlock(SharesBlock):
         """Yield the columns that are 1."""
         for column, value in seen.cells.items():
             if column in self.columns and value == "1":
-                yield Item("column", column, ""), Fraction(1)
+                yield column_item(column), Fraction(1)
 
     def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns that are 0."""

@@ -14,7 +14,7 @@ from exactnb.data.cells import cut, names_of_header, separator_of
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file, under_names
 from exactnb.data.rows import repeated
-from exactnb.errors import ExactnbError, InputError, quoted, shortened
+from exactnb.errors import HERE, InputError, Place, quoted
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
 
@@ -49,8 +49,8 @@ def read_answers(path: str | Path, dialect: Dialect | None = None) -> tuple[Shee
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
         expected = ", ".join(_ENDINGS)
-        raise InputError(f"expected a file that ends in {expected}", at=str(path))
-    try:
+        raise InputError(f"expected a file that ends in {expected}", at=Place.file(path))
+    with Place.file(path):
         if ending in (".csv", ".tsv"):
             sheets = _read_class(path, dialect)
         else:
@@ -58,8 +58,6 @@ def read_answers(path: str | Path, dialect: Dialect | None = None) -> tuple[Shee
             given = read_toml(text) if ending == ".toml" else _read_json(text)
             sheets = (_sheet(given, path.stem),)
         return tuple(map(_with_points, sheets)) if dialect and dialect.decimal == "," else sheets
-    except ExactnbError as error:
-        raise error if error.at.startswith(str(path)) else error.inside(str(path)) from None
 
 
 def _with_points(sheet: Sheet) -> Sheet:
@@ -75,18 +73,19 @@ def _read_class(path: Path, dialect: Dialect | None) -> tuple[Sheet, ...]:
     named = [named[0] or "student", *names_of_header(named[1:])]
     header = list(filter(None, named))
     if len(header) < 2:
-        raise InputError("expected a column of students, and one for each question", at="line 1")
+        raise InputError("expected a column of students, and one for each question", at=HERE.line(1))
     if (twice := repeated(header)) is not None:
-        raise InputError(f"two columns are named {quoted(twice)}", at="line 1")
+        raise InputError(f"two columns are named {quoted(twice)}", at=HERE.line(1))
     seen: dict[str, int] = {}
     sheets = []
     for line, row in rows:
         row = under_names(row, named, line)
         student = row[0]
         if not student:
-            raise InputError("a row without a student", at=f"line {line}")
+            raise InputError("a row without a student", at=HERE.line(line))
         if student in seen:
-            raise InputError(f"{quoted(student)} stands in line {seen[student]} too", at=f"line {line}")
+            told = f"{quoted(student)} stands in line {seen[student]} too"
+            raise InputError(told, at=HERE.line(line))
         seen[student] = line
         sheets.append(Sheet(student, dict(zip(header[1:], row[1:], strict=True))))
     if not sheets:
@@ -135,7 +134,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError("is there twice", at=shortened(key))
+            raise InputError("is there twice", at=HERE / key)
         found[key] = value
     return found
 
@@ -147,14 +146,14 @@ def _sheet(given: Mapping[str, Any], student: str) -> Sheet:
         rest = dict(given["answers"])
         for key in given:
             if key not in ("answers", "student"):
-                raise InputError("unknown key beside answers", at=shortened(key))
-        student = _text(given.get("student", student), "student")
+                raise InputError("unknown key beside answers", at=HERE / key)
+        student = _text(given.get("student", ""), HERE / "student") or student
     elif isinstance(rest.get("student"), str):
-        student = str(rest.pop("student"))
-    return Sheet(student, {key: _text(value, shortened(key)) for key, value in rest.items()})
+        student = str(rest.pop("student")) or student
+    return Sheet(student, {key: _text(value, HERE / key) for key, value in rest.items()})
 
 
-def _text(value: object, at: str) -> str:
+def _text(value: object, at: Place) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | int):

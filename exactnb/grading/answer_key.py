@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from exactnb.answers.answer import Expects
-from exactnb.arithmetic import matrices, roots
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import InputError, fault
-from exactnb.expression.results import Decision, Value, settled
+from exactnb.errors import ExactnbError, InputError, Place, fault
+from exactnb.expression.results import settled
 from exactnb.grading.diagnosis import Alternatives, Diagnosis
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.question_grader import QuestionGrader
@@ -28,7 +27,9 @@ from exactnb.naming.names import QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
-from exactnb.solution.narrative import asked_by_default
+from exactnb.problem.views import quantity_of
+from exactnb.solution.typed import kind_of_answer
+from exactnb.solution.wanted import asked_by_default
 
 
 class AnswerKey:
@@ -121,9 +122,9 @@ class AnswerKey:
         name = self.names[question.id]
         diagnosis = Diagnosis(self.alternatives, name)
         right = diagnosis.right.value
-        kind = _kind(name, right)
+        kind = kind_of_answer(name, right)
         if not kind:
-            at = f"question[{number}].quantity"
+            at = quantity_of(number)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -171,11 +172,18 @@ class AnswerKey:
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
             known = identity in ids
-            at = f"question[{ids.index(identity) + 1}].quantity" if known else f"answers.{identity}"
-            raise error.inside(at) from None
+            at = quantity_of(ids.index(identity) + 1) if known else answer_to(identity)
+            raise error.under(at) from None
+        except ExactnbError as error:
+            return error.message
         except Exception as error:
-            return fault(error).removeprefix(f"{name}: ")
+            return fault(error)
         return ""
+
+
+def answer_to(identity: str) -> Place:
+    """Return the place of an answer among those of a student."""
+    return Place.of("answers") / identity
 
 
 def budget(effort: int) -> Effort:
@@ -198,17 +206,6 @@ def questions_of(problem: Problem, effort: int) -> tuple[Question, ...]:
 def _can_be_typed(graph: Quantities, name: QuantityName) -> bool:
     """Say whether a quantity has an answer in a line; one that fails is asked for all the same."""
     try:
-        return bool(_kind(name, settled(graph.value(name))))
+        return bool(kind_of_answer(name, settled(graph.value(name))))
     except Exception:
         return True
-
-
-def _kind(name: QuantityName, value: Value) -> str:
-    """Return what kind of answer a quantity needs; "" where none can be typed."""
-    if isinstance(value, Decision) or name.head == "argmax":
-        return "label"
-    if isinstance(value, bool) or name.head.startswith("independent"):
-        return "truth"
-    if isinstance(value, matrices.Vector | roots.Points):
-        return "numbers"
-    return "" if isinstance(value, matrices.Matrix | roots.Equation | roots.Everywhere) else "number"

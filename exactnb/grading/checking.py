@@ -13,7 +13,7 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.values import Infinite, Undefined
-from exactnb.errors import InputError, fault, quoted
+from exactnb.errors import InputError, Place, fault, quoted
 from exactnb.expression.nodes import Expression
 from exactnb.expression.results import NoNumber, Value
 from exactnb.grading.judging import RIGHT, Verdict, judge
@@ -97,10 +97,7 @@ def _expected(given: object) -> tuple[Value, Expression | None]:
     if isinstance(given, bool | float | int | Fraction | Decimal):
         if isinstance(given, bool):
             return given, None
-        try:
-            return read_number(given), None
-        except InputError as error:
-            raise InputError(error.message, at="expected") from None
+        return Place.of("expected").read(read_number, given), None
     if not isinstance(given, Finite | Infinite | Undefined | NoNumber):
         message = f"expected an exact number, a text or a value of a solution; got {quoted(given)}"
         raise InputError(message, at="expected")

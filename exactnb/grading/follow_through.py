@@ -11,7 +11,6 @@ say when a value is not carried on, `_completed` finds the one prior that the ot
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.arithmetic import values
@@ -22,7 +21,7 @@ from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_factor
 from exactnb.model.quantities import Quantities
 from exactnb.naming.heads import HEADS
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
@@ -103,7 +102,7 @@ class FollowThrough:
         if self._is_trivial(name, value, self.graph.value(name)):
             return False
         sign = values.sign(number)
-        if name.head == "P" and not name.wrappers:
+        if name.is_probability:
             small = self._is_density(name) or values.compare(number, Fraction(1)) <= 0
             return sign >= 0 and small
         within = HEADS[name.head].within if name.head in HEADS else ""
@@ -114,7 +113,7 @@ class FollowThrough:
     def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
         trivial: tuple[Value, ...] = (UNDEFINED,)
-        if name.head == "P" and not name.wrappers:
+        if name.is_probability:
             if self._is_density(name):
                 trivial = (UNDEFINED, Fraction(0))
             elif _is_sure(value) and not _is_sure(right):
@@ -132,10 +131,7 @@ class FollowThrough:
         if is_factor(self.problem.predictions[name.model].model, name):
             return True
         model = self.problem.predictions[name.model].model
-        items = (*name.left, *name.right)
-        seen = self.problem.predictions[name.model].observed(
-            item for item in items if isinstance(item, Item) and item.kind != "class"
-        )
+        seen = self.problem.predictions[name.model].observed(name.observed)
         return any(c in model.by_column and model.by_column[c].family.is_density for c in seen.cells)
 
     def _completed(
@@ -154,8 +150,8 @@ class FollowThrough:
         return {n: v for n, v in found.items() if n in used or self._is_legal(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:
-        labels = self.problem.predictions[model].model.class_items()
-        return [QuantityName("P", (k,), (), model) for k in labels]
+        of = self.problem.predictions[model].model
+        return [of.names.prior(k) for k in of.class_items()]
 
     def _is_distribution(
         self,
@@ -182,7 +178,7 @@ class FollowThrough:
         model = self.problem.predictions[name.model].model
         if name.role in (Role.PRIOR, Role.POSTERIOR):
             return len(model.classes)
-        (item,) = (item for item in name.left if isinstance(item, Item))
+        (item,) = name.before
         if item.kind == "word":
             return len(model.vocabulary)
         block = model.by_column.get(item.variable)
@@ -195,13 +191,11 @@ def _is_sure(value: Value) -> bool:
     return any(target.is_within(end, _NOTHING) for end in _CERTAIN)
 
 
-def _group(name: QuantityName) -> QuantityName | None:
+def _group(name: QuantityName) -> tuple[object, ...] | None:
     """Return what the names have in common whose values add up to 1; None for other quantities."""
-    role = name.role
+    role, items = name.role, name.before
     if role in (Role.PRIOR, Role.POSTERIOR):
-        return replace(name, left=())
-    items = [item for item in name.left if isinstance(item, Item)]
+        return name.model, name.right
     if role is Role.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
-        variable = items[0].variable if items[0].kind == "cell" else ""
-        return replace(name, left=(Item("column", variable, ""),))
+        return name.model, name.right, items[0].variable if items[0].kind == "cell" else ""
     return None

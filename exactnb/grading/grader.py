@@ -14,8 +14,8 @@ from typing import NoReturn
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
-from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted, shortened
-from exactnb.grading.answer_key import AnswerKey, budget, questions_of
+from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
+from exactnb.grading.answer_key import AnswerKey, answer_to, budget, questions_of
 from exactnb.grading.attention import ungraded
 from exactnb.grading.carrying import with_follow_through
 from exactnb.grading.graded import LARGEST_SHEET, Graded, Report
@@ -125,11 +125,9 @@ class Grader:
             expected = f"the questions are {listing(known)}"
             raise InputError(f"unknown question {quoted(given)}{near(given, known)}; {expected}")
         try:
-            return str(self.problem.resolve(given, "answers", budget(self.effort)))
+            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
         except TooMuch:  # it is a quantity; that it is too much is said of the answer
             return str(self.problem.scope.resolve(given))
-        except ExactnbError as error:
-            raise InputError(error.message, at=f"answers.{shortened(given)}") from None
 
     def name_of(self, question: Question) -> QuantityName:
         """Return the name of the quantity that a question asks for."""
@@ -208,10 +206,7 @@ def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, s
 
 
 def _share(given: Exact) -> Fraction:
-    try:
-        share = read_number(given)
-    except InputError as error:
-        raise InputError(error.message, at="follow_through") from None
+    share = Place.of("follow_through").read(read_number, given)
     if not 0 <= share <= 1:
         raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
     return share
@@ -223,7 +218,4 @@ def _as_text(given: object, identity: str) -> str:
         return given
     if isinstance(given, bool):
         return str(given).lower()
-    try:
-        return exact_text(read_number(given))
-    except InputError as error:
-        raise InputError(error.message, at=f"answers.{shortened(identity)}") from None
+    return exact_text(answer_to(identity).read(read_number, given))

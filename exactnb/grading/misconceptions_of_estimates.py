@@ -145,14 +145,13 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
     """Return where something is mixed up; "" for what is done everywhere."""
     if not misconception.mixed_up_in:
         return ""
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    column = next(f"column {item.variable}" for item in items if item.kind == "cell")
-    label = next(f"class {item.value}" for item in items if item.kind == "class")
-    return column if misconception.mixed_up_in == "column" else f"{column}, {label}"
+    assert name.label is not None
+    column = f"column {next(iter(name.cells))}"
+    return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
 
 
 def _of_prior(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
-    (label,) = (item for item in name.left if isinstance(item, Item))
+    (label,) = name.before
     labels = model.class_items()
     conventions, classes = model.conventions, Integer(len(labels))
     kind = conventions.prior if model.given is None or conventions.prior_is_explicit else "given"
@@ -202,16 +201,15 @@ def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[
 
 def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a factor that has a line of its own."""
-    items = [item for item in (*name.left, *name.right) if isinstance(item, Item)]
-    cells = {item.variable: item.value for item in items if item.kind == "cell"}
-    label = next(item for item in name.right if item.kind == "class")
-    yield from model.by_column[items[0].variable].line_misconceptions(cells, label)
+    assert name.label is not None
+    block = model.by_column[name.before[0].variable]
+    yield from block.line_misconceptions(name.cells, name.label)
 
 
 def _of_share(model: Model, quantity: Quantity, beside: Beside) -> Iterator[MisconceptionFormula]:
     """Yield the misconceptions with a share of counts."""
     name = quantity.name
-    (item,) = (item for item in name.left if isinstance(item, Item))
+    (item,) = name.before
     block = model.share_block(item)
     given = quantity.reason.rule is Rule.GIVEN or model.given is not None
     if block is not None and block.is_parameter(item) and not given:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exactnb.conventions.rules import pseudocount_of
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
+from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
 from exactnb.expression.written import literal
-from exactnb.families.base import tokens_of
+from exactnb.families.base import probability, tokens_of
 from exactnb.families.block import Factors as Columns
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
@@ -61,11 +61,11 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
             continue
         prediction = problem.predictions[name.model]
         label = name.label
-        items = tuple(i for i in name.left if isinstance(i, Item) and i is not label)
+        items = tuple(item for item in name.before if item is not label)
         if label is None or _is_single(prediction.model, role, name, items):
             continue
         joint = role is Role.JOINT
-        prior = (Reference(QuantityName("P", (label,), (), name.model)),) if joint else ()
+        prior = (probability((label,), (), name.model),) if joint else ()
         seen = prediction.observed(items)
         right = prediction.model.factors(seen, label)
         if len(prior) + len(right) > 1:

@@ -6,7 +6,6 @@ Read `misconceptions_of_results` first: it says which function knows what of whi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as with_sides
 
 from exactnb.expression.nodes import (
     ArgMax,
@@ -22,11 +21,12 @@ from exactnb.expression.nodes import (
     replace,
 )
 from exactnb.expression.results import Decision
+from exactnb.families.base import probability
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 
@@ -174,7 +174,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
     others = [k for k in labels if k != label]
-    joints = {k: Reference(_of_class(joint.name, label, k)) for k in labels}
+    joints = {k: Reference(joint.name.exchanged(label, k)) for k in labels}
     yield JOINT, "", name, joint
     likelihoods = {k: _likelihood(graph, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
@@ -199,7 +199,7 @@ def _other_class(problem: Problem, graph: Quantities, quantity: Quantity) -> Cha
     assert label is not None
     others = [k for k in problem.predictions[name.model].model.class_items() if k != label]
     for other in others:
-        formula = graph.known(_of_class(name, label, other)).formula
+        formula = graph.known(name.exchanged(label, other)).formula
         yield OTHER_CLASS, f"class {other.value}" if len(others) > 1 else "", name, formula
 
 
@@ -209,7 +209,7 @@ def _joint(problem: Problem, graph: Quantities, quantity: Quantity) -> Changes:
     label = name.label
     assert label is not None
     labels = problem.predictions[name.model].model.class_items()
-    formulas = tuple(graph.known(_of_class(name, label, k)).formula for k in labels)
+    formulas = tuple(graph.known(name.exchanged(label, k)).formula for k in labels)
     if len(labels) > 1:
         yield POSTERIOR, "", name, Quotient(quantity.formula, Sum(formulas))
 
@@ -236,20 +236,12 @@ def _evidence(
 def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     """Return P(x) of everything that is seen, one by one; none where that is a text of many words."""
     prediction = problem.predictions[name.model]
-    items = tuple(item for item in name.left if isinstance(item, Item))
-    seen = prediction.observed(items)
+    seen = prediction.observed(name.before)
     shown = problem.encoder.named(prediction.model, seen)
     behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
-    return tuple(Reference(QuantityName("P", (item,), (), name.model)) for item in shown)
-
-
-def _of_class(name: QuantityName, label: Item, other: Item) -> QuantityName:
-    """Return the same quantity of another class."""
-    left = tuple(other if item == label else item for item in name.left)
-    right = tuple(other if item == label else item for item in name.right)
-    return with_sides(name, left=left, right=right)
+    return tuple(probability((item,), (), name.model) for item in shown)
 
 
 def _likelihood(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
@@ -272,9 +264,9 @@ def _other(quantity: Quantity) -> Iterator[tuple[Misconception, str, Expression]
         yield INVERTED, "", Quotient(below, above)
         if name.head == "odds":
             yield PROBABILITY, "", Quotient(above, Sum((above, below)))
-        elif isinstance(name.left[0], Pair):
-            pair = (name.left[0].first, name.left[0].second)
-            joints = (Reference(QuantityName("P", (k, *name.right), (), name.model)) for k in pair)
+        elif name.pair is not None:
+            pair = (name.pair.first, name.pair.second)
+            joints = (probability((k, *name.right), (), name.model) for k in pair)
             yield ODDS_FOR_RATIO, "", Quotient(*joints)
     for base in _BASES:
         other = replace(formula, lambda part, base=base: _to_base(part, base))  # type: ignore[misc]

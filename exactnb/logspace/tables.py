@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.logspace.widening import exact_number
 
 _LARGEST = 2**62  # totals that are surely held by 64-bit integers
@@ -193,23 +192,18 @@ class Levels:
 def integer_weights(given: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any], int]:
     """Return weights as whole numbers over one denominator; floats are the exact doubles they are.
 
+    >>> from fractions import Fraction
     >>> integer_weights([0.5, 2, Fraction(1, 4)])
     (array([2, 8, 1]), 4)
     """
-    exact = [_weight(weight) for weight in given]
+    at = Place.of("weights")
+    exact = [at.read(exact_number, weight) for weight in given]
     if any(weight < 0 for weight in exact):
-        raise InputError("a weight must not be negative")
+        raise InputError("a weight must not be negative", at=at)
     common = lcm(*(weight.denominator for weight in exact)) if exact else 1
     whole = [weight.numerator * (common // weight.denominator) for weight in exact]
     fits = max(whole, default=0) < _LARGEST
     return np.array(whole, dtype=np.int64 if fits else object), common
-
-
-def _weight(given: Any) -> Fraction:
-    try:
-        return exact_number(given)
-    except InputError as error:
-        raise InputError(error.message.replace("number", "weight", 1)) from None
 
 
 def _peak(numbers: NDArray[Any]) -> int:

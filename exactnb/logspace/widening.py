@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.arithmetic.numerals import read_number
-from exactnb.errors import InputError, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Rows = Any
 """An array n × d, or a sparse matrix of SciPy in CSR, of 64-bit integers or doubles."""
@@ -101,7 +101,7 @@ def _one_by_one(numbers: NDArray[Any]) -> NDArray[Any]:
         try:
             exact.append(exact_number(number))
         except InputError as error:
-            raise InputError(error.message, at=_place(at)) from None
+            raise error.under(_place(at)) from None
     if all(number.denominator == 1 and -_INTEGERS <= number < _INTEGERS for number in exact):
         return np.array(list(map(int, exact)), dtype=np.int64).reshape(numbers.shape)
     found = np.empty(numbers.shape)
@@ -226,6 +226,9 @@ def _no_double(number: int | Fraction, at: tuple[int, ...]) -> InputError:
     return InputError(f"{quoted(number)} is no exact double; scale or round the numbers", at=_place(at))
 
 
-def _place(at: tuple[int, ...]) -> str:
+def _place(at: tuple[int, ...]) -> Place:
     """Return where a number stands, in words."""
-    return ", ".join(f"{name} {index}" for name, index in zip(("row", "column"), at, strict=False))
+    place = HERE
+    for name, index in zip(("row", "column"), at, strict=False):
+        place = place.spot(f"{name} {index}")
+    return place

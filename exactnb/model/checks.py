@@ -13,8 +13,10 @@ from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
 from exactnb.conventions.rules import asks_what_is_seen
 from exactnb.data.schema import Number
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.model.parts import ModelParts
+
+_SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 
 
 def check_model(model: ModelParts) -> None:
@@ -33,11 +35,9 @@ def _check_rules(model: ModelParts) -> None:
     for column, rule in model.conventions.smoothings:
         if column not in model.by_column:
             hint = near(column, model.by_column)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="smoothings")
-        try:
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=_SMOOTHINGS)
+        with _SMOOTHINGS / column:
             model.by_column[column].check_rule(column, rule, said=True)
-        except InputError as error:
-            raise error.under(f"smoothings.{column}") from None
 
 
 def _check_general_rules(model: ModelParts) -> None:
@@ -48,11 +48,9 @@ def _check_general_rules(model: ModelParts) -> None:
     said = dict(conventions.smoothings)
     blocks = [(column, block) for column, block in model.by_column.items() if column not in said]
     blocks += [("the words", block) for block in model.blocks if not block.cells]
-    for what, block in blocks:
-        try:
+    with _SMOOTHING:
+        for what, block in blocks:
             block.check_rule(what, conventions.smoothing, said=False)
-        except InputError as error:
-            raise error.under("smoothing") from None
 
 
 def _check_explicit(model: ModelParts) -> None:
@@ -81,10 +79,7 @@ def _check_places(model: ModelParts) -> None:
             if by_place.single is None and len(values) * len(model.classes) <= 10_000:
                 for value in values:
                     for label in model.classes:
-                        try:
-                            by_place.of(value, label)
-                        except InputError as error:
-                            raise error.under(at) from None
+                        at.read(by_place.of, value, label)
 
 
 def _check_unseen(model: ModelParts) -> None:
@@ -96,13 +91,13 @@ def _check_unseen(model: ModelParts) -> None:
     for column, values in model.shared.items():
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             shown = {k: model.count_of_values(column, values, k) for k in model.classes}
-            at = "smoothings" if column in said else "smoothing"
+            at = _SMOOTHINGS / column if column in said else _SMOOTHING
             rule = conventions.smoothing_of(column)
             _check_share(rule, values, shown, column or "the words", at)
 
 
 def _check_share(
-    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: str
+    rule: Smoothing, values: tuple[str, ...], shown: Mapping[str, Number], what: str, at: Place
 ) -> None:
     """Refuse λ > n + Σλ for what is not among the values, of which Σλ is the sum."""
     if not isinstance(rule, Add) or rule.pseudocounts is None or rule.pseudocounts.single is not None:
@@ -175,7 +170,7 @@ def _check_prior(model: ModelParts) -> None:
             )
 
 
-def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with the key it stands under, the values it is for, and those it may name."""
     conventions = model.conventions
     said = dict(conventions.smoothings)
@@ -184,13 +179,13 @@ def _rules(model: ModelParts) -> Iterator[tuple[str, Smoothing, tuple[str, ...],
     for column, values in model.shared.items():
         known |= dict.fromkeys(values)
         if column in said:
-            yield f"smoothings.{column}", said[column], values, values
+            yield _SMOOTHINGS / column, said[column], values, values
         else:
             smoothed |= dict.fromkeys(values)
     if known:
-        yield "smoothing", conventions.smoothing, tuple(smoothed), known
+        yield _SMOOTHING, conventions.smoothing, tuple(smoothed), known
     if conventions.prior == "smoothed" and conventions.prior_smoothing != conventions.smoothing:
-        yield "prior_smoothing", conventions.prior_smoothing, model.classes, model.classes
+        yield Place.of("prior_smoothing"), conventions.prior_smoothing, model.classes, model.classes
 
 
 def _by_place(rule: Smoothing) -> Iterable[PseudoCounts]:

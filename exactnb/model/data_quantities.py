@@ -14,7 +14,7 @@ from itertools import islice, product
 from math import prod
 from typing import Protocol
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, spell_number
 from exactnb.data.counts import Counts
 from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Source
@@ -25,10 +25,11 @@ from exactnb.expression.nodes import Equal, Expression, Integer, Product, Quotie
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Value
 from exactnb.expression.written import literal, number
+from exactnb.families.base import count_of, tokens_of
 from exactnb.lazy import once
 from exactnb.model.effort import Effort
 from exactnb.model.quantity import Define, InlineForm, Quantity, bought
-from exactnb.naming.names import Item, Pair, QuantityName, in_order
+from exactnb.naming.names import Item, QuantityName, column_item, frequency_name, in_order
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
 BY_ADDING = Reason(Rule.COUNT, "by adding up")
@@ -70,8 +71,7 @@ class DataQuantities:
             case "vocabulary":
                 return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
             case "tokens":
-                (label,) = name.left
-                assert isinstance(label, Item)
+                (label,) = name.before
                 if label.value not in self._tokens:
                     self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
                 return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
@@ -91,13 +91,12 @@ class DataQuantities:
         return self.source or Moments(self.counts)
 
     def _number(self, name: QuantityName) -> Number:
-        label, cells, words = counted_parts(name.left)
-        columns = counted_columns(name.left)
+        label, cells, words, columns = counted_parts(name)
         counts = self.counts
         labels = counts.schema.classes if label is None else (label,)
         if words:
             if len(words) > 1 or cells or columns:
-                raise InputError(f"{name}: a word is counted alone, or with its class")
+                raise InputError("a word is counted alone, or with its class", at=name.place)
             return sum(counts.word(words[0], k) for k in labels)
         if len(columns) == 1 and not cells:
             return sum(self._moments.size(columns[0], k) for k in labels)
@@ -109,7 +108,7 @@ class DataQuantities:
             return sum(counts.cell(column, spelled, k) for k in labels for spelled in alike)
         if self.data is None:
             raise InputError(
-                f"{name}: only single cells were counted, there are no rows to look through"
+                "only single cells were counted, there are no rows to look through", at=name.place
             )
         found = self._table((*cells, *columns))
         if columns:
@@ -136,32 +135,30 @@ class DataQuantities:
     def _shown(self, column: str, cells: Mapping[str, str]) -> str:
         """Return a cell; a number in its one spelling."""
         cell = cells.get(column, "")
-        return spell_number(read_number(cell)) if cell and column in self.measured else cell
+        return spell_number(number_in(cell)) if cell and column in self.measured else cell
 
     def _frequency(self, name: QuantityName) -> Quotient:
-        left = tuple(item for item in name.left if isinstance(item, Item))
-        hits = Reference(QuantityName("count", self._ordered((*left, *name.right))))
+        left = name.before
+        hits = count_of(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and [i.kind for i in name.right] == ["class"]:
-            return Quotient(hits, Reference(QuantityName("tokens", name.right)))
+            return Quotient(hits, tokens_of(name.right[0]))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
-            return Quotient(hits, Reference(QuantityName("count", name.right)))
-        numeric = tuple(Item("column", c, "") for c in partial if c in self.measured)
+            return Quotient(hits, count_of(*name.right))
+        numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in of] for c, of in values)
         shown = (self._ordered((*some, *numeric, *name.right)) for some in product(*cells))
-        terms = tuple(Reference(QuantityName("count", items)) for items in shown)
+        terms = tuple(count_of(*items) for items in shown)
         return Quotient(hits, terms[0] if len(terms) == 1 else Sum(terms))
 
     def _independence(self, name: QuantityName, effort: Effort) -> Equal:
-        items = tuple(item for item in name.left if isinstance(item, Item))
-
         def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
-            each = tuple(Reference(QuantityName("freq", (item,), name.right)) for item in some)
-            return Reference(QuantityName("freq", some, name.right)), Product(each)
+            each = tuple(Reference(frequency_name((item,), name.right)) for item in some)
+            return Reference(frequency_name(some, name.right)), Product(each)
 
-        return compared_sides(items, self.counts.schema.columns, sides, self.define, effort)
+        return compared_sides(name.before, self.counts.schema.columns, sides, self.define, effort)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
@@ -177,20 +174,20 @@ def spellings(schema: Schema, column: str, value: str) -> list[str]:
     >>> spellings(Schema("k", ("a",), {"n": ("1", "1.0", "2")}), "n", "1")
     ['1', '1.0']
     """
-    worth = read_number(value)
-    return [other for other in schema.columns[column] if read_number(other) == worth]
+    worth = number_in(value)
+    return [other for other in schema.columns[column] if number_in(other) == worth]
 
 
 def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
     """Return the columns whose numbers are multiplied and added up, and the class.
 
-    >>> of = (Item("column", "length", ""), Item("class", "kind", "oat"))
-    >>> summed_parts(QuantityName("squares", of))
+    >>> from exactnb.naming.names import sum_name
+    >>> summed_parts(sum_name("squares", ["length"], Item("class", "kind", "oat")))
     (('length', 'length'), 'oat')
     """
-    items = [item for item in name.left if isinstance(item, Item)]
-    columns = tuple(item.variable for item in items[:-1])
-    return (columns * 2 if name.head == "squares" else columns), items[-1].value
+    *of, label = name.before
+    columns = tuple(item.variable for item in of)
+    return (columns * 2 if name.head == "squares" else columns), label.value
 
 
 def compared_sides(
@@ -233,24 +230,9 @@ def compared_sides(
 
 
 def counted_parts(
-    items: tuple[Item | Pair, ...],
-) -> tuple[str | None, Mapping[str, str], tuple[str, ...]]:
-    """Return the class (None for any), the cells and the words that a count is of."""
-    label: str | None = None
-    cells: dict[str, str] = {}
-    words: list[str] = []
-    for item in items:
-        if isinstance(item, Pair):
-            continue
-        if item.kind == "class":
-            label = item.value
-        elif item.kind == "word":
-            words.append(item.value)
-        elif item.kind == "cell":
-            cells[item.variable] = item.value
-    return label, cells, tuple(words)
-
-
-def counted_columns(items: tuple[Item | Pair, ...]) -> tuple[str, ...]:
-    """Return the columns that the counted rows show, with whatever number."""
-    return tuple(i.variable for i in items if isinstance(i, Item) and i.kind == "column")
+    name: QuantityName,
+) -> tuple[str | None, Mapping[str, str], tuple[str, ...], tuple[str, ...]]:
+    """Return what a count is of: the class (None for any), cells, words, and columns of any number."""
+    label = None if name.label is None else name.label.value
+    words = tuple(item.value for item in name.observed if item.kind == "word")
+    return label, name.cells, words, name.columns

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.arithmetic.enclosure import Ball, exact, weighted_sums
 from exactnb.arithmetic.irrational import Finite
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.arithmetic.values import enclose as enclose_value
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Function
@@ -57,7 +57,7 @@ class Decider:
             assert scores is not None
             if all(score.is_above(other) for other in scores[:at] + scores[at + 1 :]):
                 return Decision((self.model.classes[at],))
-        name = QuantityName("argmax", items, (), self.model.name)
+        name = self.model.names.decision(items)
         return Quantities([name], self.define, self.effort).value(name)
 
     def _scores(self, seen: Observation) -> list[Ball] | None:
@@ -72,7 +72,7 @@ class Decider:
         others = [self._of_listed(seen, label) for label in model.class_items()]
         if rows is None or any(other is None for other in others):
             return None
-        numbers = {column: read_number(seen.cells[column]) for column in columns}
+        numbers = {column: number_in(seen.cells[column]) for column in columns}
         weights = [Fraction(1)]
         for monomial in rows[0]:
             weight = Fraction(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactnb.data.power_sums import Source
@@ -11,10 +10,10 @@ from exactnb.errors import InputError, listing
 from exactnb.expression.nodes import Function, Reference
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.families.block import Block
-from exactnb.families.estimates import Estimate, column_item, parts_of
+from exactnb.families.estimates import Estimate, parts_of
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.heads import HEADS
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, Names, QuantityName
 
 if TYPE_CHECKING:
     from exactnb.model.model import Model
@@ -38,13 +37,13 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
     block = block_of(model, name)
     try:
         if name.head == "sd":
-            variance = block.canonical(replace(name, head="variance"))
+            variance = block.canonical(name.with_head("variance"))
             formula = Function("sqrt", Reference(variance))
             return Quantity(name, formula, Reason(Rule.DEFINE, "root of the variance"))
         canonical = block.canonical(name)
     except InputError as error:
         told = error.message.replace("variance", "sd") if name.head == "sd" else error.message
-        raise InputError(f"{name}: {told}") from None
+        raise error.saying(told).under(name.place) from None
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
     if (derived := block.derived(name)) is not None:
@@ -69,10 +68,8 @@ def define_factor(
     model: Model, name: QuantityName, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
 ) -> Quantity:
     """Return the quantity P(columns | class), which is one factor, beside all cells that are shown."""
-    try:
+    with name.place:
         formula, words = model.by_column[columns[0]].line(cells, label)
-    except InputError as error:
-        raise InputError(f"{name}: {error.message}") from None
     return Quantity(name, formula, Reason(Rule.DEFINE, words) if words else _GIVEN)
 
 
@@ -80,7 +77,7 @@ def is_factor(model: Model, name: QuantityName) -> bool:
     """Say whether a name is a factor with a line of its own: P(length=7.5|oat)."""
     if name.head != "P" or not any(item.kind == "class" for item in name.right):
         return False
-    cells = [item.variable for item in name.left if isinstance(item, Item) and item.kind == "cell"]
+    cells = [item.variable for item in name.before if item.kind == "cell"]
     return len(cells) == len(name.left) and model.has_line(tuple(cells))
 
 
@@ -90,16 +87,16 @@ def block_of(model: Model, name: QuantityName) -> Block:
     if not columns:
         blocks = [block for block in model.blocks if block.has(name)]
         if len(blocks) > 1:
-            raise InputError(f"{name}: {_ambiguous(blocks, name)}")
+            raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
         if not blocks:
-            raise InputError(f"{name}: no family here has it")
+            raise InputError("no family here has it", at=name.place)
         return blocks[0]
     for column in columns:
         if column not in model.endless:
-            raise InputError(f"{name}: column {column} is no numbers here")
+            raise InputError(f"column {column} is no numbers here", at=name.place)
     first, *others = (model.endless[column] for column in columns)
     if any(block is not first for block in others):
-        raise InputError(f"{name}: column {columns[0]} is in another family than {columns[1]}")
+        raise InputError(f"column {columns[0]} is in another family than {columns[1]}", at=name.place)
     return first
 
 
@@ -111,6 +108,5 @@ def _ambiguous(blocks: list[Block], name: QuantityName) -> str:
     head = "covariance" if name.head == "precision" else name.head
     if head != "covariance" or len(columns) < 2:
         head, columns = "variance" if head == "covariance" else head, columns[:1]
-    of = tuple(map(column_item, columns))
-    example = QuantityName(head, of, () if label is None else (label,), name.model)
+    example = Names(name.model).parameter(head, columns, label)
     return f"{who} have one each; ask by column, as in {example}"

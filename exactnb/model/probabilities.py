@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.data.schema import Case
 from exactnb.errors import InputError
 from exactnb.expression.nodes import (
@@ -33,7 +33,7 @@ from exactnb.model.grouping import CountWord, is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, define_factor, define_parameter
 from exactnb.model.quantity import InlineForm, Quantity
-from exactnb.naming.names import Item, Pair, QuantityName, in_order
+from exactnb.naming.names import Item, QuantityName, class_among, in_order
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
 PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")
@@ -67,15 +67,15 @@ class Probabilities(ABC):
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity that a name of this model stands for; a question may take some effort."""
-        for item in self._brought((*_items(name), *name.right)):
-            if why := self.model.covariate(item.variable).problem(read_number(item.value)):
-                raise InputError(f"{name}: {item.variable}: {why}; got {item.value}")
+        for item in self._brought(name.items):
+            if why := self.model.covariate(item.variable).problem(number_in(item.value)):
+                raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
         match name.head:
             case "P":
                 return self._probability(name)
             case "argmax":
                 first = self.model.conventions.tie == "first"
-                items = _items(name)
+                items = name.before
                 scores = ((k.value, self._joint(k, items)) for k in self.model.class_items())
                 return Quantity(
                     name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint")
@@ -85,7 +85,7 @@ class Probabilities(ABC):
             case head if head in PARAMETERS:
                 return define_parameter(self.model, name)
             case "log_odds":
-                odds = Reference(replace(name, head="odds"))
+                odds = Reference(name.with_head("odds"))
                 return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
         return self.question(name, effort)
 
@@ -114,15 +114,15 @@ class Probabilities(ABC):
 
     def _probability(self, name: QuantityName) -> Quantity:
         """Return P(left | right), by what stands on either side of the bar."""
-        left, right = _items(name), name.right
+        left, right = name.before, name.right
         self._check_sides(name, left)
         along = self._brought(right)
         if along and along == right:
             return self._given_what_is_brought(name, left, along)
-        given = _label(right)
+        given = class_among(right)
         if given is not None:
             return self._likelihood(name, left, given, along)
-        label = _label(left)
+        label = class_among(left)
         if right:
             whole = self._p(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
@@ -136,14 +136,14 @@ class Probabilities(ABC):
 
     def _check_sides(self, name: QuantityName, left: tuple[Item, ...]) -> None:
         """Refuse what is only brought along on the left, and the class on both sides of the bar."""
-        label = _label(left)
+        label = class_among(left)
         things = tuple(item for item in left if item is not label)
         if things and self._brought(things) == things:
             kind = self.model.covariate(things[0].variable)
             what = f"is {kind.noun}, which stands beside {kind.of} or behind the bar"
-            raise InputError(f"{name}: {things[0].variable} {what}")
-        if label and _label(name.right):
-            raise InputError(f"{name}: the class stands on both sides of the bar")
+            raise InputError(f"{things[0].variable} {what}", at=name.place)
+        if label and class_among(name.right):
+            raise InputError("the class stands on both sides of the bar", at=name.place)
 
     def _given_what_is_brought(
         self, name: QuantityName, left: tuple[Item, ...], along: tuple[Item, ...]
@@ -166,11 +166,10 @@ class Probabilities(ABC):
     ) -> Quantity:
         """Return P(what is seen | class): one factor, a parameter, or a product of factors."""
         model = self.model
-        cells = {item.variable: item.value for item in (*left, *name.right) if item.kind == "cell"}
         columns = tuple(item.variable for item in left)
         rest = tuple(item for item in name.right if item is not given and item not in along)
         if model.has_line(columns) and not rest:
-            return define_factor(model, name, columns, cells, given)
+            return define_factor(model, name, columns, name.cells, given)
         # Given the class, columns that belong to different blocks do not change each other; those of
         # one density do, and only the quotient of two densities says how.
         if rest:
@@ -211,9 +210,8 @@ class Probabilities(ABC):
         return Reason(Rule.ASSUME, odd) if odd else NAIVE_BAYES
 
     def _odds(self, name: QuantityName) -> Quantity:
-        (subject,) = name.left
-        if isinstance(subject, Pair):
-            pair = subject.first, subject.second
+        if name.pair is not None:
+            pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._brought(name.right) == name.right:
                 return Quantity(name, Quotient(Integer(1), Integer(1)), _NOT_COUNTED)
             if name.head == "lr":
@@ -222,17 +220,17 @@ class Probabilities(ABC):
                 return Quantity(name, Quotient(first, second), reason)
             first, second = (self._joint(k, name.right) for k in pair)
             return Quantity(name, Quotient(first, second), _ODDS)
+        (subject,) = name.before
         others = tuple(k for k in self.model.class_items() if k != subject)
         if not others:
-            raise InputError(f"{name}: odds need at least two classes")
+            raise InputError("odds need at least two classes", at=name.place)
         rest = tuple(self._joint(k, name.right) for k in others)
         below = rest[0] if len(rest) == 1 else Sum(rest)
         return Quantity(name, Quotient(self._joint(subject, name.right), below), _ODDS)
 
     def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
         """Return the factors of a long text once more, its words counted by someone else."""
-        items = (*_items(name), *name.right)
-        label = _label(items)
+        items, label = name.items, name.label
         assert label is not None
         rest = tuple(item for item in items if item is not label)
         factors = self.model.factors(self.observed(rest), label, count_word)
@@ -252,7 +250,7 @@ class Probabilities(ABC):
         return {name: at for at, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
-        return Reference(QuantityName("P", left, right, self.model.name))
+        return Reference(self.model.names.probability(left, right))
 
 
 def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
@@ -260,8 +258,7 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
 
     The logarithm of a product is the sum of logarithms.
     """
-    outer, *inner = name.wrappers
-    argument = Reference(replace(name, wrappers=tuple(inner)))
+    outer, argument = name.wrappers[0], Reference(name.unwrapped())
     if outer.startswith("log"):
         within = define(argument.name)
         if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
@@ -276,14 +273,6 @@ def _logarithm(function: str, factor: Expression) -> Expression:
     if isinstance(factor, Power):
         return Product((factor.exponent, Function(function, factor.base)))
     return Function(function, factor)
-
-
-def _items(name: QuantityName) -> tuple[Item, ...]:
-    return tuple(item for item in name.left if isinstance(item, Item))
-
-
-def _label(items: tuple[Item, ...]) -> Item | None:
-    return next((item for item in items if item.kind == "class"), None)
 
 
 def _product(factors: tuple[Expression, ...]) -> Expression:

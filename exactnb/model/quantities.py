@@ -98,7 +98,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             try:
                 value = evaluate(quantity.formula, found.__getitem__)
             except ExactnbError as error:
-                raise error.inside(str(name)) from None
+                raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             if rounding is not None and chosen and not _is_data(quantity):
                 value = _round(value, rounding)

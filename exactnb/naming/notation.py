@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from exactnb.errors import InputError, near, quoted
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.scope import OF_DATA
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class Notation:
     stands under "word". `numbers` are the numeric columns of each model, and `densities` those columns,
     and the queries that show them, that are continuous: P of them is written p. Parameters of a column
     that alone holds numbers, `only_numbers`, do not name it: μ_k. Names of another model than `model`
-    are followed by its name in brackets.
+    are followed by its name in brackets; with `first`, all but those of the data are, and that is the
+    name of the model that is meant where a quantity names none.
 
     >>> plus = Item("class", "class", "+")
     >>> notation = Notation(Style("own", "", {"prior": "π_{{class}}"}))
@@ -136,10 +138,15 @@ class Notation:
     numbers: frozenset[tuple[str, str]] = frozenset()
     densities: frozenset[tuple[str, str]] = frozenset()
     only_numbers: str = ""
+    first: str = ""
 
     def inside(self, model: str) -> Notation:
         """Return the notation of a part that speaks of one model, and so need not name it."""
         return replace(self, model=model)
+
+    def naming(self, first: str) -> Notation:
+        """Return the notation of a part that sets models side by side, and so names each of them."""
+        return replace(self, first=first)
 
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
         """Return a quantity's name as marks."""
@@ -149,18 +156,23 @@ class Notation:
             marks = _small(marks)
         if name.index is not None:
             marks = (*marks, Plain(f"[{name.index}]"))
-        if name.model and name.model != self.model:
-            marks = (*marks, Plain(" ["), Field(name.model), Plain("]"))
+        if named := self._model_said(name):
+            marks = (*marks, Plain(" ["), Field(named), Plain("]"))
         for wrapper in reversed(name.wrappers):
             marks = (
                 (Plain("−"), *marks) if wrapper == "-" else (Plain(f"{wrapper}("), *marks, Plain(")"))
             )
         return marks
 
+    def _model_said(self, name: QuantityName) -> str:
+        """Return the model that a name is followed by, if it has to be."""
+        if self.first and name.head not in OF_DATA:
+            return name.model or self.first
+        return name.model if name.model != self.model else ""
+
     def is_density(self, name: QuantityName) -> bool:
         """Say whether what stands before the bar is continuous, so that P of it is a density."""
-        items = (item for item in name.left if isinstance(item, Item))
-        return any((name.model, item.variable or item.value) in self.densities for item in items)
+        return any((name.model, i.variable or i.value) in self.densities for i in name.before)
 
     def is_product(self, name: QuantityName) -> bool:
         """Say whether a name is written as several factors, as p(c) p(x|c) for a joint."""
@@ -209,7 +221,7 @@ class Notation:
         return self.role("class", {"class": (_label(label),)})
 
     def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
-        left = tuple(item for item in name.left if isinstance(item, Item))
+        left = name.before
         pairs = tuple(item for item in name.left if isinstance(item, Pair))
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)

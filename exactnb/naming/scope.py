@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from exactnb.arithmetic.numerals import read_number, spell_number
-from exactnb.errors import InputError, listing, near, printable, quoted
+from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 from exactnb.lazy import once
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.heads import HEADS
@@ -119,13 +119,11 @@ class Scope:
     def resolve(self, text: str) -> QuantityName:
         """Return the quantity that a text names, whatever its spelling."""
         syntax = parse(text)
-        try:
+        with HERE.named(quoted(text)):
             head, model, syntax = self._head(syntax)
             of_data = head in OF_DATA
             view = self.data if of_data else self.views[model]
             return _Reading(self, view, head).name(syntax, model)
-        except InputError as error:
-            raise InputError(f"{quoted(text)}: {error.message}") from None
 
     def class_item(self, label: str) -> Item:
         """Return the item of a class."""
@@ -324,10 +322,8 @@ class _Reading:
     def cell(self, variable: str, value: str) -> Item:
         columns = self.view.columns
         if variable in self.view.numbers:
-            try:
-                return Item("cell", variable, spell_number(read_number(value)))
-            except InputError as error:
-                raise InputError(f"column {quoted(variable)}: {error.message}") from None
+            number = HERE.column(variable).read(read_number, value)
+            return Item("cell", variable, spell_number(number))
         if variable in columns:
             if value not in columns[variable]:
                 expected = (

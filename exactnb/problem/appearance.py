@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
 """The functions of the bases that joints can be compared in."""
@@ -37,7 +37,7 @@ def check_numbers(numbers: object) -> None:
         raise InputError(f"expected {' or '.join(NUMBERS)}; got {quoted(numbers)}", at="numbers")
 
 
-def read_logarithm(given: object, at: str) -> str:
+def read_logarithm(given: object, at: Place) -> str:
     """Return the base of logarithms at a key, which may be a number there."""
     if isinstance(given, bool) or str(given) not in ("", *LOGARITHMS):
         raise InputError(f'expected "e", 2 or 10; got {quoted(given)}', at=at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.problem.problem import Problem
 from exactnb.problem.queries import QUERY, read_query
 
@@ -20,10 +20,7 @@ def with_query(problem: Problem, text: str) -> Problem:
     """
     column = problem.encoder.text
     name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
-    try:
-        query = {name: read_query(text, problem.schema, column)}
-    except InputError as error:
-        raise error.under("query") from None
+    query = {name: Place.root("query").read(read_query, text, problem.schema, column)}
     bare = replace(problem, query=query, ask=(), questions=())
 
     def is_there(quantity: str) -> bool:

@@ -10,14 +10,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb import families
-from exactnb.arithmetic.numerals import read_number, with_point
+from exactnb.arithmetic.numerals import number_in, read_number, with_point
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.moments import Moments
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import DATA
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.families.protocol import Covariate
 from exactnb.families.sample import Brought
 
@@ -47,8 +48,8 @@ def read_brought(
     for column, behind in given.items():
         if column not in schema.columns:
             hint = near(column, schema.columns)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at=key)
-        at = f"{key}.{column}"
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=DATA / key)
+        at = DATA / key / column
         if column in numbers:
             value = read_number(behind)
             kind.check(value, behind, at)
@@ -70,16 +71,13 @@ def _is_number(behind: object) -> bool:
 
 
 def _column(
-    behind: object, column: str, schema: Schema, kind: Covariate, at: str, *, free: bool
+    behind: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool
 ) -> str:
     """Return the name of the column that holds what is brought along; InputError for what is none."""
     if isinstance(behind, bool) or not isinstance(behind, str | float):
         raise InputError(f"expected a number or a column; got {quoted(behind)}", at=at)
     if isinstance(behind, float) or not behind.strip():
-        try:
-            read_number(behind)  # says what is wrong with it
-        except InputError as error:
-            raise InputError(error.message, at=at) from None
+        at.read(read_number, behind)  # says what is wrong with it
     name = str(behind).strip()
     if not free and name not in schema.columns:
         raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
@@ -97,10 +95,11 @@ def check_brought(data: Data, brought: AllBrought) -> None:
                 lacks = behind if column in case.cells else column
                 other = column if lacks == behind else behind
                 message = f"is missing, where {quoted(other)} is given"
-                raise InputError(message, at=place_of(number, lacks))
+                raise InputError(message, at=place_of(data, number, lacks))
             if behind in case.cells:
-                value = number_in(case.cells[behind], number, behind, kind.noun)
-                kind.check(value, case.cells[behind], place_of(number, behind))
+                value = number_at(data, case, number, behind, kind.noun)
+                if kind.problem(value):  # the place is made only where it is told: there are many rows
+                    kind.check(value, case.cells[behind], place_of(data, number, behind))
 
 
 def check_used(brought: AllBrought, models: Iterable[Model]) -> None:
@@ -110,7 +109,7 @@ def check_used(brought: AllBrought, models: Iterable[Model]) -> None:
         if not any(column in of and of[column].family.covariate is kind for of in blocks):
             able = listing(own.name for own in families.every_family() if own.covariate is kind)
             message = f"column {quoted(column)} is {able} in no model, and {kind.noun} is behind such"
-            raise InputError(message, at=f"data.{kind.key}.{column}")
+            raise InputError(message, at=DATA / kind.key / column)
 
 
 def check_shown(counts: Counts, brought: AllBrought) -> None:
@@ -123,15 +122,15 @@ def check_shown(counts: Counts, brought: AllBrought) -> None:
                     message = (
                         f"some rows of class {quoted(label)} show it without {quoted(behind.name)}"
                     )
-                    raise InputError(
-                        f"{message}, or the other way round", at=f"data.{behind.kind.key}.{column}"
-                    )
+                    at = DATA / behind.kind.key / column
+                    raise InputError(f"{message}, or the other way round", at=at)
 
 
-def number_in(cell: str, row: int, column: str, what: str) -> Fraction:
-    """Return the number in a cell; raise InputError, with its place, for what is none."""
+def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
+    """Return the number in a cell of a row; raise InputError, with its place, for what is none."""
+    cell = case.cells[column]
     try:
-        return read_number(cell)
+        return number_in(cell)
     except InputError as error:
         message = f"{what} needs a number; got {quoted(cell)}"
         if "digits" in error.message:
@@ -140,7 +139,7 @@ def number_in(cell: str, row: int, column: str, what: str) -> Fraction:
             message += '; say decimal = "," in data if that is a decimal comma'
         elif cell.isalpha():  # such as NA
             message += "; data.missing lists what marks a missing cell"
-        raise InputError(message, at=place_of(row, column)) from None
+        raise InputError(message, at=place_of(data, row, column)) from None
 
 
 def rows_of(data: Data) -> Iterator[tuple[int, Case]]:
@@ -149,6 +148,7 @@ def rows_of(data: Data) -> Iterator[tuple[int, Case]]:
         yield from enumerate(data.cases(), start=1)
 
 
-def place_of(row: int, column: str) -> str:
-    """Return where a cell stands, as errors say it."""
-    return f"data: row {row}, column {quoted(column)}"
+def place_of(data: Data, row: int, column: str) -> Place:
+    """Return where a cell of the rows stands."""
+    assert isinstance(data, Table | Documents)
+    return (DATA / data.at).row(row).column(column)

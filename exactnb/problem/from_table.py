@@ -10,7 +10,7 @@ from exactnb.data.dialect import Dialect
 from exactnb.data.documents import Documents
 from exactnb.data.readers import read_table_content, read_table_file
 from exactnb.data.table import Table
-from exactnb.errors import ExactnbError, InputError
+from exactnb.errors import HERE, ExactnbError, Place
 from exactnb.problem.data_section import Rows, observed
 from exactnb.problem.sections import Section
 
@@ -24,8 +24,6 @@ _KEYS: Mapping[str, str] = {
 """What says how a table is read, and the key of a problem file that says the same."""
 
 _DIALECT = ("encoding", "delimiter", "decimal")
-_SOURCE = "file"
-
 Made = TypeVar("Made")
 """What is made of the data and what is said of them: a `Problem`, which can so offer to read itself."""
 
@@ -45,7 +43,7 @@ def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -
     def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
         return read_table_file(path, text=text, dialect=dialect)
 
-    return _problem(make, str(path), read, {"title": title, **said})
+    return _problem(make, Place.file(path), read, {"title": title, **said})
 
 
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
@@ -55,10 +53,10 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
     def read(dialect: Dialect, text: str) -> tuple[list[str], Rows]:
         return read_table_content(content, ending, text=text, dialect=dialect)
 
-    return _problem(make, place, read, said)
+    return _problem(make, Place.file(place), read, said)
 
 
-def _problem(make: Callable[..., Made], place: str, read: Read, said: dict[str, Any]) -> Made:
+def _problem(make: Callable[..., Made], place: Place, read: Read, said: dict[str, Any]) -> Made:
     given = {key for key, value in said.items() if value is not None}
     dialect = Dialect(**{key: said.pop(key) or "" for key in _DIALECT if key in said})
     of_table = {key: said.pop(key) for key in _KEYS if key in said}
@@ -71,25 +69,21 @@ def _problem(make: Callable[..., Made], place: str, read: Read, said: dict[str, 
         raise _located(error, place, given) from None
 
 
-def _read(dialect: Dialect, read: Read, said: Mapping[str, Any], place: str) -> Table | Documents:
-    section = Section({_KEYS[key]: value for key, value in said.items()}, "data")
-    try:
+def _read(dialect: Dialect, read: Read, said: Mapping[str, Any], place: Place) -> Table | Documents:
+    section = Section({_KEYS[key]: value for key, value in said.items()}, "data", at=HERE)
+    with place:
         header, rows = read(dialect, section["text"])
-    except InputError as error:
-        raise error if error.at.startswith(place) else error.inside(place) from None
-    return observed(section, _SOURCE, header, rows)
+    return observed(section, HERE, header, rows)
 
 
-def _located(error: ExactnbError, place: str, given: set[str]) -> ExactnbError:
+def _located(error: ExactnbError, place: Place, given: set[str]) -> ExactnbError:
     """Return an error at the keyword that it is about, if that was given, or else in the file."""
-    if error.at.startswith("data: "):  # in a row
-        return type(error)(error.message, at=error.at.replace("data", place, 1))
-    section, _, rest = error.at.partition(".")
-    head, dot, rest = (rest if section in ("data", "model") else error.at).partition(".")
-    keyword = next((name for name, key in _KEYS.items() if key == head), head)
-    if error.at in (f"data.{_SOURCE}", "model.families"):  # a row, or a column of which nothing is said
-        return type(error)(error.message, at=place)
+    at, keys = error.place, error.place.keys
+    if at == Place.of("model.families"):  # a column of which nothing is said
+        return error.moved(place)
+    outer = int(keys[:1] in (("data",), ("model",)))
+    key = next(iter(keys[outer:]), "")
+    keyword = next((name for name, own in _KEYS.items() if own == key), key)
     if keyword in given:
-        return type(error)(error.message, at=f"{keyword}{dot}{rest}")
-    at = f"{head}{dot}{rest}" if section == "data" else error.at
-    return error if at.startswith(place) else type(error)(error.message, at=at).inside(place)
+        return error.moved(Place.of(keyword) / at.below(outer + 1))
+    return error.moved(place / (at.below(1) if keys[:1] == ("data",) else at))

@@ -13,8 +13,9 @@ from dataclasses import replace
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import COUNTS, PARAMETERS, in_class, in_row
 from exactnb.data.schema import Number, Schema
-from exactnb.errors import InputError, NotYet, near, quoted, shortened
+from exactnb.errors import InputError, Place, near, quoted, shortened
 from exactnb.families import Choice, chosen, every_family, usual
 from exactnb.families.building import Setting, blocks_of
 from exactnb.families.protocol import Family
@@ -25,6 +26,8 @@ from exactnb.problem.covariates import AllBrought
 from exactnb.problem.numbers import sample_of
 
 _FEW = 10  # whole numbers that may be names, such as grades
+
+_FAMILIES = Place.of("families")
 
 
 def build_model(
@@ -63,30 +66,27 @@ def _grouped(
     for column in choice.families:
         if column not in known:
             hint = near(column, known)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at="families")
+            raise InputError(f"unknown column {quoted(column)}{hint}", at=_FAMILIES)
     grouped: dict[Family, list[str]] = {}
     behind = {each.name for each in brought.values()}
     for variable in schema.variables():
         if variable in behind:
             continue
-        at = "families"
-        try:
-            is_word = variable not in schema.columns
-            said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+        is_word = variable not in schema.columns
+        said, at = _said(variable, choice, schema, text=text, is_word=is_word)
+        with at:
             if said is None:
-                at = "families"
                 said = _by_data(variable, counts, given)
             found = chosen(said)
             _check_fit(variable, found, counts, given)
             if found.is_drawn and any(own.is_drawn and own != found for own in grouped):
                 raise InputError("the words of one model follow one family")
-        except (InputError, NotYet) as error:
-            raise error.under(at) from None
         grouped.setdefault(found, []).append(variable)
     _check_words(schema, grouped, counts, given)
     if text and not schema.words:  # texts without a word that counts
         said, at = _said(text, choice, schema, text=text, is_word=True)
-        if (found := chosen(said or "")).is_drawn and not any(own.is_drawn for own in grouped):
+        found = at.read(chosen, said or "")
+        if found.is_drawn and not any(own.is_drawn for own in grouped):
             grouped[found] = []
     return {own: tuple(columns) for own, columns in grouped.items()}
 
@@ -121,23 +121,29 @@ def _said(
     *,
     text: str,
     is_word: bool,
-) -> tuple[Choice | None, str]:
+) -> tuple[Choice | None, Place]:
     """Return what is said of a variable's family and the key that says it; None if nothing does."""
     key = text if is_word and text else variable
     if key in choice.families:
-        return choice.families[key], f"families.{key}"
+        return choice.families[key], _FAMILIES / key
     if choice.family is not None:
-        beside = not is_word and bool(schema.words) and chosen(choice.family).is_drawn
+        beside = not is_word and bool(schema.words) and _of_all(choice).is_drawn
         if not beside:  # the words of a text are what it is about
-            return choice.family, "family"
+            return choice.family, Place.of("family")
     if is_word and text:
-        return usual("words"), "family"
+        return usual("words"), Place.of("family")
     if is_word:
         raise InputError(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
-            "multinomial (how often?)"
+            "multinomial (how often?)",
+            at=_FAMILIES,
         )
-    return None, ""
+    return None, _FAMILIES
+
+
+def _of_all(choice: ModelChoice) -> Family:
+    """Return the family of all columns for which no other is said."""
+    return Place.of("family").read(chosen, choice.family)
 
 
 def _by_data(column: str, counts: Counts, given: Parameters | None) -> str:
@@ -232,7 +238,7 @@ def _check_words(
             total = sum(given.words[word, label].value for word in drawn)
             if total != 1:
                 message = f"the probabilities of the words add up to {number_text(total)}, not to 1"
-                raise InputError(message, at=f"data.parameters: class {quoted(label)}")
+                raise InputError(message, at=in_class(PARAMETERS, label))
     if given is None:
         for word in schema.words:
             if word in drawn:
@@ -242,7 +248,7 @@ def _check_words(
                 if counts.sized and number > counts.sizes[label]:
                     most = number_text(counts.sizes[label])
                     message = f"{number_text(number)} is more than the total {most}"
-                    at = f"data.counts: row {quoted(word)}, class {quoted(label)}"
+                    at = in_class(in_row(COUNTS, word), label)
                     raise InputError(message, at=at)
         if not counts.sized and any(word not in drawn for word in schema.words):
             raise InputError("bernoulli needs a row total", at="family")

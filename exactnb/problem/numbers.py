@@ -11,18 +11,19 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.arithmetic.rounding import number_text
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.moments import Moments
+from exactnb.data.places import COUNTS, DATA, in_class, in_row
 from exactnb.data.table import Table
 from exactnb.errors import InputError, quoted
 from exactnb.families import chosen
 from exactnb.families.protocol import Family
 from exactnb.families.sample import Sample
 from exactnb.problem.choice import ModelChoice
-from exactnb.problem.covariates import AllBrought, Data, check_shown, number_in, place_of, rows_of
+from exactnb.problem.covariates import AllBrought, Data, check_shown, number_at, place_of, rows_of
 
 
 def sample_of(
@@ -52,9 +53,9 @@ def _check_sums(counts: Counts, family: Family, columns: tuple[str, ...], brough
         row = f"{head}({','.join(dict.fromkeys(of))})"
         for label, size in counts.sizes.items():
             total = counts.moments.get((of, label), counts.moments.get((of[::-1], label)))
-            at = f"data.counts: row '{row}', class {quoted(label)}"
+            at = in_class(in_row(COUNTS, row), label)
             if total is None:
-                raise InputError(f"{family.name} needs a row {row}", at="data.counts")
+                raise InputError(f"{family.name} needs a row {row}", at=COUNTS)
             if of == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
                 raise InputError(f"{why}; got {number_text(total)}", at=at)
             if of[0] != column and size > 0 and len(of) == 1:
@@ -67,7 +68,7 @@ def _check_products(counts: Counts, family: Family, columns: tuple[str, ...]) ->
     for pair in combinations(columns, 2):
         if frozenset(pair) not in known and any(counts.sizes.values()):
             message = f"{family.name} needs the products of {quoted(pair[0])} and {quoted(pair[1])}"
-            raise InputError(f"{message}: count(table, together=[{columns}])", at="data")
+            raise InputError(f"{message}: count(table, together=[{columns}])", at=DATA)
 
 
 def columns_together(
@@ -104,19 +105,19 @@ def check_cells(data: Data, values: Collection[str], column: str, family: Family
         if column not in case.cells:
             if family.is_joint:
                 message = f"{family.name} needs a number in every row of its columns"
-                raise InputError(message, at=place_of(number, column))
+                raise InputError(message, at=place_of(data, number, column))
             continue
-        read = number_in(case.cells[column], number, column, family.name)
+        read = number_at(data, case, number, column, family.name)
         if why := family.problem(read):
-            raise InputError(f"{why}; got {case.cells[column]}", at=place_of(number, column))
+            raise InputError(f"{why}; got {case.cells[column]}", at=place_of(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
             message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
-            raise InputError(message, at=f"data.values.{column}")
+            raise InputError(message, at=DATA / "values" / column)
 
 
 def _is_fit(value: str, family: Family) -> bool:
     try:
-        return not family.problem(read_number(value))
+        return not family.problem(number_in(value))
     except InputError:
         return False

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from exactnb.arithmetic.numerals import read_number, spell_number
+from exactnb.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.data.documents import Documents
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 from exactnb.families.observation import Observation
 from exactnb.families.protocol import Covariate
 from exactnb.model.model import Model
@@ -58,7 +58,7 @@ class Encoder:
             cells[column] = value
         text = cells.pop(self.text, None) if self.text else None
         if text is not None and not isinstance(text, str):
-            raise InputError(f"expected a text; got {quoted(text)}", at=self.text)
+            raise InputError(f"expected a text; got {quoted(text)}", at=HERE / self.text)
         return None if text is None else self.cut(text), cells
 
     def encode(self, model: Model, given: RawQuery) -> Observation:
@@ -82,10 +82,7 @@ class Encoder:
             if column in counted:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
-                try:
-                    cells |= model.by_column[column].read(column, value)
-                except InputError as error:
-                    raise InputError(error.message, at=column) from None
+                cells |= (HERE / column).read(model.by_column[column].read, column, value)
             elif column in model.covariate_names:
                 cells[column] = _brought(value, column, model.covariate(column))
             else:
@@ -95,10 +92,8 @@ class Encoder:
         if model.draws_words and (of_columns or words is not None):
             text = Counter(words or ())
             found = bag if of_columns else self._bag(model, text)
-            known = frozenset(model.vocabulary)
-            order = [word for word in model.vocabulary if found.get(word)]
-            order += [word for word in found if word not in known]
-            return Observation(cells, ({word: found[word] for word in order},))
+            order = model.vocabulary if of_columns else found  # a text keeps the order of its words
+            return Observation(cells, ({word: found[word] for word in order if found.get(word)},))
         return Observation(cells)
 
     def row(self, model: Model, case: Case) -> Observation:
@@ -110,16 +105,16 @@ class Encoder:
         of = model.by_column
         cells = {c: of[c].shown(c, cell) for c, cell in case.cells.items() if c in of}
         behind = (c for c in case.cells if c in model.covariate_names)
-        cells |= {c: spell_number(read_number(case.cells[c])) for c in behind}
+        cells |= {c: spell_number(number_in(case.cells[c])) for c in behind}
         if not model.draws_words:
             if self.schema.words:
                 cells |= self._word_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
-            places = {word: at for at, word in enumerate(model.vocabulary)}
-            words = {word: case.words[word] for word in sorted(case.words, key=places.__getitem__)}
+            words = dict(case.words)
         else:
-            shown = ((word, int(case.cells.get(word, 0))) for word in model.vocabulary)
+            counted = (word for word in model.vocabulary if word in case.cells)
+            shown = ((word, int(number_in(case.cells[word]))) for word in counted)
             words = {word: times for word, times in shown if times}
         return Observation(cells, (words,))
 
@@ -185,9 +180,9 @@ class Encoder:
     def _unknown(self, column: str) -> InputError:
         known = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
         if column == self.schema.class_variable:
-            return InputError("the class is what is asked for", at=column)
+            return InputError("the class is what is asked for", at=HERE / column)
         expected = f"; the columns are {listing(known)}" if known else "; there are none"
-        return InputError(f"unknown column{near(column, known)}{expected}", at=column)
+        return InputError(f"unknown column{near(column, known)}{expected}", at=HERE / column)
 
 
 class Observations(Mapping[str, Observation]):
@@ -215,27 +210,18 @@ class Observations(Mapping[str, Observation]):
         return len({*self._queries, *self._rows})
 
 
-def _named(value: object, column: str) -> str:
-    try:
-        return name_of(value)
-    except InputError as error:
-        raise InputError(error.message, at=column) from None
-
-
 def _brought(value: object, column: str, kind: Covariate) -> str:
     """Return what is brought along in its one spelling."""
-    try:
-        number = read_number(value)
-    except InputError as error:
-        raise InputError(error.message, at=column) from None
-    kind.check(number, spell_number(number), at=column)
+    at = HERE / column
+    number = at.read(read_number, value)
+    kind.check(number, spell_number(number), at)
     return spell_number(number)
 
 
 def _times(value: object, column: str) -> int:
-    shown = _named(value, column)
+    shown = (HERE / column).read(name_of, value)
     if not (shown.isascii() and shown.isdigit()) or len(shown) > 6:
         raise InputError(
-            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=column
+            f"expected how often it occurs, a whole number; got {quoted(shown)}", at=HERE / column
         )
     return int(shown)

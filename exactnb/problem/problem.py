@@ -20,7 +20,7 @@ from exactnb.data.parameters import Parameters
 from exactnb.data.rows import name_of
 from exactnb.data.schema import Case, Schema
 from exactnb.data.table import Table
-from exactnb.errors import ExactnbError, InputError, NotYet, listing, near, quoted, shortened
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.expression.results import Decision
 from exactnb.families import Choice
 from exactnb.lazy import once
@@ -175,11 +175,8 @@ class Problem:
     @once
     def brought(self) -> AllBrought:
         """Return what rows bring along for the numbers of some columns."""
-        try:
-            free = isinstance(self.data, Parameters | Counts)
-            found = read_brought("exposure", self.exposure, self.schema, free=free)
-        except InputError as error:
-            raise error.under("data") from None
+        free = isinstance(self.data, Parameters | Counts)
+        found = read_brought("exposure", self.exposure, self.schema, free=free)
         check_brought(self.data, found)
         return found
 
@@ -205,12 +202,8 @@ class Problem:
         found = {}
         for name, choice in self.models.items():
             short = "" if name == self.default_model else name
-            try:
+            with Place.of("models") / name if short else Place.of(MODEL):
                 model = self._model(short, choice)
-            except (InputError, NotYet) as error:
-                if error.at.startswith(("data.", "data:")):
-                    raise
-                raise error.under(MODEL if not short else f"models.{name}") from None
             found[short] = self._prediction(model)
         return found
 
@@ -243,16 +236,14 @@ class Problem:
         variable, classes = self.schema.class_variable, self.schema.classes
         return Scope(variable, classes, views, data, tuple(self.models), self.default_model)
 
-    def resolve(self, text: str, at: str, effort: Effort) -> QuantityName:
+    def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that a text names, and that can be worked out.
 
-        Raises an ExactnbError that says where it was asked.
+        Raises an ExactnbError with the place where it was asked.
         """
-        try:
+        with Place.of(at):
             name = self.scope.resolve(text)
             self.define(name, effort)
-        except ExactnbError as error:
-            raise error.under(at) from None
         return name
 
     def decide(
@@ -286,7 +277,7 @@ class Problem:
         if name.wrappers:
             return define_wrapped(name, lambda inner: self.define(inner, effort))
         if name.head in OF_DATA and isinstance(self.data, Parameters):
-            raise InputError(f"{name}: nothing was counted, the numbers are given")
+            raise InputError("nothing was counted, the numbers are given", at=name.place)
         if name.head in OF_DATA:
             return self._data_quantities.define(name, effort)
         return self.predictions[name.model].define(name, effort)
@@ -343,11 +334,8 @@ class Problem:
     def _prediction(self, model: Model) -> Prediction:
         queries = {}
         for given_id, given in self.query.items():
-            at = f"query.{shortened(str(given_id))}"
-            try:
+            with Place.root("query") / str(given_id):
                 queries[name_of(given_id)] = self.encoder.encode(model, given)
-            except InputError as error:
-                raise error.under(at) from None
 
         def training() -> Iterator[Training]:
             for case in self.cases():
@@ -379,10 +367,8 @@ class Problem:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else "text"
-        try:
-            object.__setattr__(self, "query", named(self.query, self.data.schema, column))
-        except InputError as error:
-            raise error.under("query") from None
+        query = Place.root("query").read(named, self.query, self.data.schema, column)
+        object.__setattr__(self, "query", query)
         check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
@@ -394,4 +380,4 @@ class Problem:
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
-        check_ids(self.questions, "questions")
+        check_ids(self.questions, Place.of("questions"))

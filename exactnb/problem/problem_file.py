@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,16 +12,17 @@ from exactnb.arithmetic.numerals import Numeral
 from exactnb.conventions import Conventions
 from exactnb.data.files import NO_FILES, Files
 from exactnb.data.readers import read_text_file
-from exactnb.errors import ExactnbError, InputError, NotYet, quoted, shortened
+from exactnb.errors import InputError, Place, quoted
 from exactnb.problem import styles
 from exactnb.problem.choice import MODEL, ModelChoice
-from exactnb.problem.data_section import SOURCES, read_data
+from exactnb.problem.data_section import read_data
 from exactnb.problem.questions import read_questions
-from exactnb.problem.reading import at_path, table, text
+from exactnb.problem.reading import table, text
 from exactnb.problem.sections import Section, known_in
 from exactnb.problem.toml import read_toml
 
 _FAMILIES = ("family", "families")
+_FIRST, _OTHERS, _QUERY = Place.of(MODEL), Place.of("models"), Place.of("query")
 
 Made = TypeVar("Made")
 """What is made of the parts that a file names: a `Problem`, which can so offer to read itself."""
@@ -32,10 +34,8 @@ def read_problem(make: Callable[..., Made], path: Path, files: bool | None = Non
     Raises an ExactnbError whose message is one line: the file, the path inside it, what was given
     and what was expected.
     """
-    try:
+    with Place.file(path):
         return read_problem_text(make, read_text_file(path), Files.of(path, files))
-    except ExactnbError as error:
-        raise error.inside(str(path)) from None
 
 
 def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
@@ -48,52 +48,41 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
     whole = Section(given, "")
     notation = Section(given.get("notation", {}), "notation")
     style = notation["style"]
-    if isinstance(style, Mapping):
-        try:
-            styles.own_style(style)
-        except InputError as error:
-            raise error.under("notation.style") from None
-    else:
-        at_path("notation.style", styles.style, style)
+    look_up = styles.own_style if isinstance(style, Mapping) else styles.style
+    notation.path("style").read(look_up, style)
     data = Section(given.get("data", {}), "data")
     observed = read_data(data, files)
     models = _models(given)
-    queries = table(given.get("query", {}), "query")
-    queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
+    queries = table(given.get("query", {}), _QUERY)
+    queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
     column = next((name for name in queried if name in observed.schema.columns), None)
     if column is not None:
         told = f"{quoted(column)} is a column already; a query's id must be new"
-        raise InputError(told, at=f"query.{shortened(column)}")
-    try:
-        return make(
-            observed,
-            queried,
-            models,
-            whole["ask"],
-            title=whole["title"],
-            source=whole["source"],
-            notation_style=style,
-            digits=notation["digits"],
-            rounding=notation["rounding"],
-            log=notation["log"],
-            numbers=notation["numbers"],
-            exposure=data["exposure"],
-            questions=read_questions(given.get("question", [])),
-        )
-    except InputError as error:
-        if error.at.startswith("data: "):  # in a row of the table, or of the file
-            of = next(key for key in SOURCES if key in data)
-            raise InputError(error.message, at=error.at.replace("data", f"data.{of}", 1)) from None
-        raise
+        raise InputError(told, at=_QUERY / column)
+    return make(
+        observed,
+        queried,
+        models,
+        whole["ask"],
+        title=whole["title"],
+        source=whole["source"],
+        notation_style=style,
+        digits=notation["digits"],
+        rounding=notation["rounding"],
+        log=notation["log"],
+        numbers=notation["numbers"],
+        exposure=data["exposure"],
+        questions=read_questions(given.get("question", [])),
+    )
 
 
 def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
     first = Section(given.get("model", {}), "model", more=("name",)).given
-    name = _model_name(first.get("name", MODEL), "model.name")
+    name = _model_name(first.get("name", MODEL), _FIRST / "name")
     base = {key: value for key, value in first.items() if key != "name"}
-    models = {name: _choice(base, MODEL)}
-    for other, changes in table(given.get("models", {}), "models").items():
-        at = f"models.{shortened(other)}"
+    models = {name: _choice(base, _FIRST)}
+    for other, changes in table(given.get("models", {}), _OTHERS).items():
+        at = _OTHERS / other
         other = _model_name(other, at)
         if other in models:
             raise InputError("the name of a model is there twice", at=at)
@@ -106,14 +95,14 @@ def _models(given: Mapping[str, Any]) -> dict[str, ModelChoice]:
     return models
 
 
-def _model_name(given: object, at: str) -> str:
+def _model_name(given: object, at: Place) -> str:
     name = text(given, at).strip()
     if not name:
         raise InputError("a model needs a name", at=at)
     return name
 
 
-def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
+def _choice(given: Mapping[str, Any], at: Place) -> ModelChoice:
     model = Section(given, "model", at=at)
     chosen = {key: model[key] for key in known_in("model") if key in model and key not in _FAMILIES}
     if "conventions" in chosen:
@@ -123,14 +112,12 @@ def _choice(given: Mapping[str, Any], at: str) -> ModelChoice:
             raise InputError(
                 f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
             )
-    try:
-        conventions = Conventions(**chosen)
-    except (InputError, NotYet) as error:
-        raise error.under(at) from None
-    return ModelChoice(conventions, model["family"], model["families"] or {})
+    return ModelChoice(
+        at.read(partial(Conventions, **chosen)), model["family"], model["families"] or {}
+    )
 
 
-def _query(given: object, at: str) -> Mapping[str, object] | str:
+def _query(given: object, at: Place) -> Mapping[str, object] | str:
     if isinstance(given, str) and not isinstance(given, Numeral):
         return given
     if isinstance(given, Mapping):

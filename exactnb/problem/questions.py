@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Numeral, read_number
-from exactnb.errors import InputError, near, one_of, quoted, shortened
+from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
 from exactnb.problem.sections import known_in
 
 FORMS = ("any", "lowest", "counted")
@@ -19,6 +19,7 @@ _WITH_NUMBER = ("figures", "places", "within", "relative")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000
+_QUESTION = Place.of("question")
 FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
@@ -75,8 +76,8 @@ class Question:
     policy: Policy = Policy()
 
 
-def read_policy(given: object, form: object = "any", at: str = "policy") -> Policy:
-    """Return a policy, as a problem file says it.
+def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy:
+    """Return a policy, as a problem file says it in a question; `at` is where that stands.
 
     >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
     ('exact', 'within = 1/1000')
@@ -85,31 +86,30 @@ def read_policy(given: object, form: object = "any", at: str = "policy") -> Poli
     """
     if isinstance(given, Policy):
         return given
-    shape = _choice(form, FORMS, at.rpartition(".")[0] + ".form" if "." in at else "form")
+    shape = (at / "form").read(one_of, form, FORMS)
+    at /= "policy"
     if isinstance(given, str) and not isinstance(given, Numeral):
-        return Policy(_choice(given, _PLAIN, at, ", or ".join(_WITH_NUMBER)), form=shape)
+        return Policy(at.read(one_of, given, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
     if not isinstance(given, Mapping) or len(given) != 1:
         raise InputError(f"{_EXPECTED}; got {quoted(given)}", at=at)
     ((kind, number),) = given.items()
     if kind not in _WITH_NUMBER:
         raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=at)
-    try:
-        amount = read_number(number)
-    except InputError as error:
-        raise InputError(error.message, at=f"{at}.{kind}") from None
+    at /= str(kind)
+    amount = at.read(read_number, number)
     if kind in ("figures", "places"):
         least = 1 if kind == "figures" else 0
         if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
             message = (
                 f"expected a whole number from {least} to {_MOST_DIGITS}; got {exact_text(amount)}"
             )
-            raise InputError(message, at=f"{at}.{kind}")
+            raise InputError(message, at=at)
     elif amount < 0:
-        raise InputError(f"must not be negative; got {exact_text(amount)}", at=f"{at}.{kind}")
+        raise InputError(f"must not be negative; got {exact_text(amount)}", at=at)
     return Policy(kind, amount, shape)
 
 
-def read_questions(given: object, at: str = "question") -> tuple[Question, ...]:
+def read_questions(given: object, at: Place = _QUESTION) -> tuple[Question, ...]:
     """Return the questions of a problem file, their ids all different.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
@@ -119,52 +119,42 @@ def read_questions(given: object, at: str = "question") -> tuple[Question, ...]:
         raise InputError(f"expected [[question]] tables; got {quoted(given)}", at=at)
     if len(given) > _MOST_QUESTIONS:
         raise InputError(f"{len(given):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
-    found = tuple(_question(each, f"{at}[{number}]") for number, each in enumerate(given, start=1))
+    found = tuple(_question(each, at[number]) for number, each in enumerate(given, start=1))
     check_ids(found, at)
     return found
 
 
-def check_ids(questions: Sequence[Question], at: str) -> None:
+def check_ids(questions: Sequence[Question], at: Place) -> None:
     """Refuse two questions with one id."""
     seen: set[str] = set()
     for number, question in enumerate(questions, start=1):
         if question.id in seen:
-            raise InputError(f"{quoted(question.id)} is there twice", at=f"{at}[{number}].id")
+            raise InputError(f"{quoted(question.id)} is there twice", at=at[number] / "id")
         seen.add(question.id)
 
 
-def _question(given: Mapping[str, Any], at: str) -> Question:
+def _question(given: Mapping[str, Any], at: Place) -> Question:
     known = known_in("question")
     for key in given:
         if key not in known:
-            raise InputError(f"unknown key{near(key, known)}", at=f"{at}.{shortened(key)}")
+            raise InputError(f"unknown key{near(key, known)}", at=at / str(key))
     for key in ("id", "quantity"):
         if key not in given:
             raise InputError(f"needs a key {key}", at=at)
     if str(given["id"]).strip() in _TAKEN:
         message = f"{quoted(given['id'])} is a key of answer files; choose another"
-        raise InputError(message, at=f"{at}.id")
-    identity, quantity = (_text(given[key], f"{at}.{key}") for key in ("id", "quantity"))
-    try:
-        points = read_number(given.get("points", 1))
-    except InputError as error:
-        raise InputError(error.message, at=f"{at}.points") from None
+        raise InputError(message, at=at / "id")
+    identity, quantity = (_text(given[key], at / key) for key in ("id", "quantity"))
+    points = (at / "points").read(read_number, given.get("points", 1))
     if points < 0:
-        raise InputError(f"must not be negative; got {points}", at=f"{at}.points")
-    policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), f"{at}.policy")
+        raise InputError(f"must not be negative; got {points}", at=at / "points")
+    policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), at)
     return Question(identity, quantity, points, policy)
 
 
-def _text(given: object, at: str) -> str:
+def _text(given: object, at: Place) -> str:
     if isinstance(given, int) and not isinstance(given, bool):
         given = str(given)
     if not isinstance(given, str) or not given.strip():
         raise InputError(f"expected text in quotes; got {quoted(given)}", at=at)
     return given.strip()
-
-
-def _choice(given: object, known: tuple[str, ...], at: str, more: str = "") -> str:
-    try:
-        return one_of(given, known, more)
-    except InputError as error:
-        raise error.under(at) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from exactnb.errors import InputError, near, shortened
+from exactnb.errors import InputError, Place, near
 from exactnb.problem.keys import TABLES, Key
 from exactnb.problem.reading import table
 
@@ -38,19 +38,19 @@ class Section:
     >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
     (6, 4)
 
-    `at` is the path of the section where that is another than its name. Raises InputError for a key
+    `at` is the place of the section where that is another than its name. Raises InputError for a key
     that is not known.
     """
 
     def __init__(
-        self, given: object, name: str, *, at: str | None = None, more: tuple[str, ...] = ()
+        self, given: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
     ) -> None:
-        self.name, self.at = name, name if at is None else at
+        self.name, self.at = name, Place.of(name) if at is None else at
         self.given = table(given, self.at)
         known = (*known_in(name), *more)
         for key in self.given:
             if key not in known:
-                path = self.path(shortened(key))
+                path = self.path(key)
                 later = f"{name}.{key}".removeprefix(".") in _LATER
                 hint = " for now: it is not worked out yet" if later else near(key, known)
                 raise InputError(f"unknown key{hint}", at=path)
@@ -66,9 +66,9 @@ class Section:
         """Return the value of a key, or something else than its default where it is left out."""
         return otherwise if key not in self.given else self[key]
 
-    def path(self, key: str) -> str:
-        """Return the path of a key of this section."""
-        return f"{self.at}.{key}" if self.at else key
+    def path(self, key: str) -> Place:
+        """Return the place of a key of this section."""
+        return self.at / key
 
 
 def readme_table(name: str) -> str:

@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 from exactnb.arithmetic.numerals import MAX_DIGITS, Numeral
-from exactnb.errors import InputError, shortened
+from exactnb.errors import HERE, InputError, Place
 
 _DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square
 _LONGEST = 1_000_000  # characters outside of tables and texts between three quotes
@@ -71,20 +71,20 @@ def _look(text: str) -> None:
         )
     if key := _LONG_KEY.search(bare):
         line = text.count("\n", 0, key.start()) + 1
-        raise InputError(f"not readable: a key with more than {_DEEPEST} parts", at=f"line {line}")
+        raise InputError(f"not readable: a key with more than {_DEEPEST} parts", at=HERE.line(line))
 
 
 def _check(document: dict[str, Any]) -> None:
     """Walk the document once, without recursion."""
-    todo: list[tuple[str, object, int]] = [("", document, 0)]
+    todo: list[tuple[Place, object, int]] = [(HERE, document, 0)]
     while todo:
         at, value, depth = todo.pop()
         if depth > _DEEPEST:
-            raise InputError("not readable: nested too deeply", at=shortened(at))
+            raise InputError("not readable: nested too deeply", at=at)
         if isinstance(value, dict):
             for key, part in value.items():
-                todo.append((f"{at}.{shortened(key)}" if at else shortened(key), part, depth + 1))
+                todo.append((at / key, part, depth + 1))
         elif isinstance(value, list):
-            todo.extend((f"{at}[{n}]", part, depth + 1) for n, part in enumerate(value, start=1))
+            todo.extend((at[n], part, depth + 1) for n, part in enumerate(value, start=1))
         elif isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
             raise InputError(f"a numeral of more than {MAX_DIGITS:,} digits", at=at)

@@ -8,9 +8,10 @@ from itertools import chain
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
 from exactnb.data.parameters import Parameters
+from exactnb.data.places import DATA
 from exactnb.data.schema import Schema
 from exactnb.data.table import Table
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.naming.names import is_numeral
 from exactnb.problem.choice import ModelChoice
 
@@ -19,14 +20,15 @@ def check_data(data: object) -> None:
     """Raise InputError unless these are observations, or what is known of them."""
     if not isinstance(data, Table | Documents | Counts | Parameters):
         message = f"expected a Table, Documents, Counts or Parameters; got {quoted(data)}"
-        raise InputError(message, at="data")
+        raise InputError(message, at=DATA)
 
 
 def check_choices(models: Mapping[str, object]) -> None:
     """Raise InputError unless every model is a choice of families and conventions."""
     for name, choice in models.items():
         if not isinstance(choice, ModelChoice):
-            raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=f"models.{name}")
+            at = Place.of("models") / name
+            raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=at)
 
 
 def check_texts(notation_style: object, **texts: object) -> None:
@@ -42,14 +44,14 @@ def check_texts(notation_style: object, **texts: object) -> None:
 def check_classes(schema: Schema) -> None:
     """Raise InputError where there are no classes, or where a name of one would have two readings."""
     if not schema.classes:
-        raise InputError("there are no classes", at="data.classes")
+        raise InputError("there are no classes", at=DATA / "classes")
     if schema.class_variable in schema.columns or schema.class_variable in schema.words:
         numeral = next((label for label in schema.classes if is_numeral(label)), None)
         if numeral is not None:
             raise InputError(
                 f"{quoted(schema.class_variable)} is a word of the texts and the class column too, "
                 f"so {schema.class_variable}={numeral} has two readings; rename the column",
-                at="data.class",
+                at=DATA / "class",
             )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from exactnb.data.rows import name_of
-from exactnb.errors import InputError, TooMuch, quoted, shortened
+from exactnb.errors import InputError, Place, TooMuch, quoted
 from exactnb.families.protocol import Family
 from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.model import Model
@@ -104,29 +104,32 @@ def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> N
     """
     found: set[str] = set()
     for given in queries:
-        try:
+        with Place.of("query") / str(given):
             identity = name_of(given)
             _check_query_id(identity, taken)
             if identity in found:
                 raise InputError(f"the id {quoted(identity)} is there twice")
             found.add(identity)
-        except InputError as error:
-            raise error.under(f"query.{shortened(str(given))}") from None
 
 
 def check_asked(
-    ask: Iterable[str], questions: Iterable[Question], resolve: Callable[[str, str, Effort], object]
+    ask: Iterable[str], questions: Iterable[Question], resolve: Callable[[str, Place, Effort], object]
 ) -> None:
     """Refuse a quantity that is asked for and that there is none of.
 
     One that takes long may be right: whoever works it out has the patience, or says what it takes.
     """
-    asked = [(text, f"ask[{at}]") for at, text in enumerate(ask, start=1)]
-    asked += ((q.quantity, f"question[{at}].quantity") for at, q in enumerate(questions, start=1))
+    asked = [(text, Place.of("ask")[number]) for number, text in enumerate(ask, start=1)]
+    asked += ((q.quantity, quantity_of(number)) for number, q in enumerate(questions, start=1))
     effort = Effort(EFFORT // 10)
     for text, at in asked:
         with suppress(TooMuch):
             resolve(text, at, effort)
+
+
+def quantity_of(number: int) -> Place:
+    """Return the place of what a question asks for; the first question is 1."""
+    return Place.of("question")[number] / "quantity"
 
 
 def _check_query_id(identity: str, taken: Callable[[str], str]) -> None:

@@ -71,7 +71,7 @@ class LatexRows:
         left = self.math.write(chain.lines[0].left)
         rows = [f"& {left}"] if alone else []
         for at, line in enumerate(said(chain, self.plain.write)):
-            if at > 1 and self._joins(line, rows[-1]):
+            if at > (not isinstance(line.right, Numeral)) and self._joins(line, rows[-1]):
                 rows[-1] += f" {self.math.related(line.relation)} {self._right(chain, line)}"
                 continue
             lead = r"&\quad " if alone else (f"{left} &" if at == 0 else "  &")
@@ -95,7 +95,7 @@ class LatexRows:
     def _joins(self, line: Line, row: str) -> bool:
         """Say whether a value is short enough to stand behind a row that has no reason."""
         value = line.reason.rule in (Rule.ROUND, Rule.VALUE) and self.size(line.right) <= _SHORT
-        return value and len(row) < _LONG_ROW and r"\text" not in row
+        return value and len(row) < _LONG_ROW and " && " not in row
 
     def _widest(self, line: Line) -> int:
         """Return the signs of the widest part of a line that is not broken, and of its reason."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_text import math_label, text_label
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import SQUARED, forms_of, fullest, in_groups, of_deviations
+from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 84  # signs of a table that fit on a line, as counted in plain text
+_LONGEST = 36  # rows of a table that fit on a page
+_PARAGRAPH = "11cm"
 _SIDE_BY_SIDE = 56  # signs of arrays that stand next to each other
 
 
@@ -67,18 +71,40 @@ class LatexTables:
 
     def deviations(self, table: Deviations) -> list[str]:
         """Return numbers, distances and squares, the sums of each class below its own."""
-        column = math_label(table.column)
-        heads = ["", column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
+        column, named = math_label(table.column), has_ids(table)
+        heads = [""] * (1 + named) + [column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
         body = []
         for label, rows, totals in of_deviations(table):
-            cells = [[self.math.item(label), *map(self.math.in_table, row)] for row in rows]
+            cells = [
+                [self.math.item(label), *[math_label(i)] * named, *map(self.math.in_table, row)]
+                for i, row in rows
+            ]
             body.append(" \\\\\n".join(" & ".join(row) for row in cells))
-            body[-1] += " \\\\ \\hline\n" + " & ".join(
-                [r"\text{sum}", *map(self.math.in_table, totals)]
-            )
+            sums = [r"\text{sum}", *[""] * named, *map(self.math.in_table, totals)]
+            body[-1] += " \\\\ \\hline\n" + " & ".join(sums)
         lines = " \\\\ \\hline\n".join([" & ".join(heads), *body])
         stretch = "\\renewcommand{\\arraystretch}{1.4}"
-        return [f"\\[\n{stretch}\n\\begin{{array}}{{l|ccc}}\n{lines}\n\\end{{array}}\n\\]"]
+        layout = "l" * (1 + named) + "|ccc"
+        return [f"\\[\n{stretch}\n\\begin{{array}}{{{layout}}}\n{lines}\n\\end{{array}}\n\\]"]
+
+    def typeset(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
+    ) -> list[str]:
+        """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
+        columns = layout.replace("w", "l").replace("p", rf"p{{{_PARAGRAPH}}}")
+        ends = [_LONGEST, *range(2 * _LONGEST, len(rows) + _LONGEST, _LONGEST)]
+        out = []
+        for end in ends:
+            lines = [" & ".join(head) + r" \\ \hline"] if head else []
+            for at, row in enumerate(rows[end - _LONGEST : end], start=end - _LONGEST + 1):
+                rule = r" \hline" if below and at == len(rows) - below else ""
+                lines.append(" & ".join(row) + rf" \\{rule}")
+            body = "\n".join(lines)
+            out.append(
+                f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{body}\n"
+                "\\end{tabular}\n\\end{center}"
+            )
+        return out
 
     def data(self, data: Data) -> list[str]:
         """Return the data as tables of some of its columns each, the queries below a rule."""
@@ -91,9 +117,12 @@ class LatexTables:
             2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in (*body, *asked))))
             for at, column in enumerate(columns)
         ]
+        starts = range(0, max(len(body), 1), _LONGEST)
+        parts = [(body[at : at + _LONGEST], asked if at == starts[-1] else []) for at in starts]
         return [
-            self._tabular(columns, body, asked, group, named=named)
+            self._tabular(columns, *part, group, named=named)
             for group in in_groups(widths, _ROOM - first * named)
+            for part in parts
         ]
 
     def _tabular(

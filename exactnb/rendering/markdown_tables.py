@@ -9,7 +9,7 @@ from exactnb.expression.nodes import Expression
 from exactnb.expression.spell import spell
 from exactnb.rendering.markdown_math import MarkdownMath
 from exactnb.rendering.markdown_text import inline, label, text
-from exactnb.rendering.tables import SQUARED, forms_of, fullest, of_deviations
+from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_deviations
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 60  # signs of a cell, as counted in plain text
@@ -33,12 +33,15 @@ class MarkdownTables:
 
     def deviations(self, table: Deviations) -> str:
         """Return numbers, distances and squares, the sums of each class below its own."""
-        column = text(table.column)
-        rows = [["", column, f"{column} − mean", SQUARED]]
+        column, named = text(table.column), has_ids(table)
+        rows = [[""] * (1 + named) + [column, f"{column} − mean", SQUARED]]
         for of, group, totals in of_deviations(table):
-            rows += [[label(of.value), *map(self._number, row)] for row in group]
-            rows.append(["sum", *map(self._number, totals)])
-        return pipe_table(rows, ["l", "c", "c", "c"])
+            rows += [
+                [label(of.value), *[label(identity)] * named, *map(self._number, row)]
+                for identity, row in group
+            ]
+            rows.append(["sum", *[""] * named, *map(self._number, totals)])
+        return pipe_table(rows, ["l"] * (1 + named) + ["c", "c", "c"])
 
     def _number(self, number: Expression) -> str:
         return inline(self.math.in_table(number))

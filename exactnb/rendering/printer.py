@@ -15,12 +15,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Remark, Verified
+from exactnb.derivation import (
+    AsBefore,
+    Asked,
+    Blanks,
+    Chain,
+    Data,
+    Decisions,
+    Deviations,
+    EstimateRule,
+    Extent,
+    Grid,
+    Line,
+    Products,
+    Query,
+    Remark,
+    Text,
+    Texts,
+    Verified,
+)
 from exactnb.derivation.lines import Block, Inline, Step, Verdict
+from exactnb.expression.nodes import Expression, Reference
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
+from exactnb.rendering.latex_text import math_sign
+from exactnb.rendering.said import points_said, said_labels
 
 Part = TypeVar("Part")
+Row = Sequence[str]
+_BLANK = "_" * 12
+_OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of every model
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +83,7 @@ class Printer(ABC, Generic[Part]):
 
     def section(self, number: int, step: Step) -> list[Part]:
         """Return one step: its heading, what its model assumes if it opens one, its blocks."""
-        self.use_notation(self.notation.inside(step.model or ""))
+        self.use_notation(self.spoken(step))
         out = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
             out.append(self.setting(assumed))
@@ -73,15 +97,36 @@ class Printer(ABC, Generic[Part]):
             case Chain():
                 return self.chains([block for block in group if isinstance(block, Chain)])
             case Grid():
-                return self.grids([block for block in group if isinstance(block, Grid)])
+                grids = [block for block in group if isinstance(block, Grid)]
+                left_out = [grid.extent for grid in grids if grid.extent is not None]
+                return [*self.grids(grids), *self.extents(left_out)]
             case Data() as data:
-                return self.data(data)
+                return [*self.data(data), *self.extents(data.extents)]
+            case Texts() as texts:
+                return self.texts(texts)
+            case Asked() as asked:
+                return self.asked(asked)
+            case Blanks() as blanks:
+                return self.blanks(blanks)
+            case Decisions() as decisions:
+                return self.decisions(decisions)
+            case Products() as products:
+                return self.products(products)
+            case AsBefore() as before:
+                return self.as_before(before)
             case Deviations() as table:
                 return self.deviations(table)
             case EstimateRule() as rule:
                 return self.rule(rule)
             case Remark(parts):
                 return self.remark(parts)
+
+    def spoken(self, step: Step) -> Notation:
+        """Return the notation of a step: it names no model where it is about one, else all of them."""
+        models = self.derivation.models
+        if step.model is None and step.key in _OF_ALL and len(models) > 1:
+            return self.notation.naming(models[0][0])
+        return self.notation.inside(step.model or "")
 
     # ------------------------------------------------------------ what a document is made of
 
@@ -131,7 +176,123 @@ class Printer(ABC, Generic[Part]):
     def remark(self, parts: Sequence[Inline]) -> list[Part]:
         """Return a sentence; `sentence` writes its parts."""
 
+    # ------------------------------------------------------------ what is made of tables and sentences
+
+    @abstractmethod
+    def table(self, head: Row, rows: Sequence[Row], layout: str, below: int = 0) -> list[Part]:
+        """Return a table of what is typeset already; the last `below` rows stand under a rule.
+
+        `layout` has a letter for each column: l, c, p for a paragraph, w for a few words that may be
+        broken where there is no room. The head may be empty.
+        """
+
+    @abstractmethod
+    def paragraph(self, sentence: str) -> list[Part]:
+        """Return a sentence that is typeset already."""
+
+    def extents(self, extents: Sequence[Extent]) -> list[Part]:
+        """Return how much of a table is shown, where something is left out."""
+        said = "; ".join(map(str, extents))
+        return self.paragraph(self.text(f"{said}.")) if said else []
+
+    def texts(self, texts: Texts) -> list[Part]:
+        """Return documents as they were given, the queries below a rule."""
+        shown = (*texts.rows, *texts.queries)
+        named = any(text.id for text in shown)
+        rows = [
+            [self.label(text.id)] * named + [self.label(text.label), self._text(text)] for text in shown
+        ]
+        head = [""] * named + [self.text(texts.class_variable), self.text(texts.column)]
+        out = self.table(head, rows, "l" * named + "lp", len(texts.queries))
+        return [*out, *self.extents(texts.extents)]
+
+    def _text(self, text: Text) -> str:
+        pieces = (self.marked(piece) if mark else self.text(piece) for piece, mark in text.pieces)
+        more = self.text(f" … ({text.extent})") if text.extent is not None else ""
+        return "".join(pieces) + more
+
+    def asked(self, asked: Asked) -> list[Part]:
+        """Return each query as a line, then the quantities that are asked for."""
+        out = [part for query in asked.queries for part in self.paragraph(self.query(query))]
+        if asked.names:
+            names = ", ".join(self.formula(Reference(name)) for name in asked.names)
+            out += self.paragraph(self.text("Asked: ") + names + self.text("."))
+        return out
+
+    def query(self, query: Query) -> str:
+        """Return a query as a line: x = (long = 1, sweet = 0), or its text in quotes."""
+        text = None if query.text is None else self.quoted(query.text)
+        if not query.cells and text is not None:
+            return f"{self.equals(query.id)}{text}"
+        cells = [f"{self.equals(column)}{self.label(value)}" for column, value in query.cells]
+        return f"{self.equals(query.id)}({', '.join([*cells, *([text] if text else [])])})"
+
+    def blanks(self, blanks: Blanks) -> list[Part]:
+        """Return the questions of a sheet, each with a blank and its points."""
+        rows = []
+        for number, blank in enumerate(blanks.blanks, start=1):
+            asked = self.formula(Reference(blank.name))
+            form = self.text(f", {blank.form}") if blank.form else ""
+            shown = f"{asked} {self.equals('')}{self.blank()}"
+            points = self.text(points_said(blank.points)) + form
+            rows.append([self.text(f"{number}."), self.text(blank.id), shown, points])
+        named = any(blank.id != str(blank.name) for blank in blanks.blanks)
+        if not named:
+            rows = [[row[0], *row[2:]] for row in rows]
+        return self.table([], rows, "l" * (2 + named) + "w")
+
+    def decisions(self, decisions: Decisions) -> list[Part]:
+        """Return the rows behind an accuracy: each with its class and what was decided."""
+        rows = []
+        for identity, actual, labels in decisions.rows:
+            decided = ", ".join(map(self.label, labels)) or self.text("undefined")
+            wrong = "" if labels == (actual,) else self.text("wrong")
+            rows.append([self.label(identity), self.label(actual), decided, wrong])
+        out = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
+        return [*out, *self.extents([decisions.extent] if decisions.extent is not None else [])]
+
+    def products(self, products: Products) -> list[Part]:
+        """Return probabilities beside the products that they may be equal to."""
+        rows = [
+            [*map(self.formula, parts), self.text("yes" if equal else "no")]
+            for *parts, equal in products.rows
+        ]
+        head = ["", *map(self.text, ("together", "product", "equal"))]
+        return self.table(head, rows, "lccc")
+
+    def as_before(self, before: AsBefore) -> list[Part]:
+        """Return the sentence that estimates are those of an earlier model."""
+        shown = [
+            self.said(of) if isinstance(of, str) else self.formula(Reference(of)) for of in before.what
+        ]
+        model = self.said(before.model or self.derivation.models[0][0])
+        return self.paragraph(f"{self.text('As in ')}{model}: {', '.join(shown)}.")
+
     # ------------------------------------------------------------ what stands inside a sentence
+
+    @abstractmethod
+    def formula(self, expression: Expression) -> str:
+        """Return an expression as it stands in a sentence or a cell."""
+
+    @abstractmethod
+    def equals(self, name: str) -> str:
+        """Return a user's name with the sign that something is equal to it, a blank behind it."""
+
+    def marked(self, words: str) -> str:
+        """Return words of a text that are marked."""
+        return f"*{self.text(words)}*"
+
+    def blank(self) -> str:
+        """Return room for an answer."""
+        return _BLANK
+
+    def quoted(self, words: str) -> str:
+        """Return a user's words in quotes."""
+        return f"{self.text('“')}{self.text(words)}{self.text('”')}"
+
+    def said(self, label: str) -> str:
+        """Return a user's label in a sentence: a sign or a number as it is, words in quotes."""
+        return self.label(label) if math_sign(label) is not None else self.quoted(label)
 
     @abstractmethod
     def text(self, given: str) -> str:
@@ -170,8 +331,8 @@ class Printer(ABC, Generic[Part]):
             case Line():
                 return self.claim(part)
             case Verdict(decision, labels):
-                about = self.items(item for item in decision.left if isinstance(item, Item))
-                return f"{about} is {said_labels([self.label(label) for label in labels])}"
+                about = self.items(decision.before)
+                return f"{about} is {said_labels([self.said(label) for label in labels])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +346,6 @@ class Format:
     media: str
     printer: type[Printer[Any]]
     has_fragment: bool = False
-
-
-def said_labels(labels: Sequence[str]) -> str:
-    """Return what a decision is: a class, or a tie between several.
-
-    >>> said_labels(["a"]), said_labels(["a", "b", "c"])
-    ('a', 'tied between a, b and c')
-    """
-    *others, last = labels
-    return f"tied between {', '.join(others)} and {last}" if others else last
 
 
 def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:

@@ -47,11 +47,16 @@ SQUARED = "squared"
 """The head of the squares in a table of deviations."""
 
 
-def of_deviations(table: Deviations) -> list[tuple[Item, list[Away], Away]]:
-    """Return the class of each group of a table, with its rows and sums."""
+def has_ids(table: Deviations) -> bool:
+    """Say whether some of the rows behind a table of deviations have an id."""
+    return any(any(ids) for ids in table.ids)
+
+
+def of_deviations(table: Deviations) -> list[tuple[Item, list[tuple[str, Away]], Away]]:
+    """Return the class of each group of a table, with its rows, each with its id, and their sums."""
     groups = []
-    for mean, rows, totals in table.groups:
-        groups.append((mean.right[0], list(rows), totals))
+    for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
+        groups.append((mean.right[0], list(zip(ids, rows, strict=True)), totals))
     return groups
 
 

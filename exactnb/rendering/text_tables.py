@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import FORMS, SQUARED, forms_of, in_groups, of_deviations
-from exactnb.rendering.widths import columns_of
+from exactnb.rendering.tables import FORMS, SQUARED, forms_of, has_ids, in_groups, of_deviations
+from exactnb.rendering.widths import TIED, columns_of, filled, in_rows, wrapped
 
 INDENT = "   "
+_NARROW = 10  # columns that a cell has at least which is broken
 
 
 class TextTables:
@@ -62,11 +65,46 @@ class TextTables:
     def deviations(self, table: Deviations) -> list[str]:
         """Return numbers, distances and squares, the sums of each class below its own."""
         column, write = self.marks.label(table.column), self.marks.write
-        shown = [["", column, f"{column} {self.marks.minus} {self.marks.word('mean')}", SQUARED]]
+        named = has_ids(table)
+        shown = [[""] * (1 + named)]
+        shown[0] += [column, f"{column} {self.marks.minus} {self.marks.word('mean')}", SQUARED]
         for label, rows, totals in of_deviations(table):
-            shown += [[self.marks.item(label), *map(write, row)] for row in rows]
-            shown.append([self.marks.word("sum"), *map(write, totals)])
-        return self._ruled(shown, _widths(shown), [0, 1, 2, 3])
+            for identity, row in rows:
+                ids = [self.marks.label(identity)] * named
+                shown.append([self.marks.item(label), *ids, *map(write, row)])
+            shown.append([self.marks.word("sum"), *[""] * named, *map(write, totals)])
+        return self._ruled(shown, _widths(shown), [*range(4 + named)])
+
+    def typeset(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
+    ) -> list[str]:
+        """Return cells in columns; a paragraph takes the room that is left, in several rows."""
+        table = [list(map(_untied, row)) for row in ([head] * bool(head) + [*rows])]
+        widths = _widths(table)
+        room = self.width - len(INDENT) - sum(widths) - 3 * (len(widths) - 1)
+        broken = next((at for at, kind in enumerate(layout) if kind in "pw"), None)
+        if room < 0 and broken is not None:
+            widths[broken] += room
+        if room < 0 and (broken is None or widths[broken] < _NARROW):
+            return [
+                INDENT + row
+                for cells in table
+                for row in in_rows(filter(None, cells), "   ", self.width - len(INDENT))
+            ]
+        out = []
+        for number, cells in enumerate(table):
+            shown = [
+                wrapped(cell, width)
+                if kind in "pw"
+                else [centred(cell, width) if kind == "c" else cell]
+                for cell, width, kind in zip(cells, widths, layout, strict=True)
+            ]
+            if (head and number == 1) or (below and number == len(table) - below):
+                out.append(INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
+            for at in range(max(map(len, shown))):
+                row = (of[at] if at < len(of) else "" for of in shown)
+                out.append(INDENT + "   ".join(filled(c, w) for c, w in zip(row, widths, strict=True)))
+        return out
 
     def data(self, data: Data) -> list[str]:
         """Return the data in a frame, the queries below a rule."""
@@ -98,6 +136,15 @@ class TextTables:
 
 def _widths(table: list[list[str]]) -> list[int]:
     return [max(columns_of(row[at]) for row in table) for at in range(len(table[0]))]
+
+
+def _placed(cell: str, width: int, kind: str) -> str:
+    return centred(cell, width) if kind == "c" else cell
+
+
+def _untied(cell: str) -> str:
+    """Return a cell with plain blanks: it has a place of its own."""
+    return cell.replace(TIED, " ")
 
 
 def centred(text: str, width: int) -> str:

@@ -28,7 +28,7 @@ from exactnb.classify.exact_model import ExactModel
 from exactnb.conventions import Conventions
 from exactnb.data.counts import Counts
 from exactnb.data.parameters import Parameters
-from exactnb.errors import InputError, Unsupported, listing, one_of, quoted
+from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
 from exactnb.families.observation import Observation
 from exactnb.families.protocol import Family
 from exactnb.logspace.widening import array_of, exact_number, exact_rows
@@ -153,10 +153,7 @@ def _meant(said: Exact | None, double: float, at: str) -> Fraction:
     """Return the number that was meant by a double: itself, or what is said and rounds to it."""
     if said is None:
         return Fraction(float(double))
-    try:
-        meant = read_number(said)
-    except InputError as error:
-        raise error.under(at) from None
+    meant = Place.of(at).read(read_number, said)
     if float(meant) != double:
         raise InputError(f"{quoted(said)} is not {double}, which the classifier was given", at=at)
     return meant
@@ -188,7 +185,7 @@ class _Shown:
         for column, value in cells.items():
             if value not in known[column]:
                 top = len(known[column]) - 1
-                raise InputError(f"expected 0 to {top}; got {quoted(value)}", at=column)
+                raise InputError(f"expected 0 to {top}; got {quoted(value)}", at=HERE / column)
         return Observation(cells)
 
     def _numbers(self, document: Any) -> list[Fraction]:
@@ -206,7 +203,7 @@ class _Shown:
         try:
             return [exact_number(x) for x in row.ravel().tolist()]
         except InputError as error:
-            raise InputError(f"expected a row of finite numbers; {error.message}") from None
+            raise error.saying(f"expected a row of finite numbers; {error.message}") from None
 
     def _check_names(self, document: Any) -> None:
         """Refuse a DataFrame, or a row of one, whose columns are others, or in another order."""

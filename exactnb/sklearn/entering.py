@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils.validation import _check_sample_weight
 
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.logspace.gaussian import nearest_double
 from exactnb.logspace.tables import integer_weights
 from exactnb.logspace.widening import Rows, array_of, exact_number, exact_rows
@@ -53,10 +53,7 @@ def ones_above(rows: sparse.csr_matrix, border: Any) -> sparse.csr_matrix:
 
 def at_parameter(name: str, given: Any) -> Fraction:
     """Return a parameter that is not negative as the exact number that it is."""
-    try:
-        number = exact_number(given)
-    except InputError as error:
-        raise error.under(name) from None
+    number = Place.of(name).read(exact_number, given)
     if number < 0:
         raise InputError(f"expected a number that is not negative; got {given}", at=name)
     return number

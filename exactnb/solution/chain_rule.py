@@ -32,7 +32,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     joint = model.names.joint(label, [Item("query", "", identity)])
     factors = [model.names.prior(label)]
     for at, cell in enumerate(cells):
-        factors.append(QuantityName("P", (cell,), (label, *cells[:at]), model.name))
+        factors.append(model.names.probability((cell,), (label, *cells[:at])))
     return (joint, *factors, *map(_simple, factors[1:]))
 
 
@@ -58,4 +58,4 @@ def chain_rule_step(prediction: Prediction, identity: str, known: Quantities) ->
 
 def _simple(name: QuantityName) -> QuantityName:
     """Return a factor with no condition but the class."""
-    return QuantityName("P", name.left, name.right[:1], name.model)
+    return name.given(name.right[:1])

@@ -58,7 +58,6 @@ from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.solution.decimals import Decimals, as_decimal
 
-_ROWS = 20  # decisions about rows that are written out before they are counted
 _LONG = 3_300  # bits of a number with a thousand digits
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
 
@@ -104,7 +103,7 @@ class Chains:
             return Chain((*(() if formula_said else lines), *ending), final, boxed)
         if _names_something(formula) and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, formula_said=formula_said)
-        if _rows_in(formula) > _ROWS:
+        if _rows_in(formula):  # a table tells what was decided about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, RationalInLambda):

@@ -8,7 +8,7 @@ from pathlib import Path
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.verified import brief, with_checks
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError, Place
 from exactnb.model.effort import EFFORT, WRITTEN, Effort
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
@@ -21,13 +21,12 @@ from exactnb.proving.theorem import Theorem
 from exactnb.proving.theorems import theorem as find
 from exactnb.solution.chains import Chains
 from exactnb.solution.estimates import Estimates
+from exactnb.solution.levels import level_named
 from exactnb.solution.printed import Printed
 from exactnb.solution.reasons import rule_behind
 from exactnb.solution.setting import model_table, noun_of, setting_of
 from exactnb.solution.source import source_of
 from exactnb.solution.symbolic_counts import symbolic_counts_in
-
-LEVELS = ("full", "brief")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,7 +48,7 @@ def derive(
     name: str,
     problem: Problem | str | Path | None = None,
     *,
-    level: str = "full",
+    level: str = "standard",
     checks: bool = False,
     files: bool | None = None,
     effort: int = EFFORT,
@@ -58,17 +57,17 @@ def derive(
     """Return a theorem by its name, every line of it accepted by the checker.
 
     With a problem or a problem file, the estimates of that problem by the theorem's formula follow it.
-    `level` is "brief" to leave out mechanical lines; `checks` puts behind each line how it was
-    accepted; `files` is that of `Problem.read`, and `effort` that of `solve`. A theorem that comes with
-    the package was proved before; it is proved `anew` if that is asked for, or if its lines or the
-    checker have changed. Raises InputError for a name that is none, and for a problem that estimates
-    otherwise.
+    `level` is "brief" to leave out mechanical lines, which "standard" and "full" have; `checks` puts
+    behind each line how it was accepted; `files` is that of `Problem.read`, and `effort` that of
+    `solve`. A theorem that comes with the package was proved before; it is proved `anew` if that is
+    asked for, or if its lines or the checker have changed. Raises InputError for a name that is none,
+    and for a problem that estimates otherwise.
 
     >>> print(derive("prior-mle-two", level="brief").text().splitlines()[0])
     The MLE of the prior, two classes
     """
-    if level not in LEVELS:
-        raise InputError(f"expected {' or '.join(LEVELS)}; got {quoted(level)}", at="level")
+    with Place.of("level"):
+        chosen = level_named(level)
     theorem = find(name)
     symbolic = symbolic_counts_in(problem, files) if isinstance(problem, str | Path) else None
     if symbolic is not None:
@@ -81,7 +80,7 @@ def derive(
     else:
         problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
         verified = _with_numbers(theorem, problem, Effort(effort), anew=anew)
-    verified = brief(verified) if level == "brief" else verified
+    verified = verified if chosen.steps else brief(verified)
     return Derived(theorem, with_checks(verified) if checks else verified, problem)
 
 

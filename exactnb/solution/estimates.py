@@ -24,6 +24,7 @@ from exactnb.families.protocol import Family
 from exactnb.families.smoothing import estimate, roles, template
 from exactnb.model.model import Model
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.proving.theorem import Theorem
 from exactnb.solution.chains import Chains
 from exactnb.solution.reasons import rule_behind, theorem_behind, why
@@ -52,14 +53,12 @@ class Estimates:
         priors: list[QuantityName] = []
         parameters: dict[str, list[QuantityName]] = {}  # by column; "" for words
         for name in names:
-            items = [item for item in name.left if isinstance(item, Item)]
-            if name.head != "P" or len(items) != 1:
-                continue
-            (item,) = items
-            if item.kind == "class" and not name.right:
+            if name.role is Role.PRIOR:
                 priors.append(name)
-            elif [of.kind for of in name.right] == ["class"] and self.model.is_parameter(item):
-                parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
+            elif name.role is Role.WITHIN and len(name.before) == 1:
+                item = self._item(name)
+                if self.model.is_parameter(item):
+                    parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
         out = self._priors(priors) if priors else []
         for group in self._groups(parameters):
             out += self._parameters({column: parameters[column] for column in group})
@@ -146,7 +145,7 @@ class Estimates:
             model = self.model
             known = frozenset(model.shared[column])
             of_known = [n for n in names if self._item(n).value in known]
-            for of_class in _grouped(of_known, self._label).values():
+            for of_class in _grouped(of_known, lambda name: name.right).values():
                 out += self._total(of_class) if len(of_class) == len(known) else []
         return out[:_REMARKS]
 
@@ -161,7 +160,7 @@ class Estimates:
     def _complements(self, names: list[QuantityName]) -> list[Block]:
         """Say of zeros and ones what a zero has where the rule gives it something else."""
         for name in names:
-            item, label = self._item(name), self._label(name)
+            item, (label,) = self._item(name), name.right
             zero = Item("cell", item.variable, "0")
             value = self.chains.quantities.value(name)
             of_rule = evaluate(
@@ -177,8 +176,7 @@ class Estimates:
 
     def _counted(self, name: QuantityName) -> Value:
         """Return a count, of a class or of a value in it."""
-        items = [item for item in name.left if isinstance(item, Item)]
-        *cells, label = items
+        *cells, label = name.before
         counts = self.model.counts
         found = [counts.cell(cell.variable, cell.value, label.value) for cell in cells]
         return Fraction(*found) if found else Fraction(counts.sizes[label.value])
@@ -200,22 +198,21 @@ class Estimates:
         return Grid(column, shown, labels, tuple(self._row(rows[v], labels) for v in shown))
 
     def _instance(self, name: QuantityName) -> Instance:
-        item, label = self._item(name), self._label(name)
-        model = self.model
+        item, model = self._item(name), self.model
         if item.kind == "class":
-            found = roles(model.conventions.rule_of_prior(), model.prior_inputs(label))
+            found = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
         else:
-            found = roles(model.rule_of(item), model.estimate_inputs(item, label))
+            found = roles(model.rule_of(item), model.estimate_inputs(item, *name.right))
         return Instance(name, tuple(found.items()))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
         """Return the classes that occur, in order."""
-        present = {self._label(name) for name in names}
+        present = {name.label for name in names}
         return tuple(label for label in self.model.class_items() if label in present)
 
     def _row(self, names: list[QuantityName], labels: tuple[Item, ...]) -> tuple[Chain | None, ...]:
         """Return one cell for each class, None where the estimate is not needed."""
-        by_label = {self._label(name): self.chains.estimate(name) for name in names}
+        by_label = {name.label: self.chains.estimate(name) for name in names}
         return tuple(by_label.get(label) for label in labels)
 
     def _words(
@@ -229,13 +226,8 @@ class Estimates:
         said = rule_words(family, self.noun, rule, partial=partial, word=word)
         return {role: Words(words, role) for role, words in said.items()}
 
-    def _label(self, name: QuantityName) -> Item:
-        items = (*name.left, *name.right)
-        return next(item for item in items if isinstance(item, Item) and item.kind == "class")
-
     def _item(self, name: QuantityName) -> Item:
-        (item,) = name.left
-        assert isinstance(item, Item)
+        (item,) = name.before
         return item
 
 

@@ -133,7 +133,8 @@ class _Writer:
         blocks = [*Estimates(self.chains, model, noun).blocks(known)]
         ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
-        blocks += NumberEstimates(self.chains, model, noun).blocks(used)
+        cases = tuple(self.problem.cases())
+        blocks += NumberEstimates(self.chains, model, noun, cases).blocks(used)
         title = "Estimate" if model.given is None else "Given"
         yield Step("estimate", title, tuple(blocks), (), "")
 

@@ -7,17 +7,28 @@ asks for and the steps it writes.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, TypeGuard
 
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
-from exactnb.derivation import Chain, Grid, Line, Remark, Step, Verdict
+from exactnb.derivation import (
+    Chain,
+    Decisions,
+    Extent,
+    Grid,
+    Line,
+    Products,
+    Remark,
+    Step,
+    Verdict,
+)
 from exactnb.derivation.lines import Block, Inline, Relation
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
     ArgMax,
+    Equal,
     Expression,
     Product,
     Quotient,
@@ -26,13 +37,15 @@ from exactnb.expression.nodes import (
     references,
 )
 from exactnb.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.expression.results import Decision
+from exactnb.expression.results import Decision, same
 from exactnb.expression.written import number, written
 from exactnb.families.observation import Observation
 from exactnb.model.model import Model
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
+from exactnb.model.questions.decided import DECIDED_WRONGLY, decided_rows, wrong_rows
 from exactnb.naming.names import Item, Names, Pair, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.appearance import LOGARITHMS
 from exactnb.solution.chains import Chains
 
@@ -40,16 +53,14 @@ if TYPE_CHECKING:
     from exactnb.problem.problem import Problem
 
 Case = tuple[Item, ...]
-_ROWS, _ITEMS = 40, 6  # of training rows that stand in a table
+_ITEMS = 6  # of a training row that stands in a table
 
 
 def logarithms_of(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
     """Return the names of the logarithms of some joints; none without a base."""
     if not base:
         return ()
-    return tuple(
-        QuantityName(n.head, n.left, n.right, n.model, n.index, (LOGARITHMS[base],)) for n in joints
-    )
+    return tuple(name.wrapped(LOGARITHMS[base]) for name in joints)
 
 
 def deciding(quantities: Quantities, decision: QuantityName) -> QuantityName | None:
@@ -84,7 +95,7 @@ def is_name(score: Expression) -> TypeGuard[Reference]:
 def _labels_of(formula: ArgMax) -> Iterator[Item]:
     for _, score in formula.scores:
         if is_name(score):
-            yield from (i for i in score.name.left if isinstance(i, Item) and i.kind == "class")
+            yield from (item for item in score.name.before if item.kind == "class")
 
 
 def in_logarithms(
@@ -113,7 +124,7 @@ def update_names(
     asked: Iterable[QuantityName], predictions: Mapping[str, Prediction]
 ) -> list[QuantityName]:
     """Return what is needed to show that an earlier posterior is the prior of a later one."""
-    posteriors = dict.fromkeys(name for name in asked if _is_posterior(name))
+    posteriors = dict.fromkeys(name for name in asked if name.role is Role.POSTERIOR)
     found: list[QuantityName] = []
     for name in posteriors:
         before = _before(name, posteriors)
@@ -149,17 +160,19 @@ def updated(chains: Chains, name: QuantityName, model: Model, said: set[Quantity
     return [chains.of(evidence), sentence]
 
 
-def linear_forms(problem: Problem, known: Quantities) -> list[Block]:
-    """Return each log-odds that was asked as bias plus weights, where these are known too."""
+def linear_forms(problem: Problem, known: Quantities, short: str | None = None) -> list[Block]:
+    """Return each log-odds asked of a model, or of any, as bias plus weights, if they are known."""
     out: list[Block] = []
     for name in known.asked:
-        if name.head != "log_odds" or name.wrappers or not isinstance(name.left[0], Pair):
+        if short is not None and name.model != short:
+            continue
+        if name.head != "log_odds" or name.wrappers or name.pair is None:
             continue
         model = problem.predictions[name.model].model
         seen = problem.predictions[name.model].observed(name.right)
-        terms: list[Expression] = [Reference(QuantityName("bias", name.left, (), name.model))]
+        terms: list[Expression] = [Reference(model.names.of_pair("bias", name.pair))]
         for item, times in _there(model, seen):
-            weight = Reference(QuantityName("weight", name.left, (item,), name.model))
+            weight = Reference(model.names.of_pair("weight", name.pair, (item,)))
             terms.append(weight if times == 1 else Product((number(times), weight)))
         whole = Sum(tuple(terms))
         complete = _is_complete(model, seen) and all(n in known for n in references(whole))
@@ -184,13 +197,13 @@ def _is_complete(model: Model, seen: Observation) -> bool:
     return named >= set(model.features)
 
 
-def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Block, ...]:
+def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
     """Return the joints of all training rows that are decided, in one table; none if it is long."""
     general = Item("general", model.schema.class_variable, "k")
     decisions = [name for name in chains.quantities[accuracy].uses if name.head == "argmax"]
-    if not 0 < len(decisions) <= _ROWS or any(len(name.left) > _ITEMS for name in decisions):
+    if not 0 < len(decisions) <= room or any(len(name.left) > _ITEMS for name in decisions):
         return ()
-    cases = [tuple(i for i in name.left if isinstance(i, Item)) for name in decisions]
+    cases = [name.before for name in decisions]
     heads = tuple(model.names.joint(general, case) for case in cases)
     cells = tuple(
         tuple(_shown(chains, model.names.joint(label, case)) for label in model.class_items())
@@ -199,44 +212,67 @@ def row_by_row(chains: Chains, accuracy: QuantityName, model: Model) -> tuple[Bl
     return (Grid("", heads, model.class_items(), cells),)
 
 
+def decisions_of(prediction: Prediction, name: QuantityName, known: Quantities, room: int) -> Decisions:
+    """Return the table of the rows behind an accuracy; of too many, those that are decided wrongly."""
+    rows = decided_rows(prediction, name, known)
+    if len(rows) <= room:
+        return Decisions(name, rows)
+    wrong = wrong_rows(rows)[:room]
+    return Decisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
+
+
+def products_of(name: QuantityName, known: Quantities) -> Products | None:
+    """Return the table of what may multiply, if that is more than one equation."""
+    formula = known[name].formula
+    if not isinstance(formula, Equal) or len(formula.pairs) < 4:
+        return None
+    rows = []
+    for one, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
+        numbers = known.substituted(one), known.substituted(product)
+        worth = [evaluate(side, known.value) for side in (one, product)]
+        rows.append((one, *numbers, same(*worth)))
+    return Products(name, tuple(rows))
+
+
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
     """Return what several models say about the same query, in one table for each."""
     known = chains.quantities
     steps = []
     for case in cases:
         rows: list[QuantityName] = []
-        cells: list[tuple[Chain | None, ...]] = []
+        found: list[dict[Item, Chain]] = []
         verdicts: list[Inline] = []
         general = Item("general", models[0].schema.class_variable, "k")
         for model in models:
-            names = [model.names.posterior(k, case) for k in model.class_items()]
-            if not all(name in known for name in names):
+            names = {k: model.names.posterior(k, case) for k in model.class_items()}
+            cells = {k: _shown(chains, n, decimal=True) for k, n in names.items() if n in known}
+            if not cells:
                 continue
             rows.append(model.names.posterior(general, case))
-            cells.append(tuple(_shown(chains, name) for name in names))
+            found.append(cells)
             decision = model.names.decision(case)
             if decision in known:
                 line = Line(Reference(decision), "=", written(known.value(decision)), VALUE)
                 verdicts += [", " if verdicts else "Decided: ", line]
         if len(rows) < 2:
             continue
-        blocks: list[Block] = [Grid("", tuple(rows), models[0].class_items(), tuple(cells))]
+        labels = tuple(k for k in models[0].class_items() if any(k in cells for cells in found))
+        shown = tuple(tuple(map(cells.get, labels)) for cells in found)
+        blocks: list[Block] = [Grid("", tuple(rows), labels, shown)]
         blocks += [Remark((*verdicts, "."))] if verdicts else []
         steps.append(Step("compare", "Side by side", tuple(blocks), case))
     return steps
 
 
-def _shown(chains: Chains, name: QuantityName) -> Chain:
-    """Return the value at the end of a chain, without the way to it."""
+def _shown(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chain:
+    """Return the value at the end of a chain without the way to it, and the decimal if wanted."""
     lines = chains.of(name).lines
     exact = [line for line in lines if line.reason in (VALUE, TENDS)]
     last = exact[-1] if exact else lines[-1]
-    return Chain((lines[0], last) if last != lines[0] else (last,))
-
-
-def _is_posterior(name: QuantityName) -> bool:
-    kinds = [item.kind for item in name.left if isinstance(item, Item)]
-    return name.head == "P" and not name.wrappers and kinds == ["class"] and bool(name.right)
+    found = (lines[0], last) if last != lines[0] else (last,)
+    if decimal and last != lines[-1]:
+        found = (*found, lines[-1])
+    return Chain(found)
 
 
 def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName | None:
@@ -247,16 +283,14 @@ def _before(name: QuantityName, known: Container[QuantityName]) -> QuantityName 
     if any(item.kind == "query" for item in name.right):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
-    shorter = (replace(name, right=name.right[:length]) for length in lengths)
+    shorter = (name.given(name.right[:length]) for length in lengths)
     return next((other for other in shorter if other in known), None)
 
 
 def _step(name: QuantityName, before: QuantityName) -> tuple[QuantityName, QuantityName]:
     """Return the likelihood and the evidence of what is seen anew."""
-    new = name.right[len(before.right) :]
-    label = tuple(item for item in name.left if isinstance(item, Item))
-    likelihood = QuantityName("P", new, label, name.model)
-    return likelihood, QuantityName("P", new, before.right, name.model)
+    new, names = name.right[len(before.right) :], Names(name.model)
+    return names.probability(new, name.before), names.probability(new, before.right)
 
 
 def _is_beside(name: QuantityName, model: Model) -> bool:

@@ -1,46 +1,52 @@
 """The order and prose of a worked solution: data, estimates, joints, decision, posteriors.
 
 How to read: `work_out` puts the sections in order; a method of `_Writer` is a section, and
-`asked_by_default` says which quantities they need.
+`wanted.py` says which quantities they need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
-from itertools import islice
 
-from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.arithmetic.values import Undefined, sign
 from exactnb.data.counts import Counts
 from exactnb.data.rows import name_of
-from exactnb.derivation import Chain, Derivation, Grid, Step
+from exactnb.derivation import Asked, Chain, Derivation, Line, Step
 from exactnb.derivation.line_checks import COUNTED, are_of_columns, is_drawn
 from exactnb.derivation.lines import Block
-from exactnb.expression.nodes import Indexed, Product
-from exactnb.expression.reasons import Rule
+from exactnb.expression.nodes import Indexed, Product, Reference
+from exactnb.expression.reasons import VALUE, Rule
 from exactnb.expression.results import Decision, NoNumber
+from exactnb.expression.written import written
 from exactnb.model.model import Model
-from exactnb.model.numbers import PARAMETERS, is_factor, parameters
+from exactnb.model.numbers import PARAMETERS, is_factor
 from exactnb.model.quantities import Quantities
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import Item, QuantityName, class_among
+from exactnb.naming.roles import Role
+from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.proving.theorem import Theorem
-from exactnb.solution.chain_rule import chain_rule_names, chain_rule_step
-from exactnb.solution.chains import Chains, closed_form
+from exactnb.solution.as_before import Earlier
+from exactnb.solution.chain_rule import chain_rule_step
+from exactnb.solution.chains import Chains
 from exactnb.solution.displays import displays
 from exactnb.solution.estimates import Estimates
 from exactnb.solution.extras import (
     deciding,
+    decisions_of,
     in_logarithms,
     linear_forms,
     logarithms_of,
+    products_of,
     row_by_row,
     side_by_side,
     updated,
 )
+from exactnb.solution.given_counts import given_counts, is_count
+from exactnb.solution.in_brief import in_brief
+from exactnb.solution.levels import STANDARD, Level
 from exactnb.solution.number_estimates import NumberEstimates
 from exactnb.solution.pseudo import pseudo_documents
 from exactnb.solution.reasons import appended
@@ -50,90 +56,62 @@ from exactnb.solution.setting import model_table, noun_of, setting_of
 Case = tuple[Item, ...]
 """What is observed in one question: a query, or cells."""
 
-_DECISIONS = 40  # that are shown by log-odds
-_ALL_ESTIMATES = 400  # parameters shown although no query needs them
-
-
-def asked_by_default(problem: Problem) -> tuple[QuantityName, ...]:
-    """Return what is worked out when nothing is asked: for every model and query, all of it."""
-    names: list[QuantityName] = []
-    for prediction in problem.predictions.values():
-        model = prediction.model
-        labels = model.class_items()
-        estimates = list(islice(_all_estimates(model), _ALL_ESTIMATES + 1))
-        if len(estimates) <= _ALL_ESTIMATES or not problem.query:
-            names += estimates
-            names += (array for block in model.blocks for array in block.arrays())
-        for identity in map(name_of, problem.query):
-            case = (Item("query", "", identity),)
-            joints = [model.names.joint(k, case) for k in labels]
-            names += joints
-            names.append(model.names.evidence(case))
-            names += (model.names.posterior(k, case) for k in labels)
-            names.append(model.names.decision(case))
-    return tuple(names)
-
-
-def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
-    """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
-    names: list[QuantityName] = []
-    if problem.log:
-        ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
-        names += logarithms_of(filter(_is_joint, ways), problem.log)
-    decisions = [n for n in quantities if n.head == "argmax"]
-    if len(decisions) <= _DECISIONS:
-        odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
-        ratios = (replace(n, head="odds") for n in odds)
-        names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
-    empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
-    names += (n for n in (replace(name, head="boundary") for name in empty) if _is_tied(quantities, n))
-    if problem.chain_rule:
-        for prediction in problem.predictions.values():
-            for identity in map(name_of, problem.query):
-                wanted = chain_rule_names(prediction, identity)
-                names += wanted if wanted and wanted[0] in quantities else ()
-    return tuple(names)
-
-
-def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
-    """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
-    return closed_form(quantities.of([ratio]), ratio) is not None
-
-
-def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
-    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
-    return quantities.of([boundary]).value(boundary) == EVERYWHERE
-
 
 def work_out(
-    problem: Problem, quantities: Quantities, rounding: Rounding, *, whole: bool, why: bool = False
+    problem: Problem,
+    quantities: Quantities,
+    rounding: Rounding,
+    *,
+    whole: bool,
+    why: bool = False,
+    level: Level = STANDARD,
 ) -> Derivation:
     """Return the derivation of all that is in a graph, not verified yet.
 
     `whole` puts the data first; without it only the lines that lead to what was asked are there.
-    `why` appends the theorems behind the estimates.
+    `why` appends the theorems behind the estimates, and `level` is how much is said.
     """
-    writer = _Writer(problem, quantities, rounding, why)
+    writer = _Writer(problem, quantities, rounding, why, level)
     steps = writer.data() if whole else []
+    several = len(problem.predictions) > 1
     for short in problem.predictions:
         steps += writer.model(short)
+        steps += writer.others(short) if several else []
     if problem.pseudo_documents:
-        steps.append(pseudo_documents(problem, quantities))
-    if len(problem.predictions) > 1:
+        steps.append(pseudo_documents(problem, quantities, level))
+    if several:
         models = [prediction.model for prediction in problem.predictions.values()]
-        cases = dict.fromkeys(name.right for name in quantities if name.right and _label(name))
+        cases = dict.fromkeys(
+            name.right for name in quantities if name.right and class_among(name.before)
+        )
         steps += side_by_side(writer.chains, models, cases)
     steps += writer.others()
     steps += appended(writer.theorems)
-    head = setting_of(problem)
-    return Derivation(problem.title, problem.source, head, tuple(steps), model_table(problem))
+    head, shown = setting_of(problem), steps if level.steps else in_brief(steps)
+    return Derivation(problem.title, problem.source, head, tuple(shown), model_table(problem))
+
+
+def statement(
+    problem: Problem, quantities: Quantities, rounding: Rounding, level: Level = STANDARD
+) -> list[Step]:
+    """Return the steps that state a problem: its data, or the numbers that are given."""
+    writer = _Writer(problem, quantities, rounding, False, level)
+    steps = writer.data()
+    for short, prediction in problem.predictions.items():
+        steps += writer.estimates(short) if prediction.model.given is not None else []
+    return steps
 
 
 class _Writer:
-    def __init__(self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool) -> None:
+    def __init__(
+        self, problem: Problem, quantities: Quantities, rounding: Rounding, why: bool, level: Level
+    ) -> None:
         self.problem = problem
+        self.level = level
         self.why = why
         self.noun = noun_of(problem)
+        self.cases = tuple(problem.cases())
+        self.earlier = Earlier()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
         self.chains = Chains(
@@ -149,62 +127,62 @@ class _Writer:
         self.main = frozenset(quantities.ancestors(*ways))  # what stands in lines of its own
 
         self.of_model: dict[str, list[QuantityName]] = {}
+        self.told_of: dict[str, list[QuantityName]] = {}  # not of the data
         for name in quantities:
+            if name.head not in OF_DATA:
+                self.told_of.setdefault(name.model, []).append(name)
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.of_model.setdefault(name.model, []).append(name)
 
     def data(self) -> list[Step]:
-        """Return the tables of data, or what was counted where there are no rows."""
-        shown = [Step("data", title, (data,)) for title, data in displays(self.problem)]
-        counts = self.counts() if not shown else ()
-        return [*shown, Step("data", "Counts", counts)] if counts else shown
+        """Return the data, or what was counted where there are no rows; then what is asked."""
+        stated = displays(self.problem, self.level)
+        steps = [Step("data", title, (each,)) for title, each in stated if not isinstance(each, Asked)]
+        if isinstance(self.problem.data, Counts):
+            counted = given_counts(self.problem, self.chains, self.level)
+            steps += [Step("data", "Counts", (counted,))] if counted is not None else []
+            self.written |= {name for name in self.quantities if is_count(name)}
+        for title, asked in stated:
+            if isinstance(asked, Asked) and steps:
+                steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, asked))
+            elif isinstance(asked, Asked):
+                steps.append(Step("data", title, (asked,)))
+        return steps
 
-    def counts(self) -> tuple[Block, ...]:
-        """Return a table of the counts that were given, those that are used."""
-        if not isinstance(self.problem.data, Counts):
-            return ()
-        schema = self.problem.schema
-        names = [n for n in self.quantities if n.head == "count" and not n.wrappers]
-        rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
-        for name in names:
-            items = [item for item in name.left if isinstance(item, Item)]
-            if items and items[-1].kind == "class":
-                chain = self.chains.estimate(name)
-                rows.setdefault(tuple(items[:-1]), {})[items[-1]] = chain
-                self.written.add(name)
-        if not rows or len(rows) > _ALL_ESTIMATES:
-            return ()
-        general = Item("general", schema.class_variable, "k")
-        heads = tuple(QuantityName("count", (*items, general)) for items in rows)
-        labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-        cells = tuple(tuple(of.get(label) for label in labels) for of in rows.values())
-        return (Grid("", heads, labels, cells),)
-
-    def model(self, short: str) -> list[Step]:
-        """Return the steps of one model."""
+    def estimates(self, short: str) -> list[Step]:
+        """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
         names = self.of_model.get(short, [])
         estimates = Estimates(self.chains, model, self.noun, why=self.why)
         steps = []
         blocks = estimates.blocks(names)
         self.theorems |= estimates.theorems
-        of_numbers = NumberEstimates(self.chains, model, noun_of(self.problem), why=self.why)
+        of_numbers = NumberEstimates(self.chains, model, self.noun, self.cases, why=self.why)
         blocks = (*blocks, *of_numbers.blocks([n for n in names if n in self.main]))
         self.written |= of_numbers.written
         self.theorems |= of_numbers.theorems
         self.written |= estimates.written
+        if len(self.problem.predictions) > 1:
+            blocks = self.earlier.left_out(blocks, short)
         if blocks:
             title = "Estimate" if model.given is None else "Given"
             steps.append(Step("estimate", title, blocks, (), model.name))
+        return steps
+
+    def model(self, short: str) -> list[Step]:
+        """Return the steps of one model."""
+        model = self.problem.predictions[short].model
+        names = self.of_model.get(short, [])
+        steps = self.estimates(short)
         if self.problem.chain_rule:
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
                 steps += chain_rule_step(prediction, identity, self.quantities)
         for case in _cases(name for name in names if name in self.main):
             steps += [*self.factors(model, case), *self.case(model, case)]
-        accuracy = QuantityName("accuracy", (), (), model.name)
+        accuracy = model.names.accuracy()
         if accuracy in self.asked:
-            rows = row_by_row(self.chains, accuracy, model)
+            rows = row_by_row(self.chains, accuracy, model, self.level.joints)
             steps += (
                 [Step("rows", "Multiply: every training row", rows, (), model.name)] if rows else []
             )
@@ -249,7 +227,7 @@ class _Writer:
         return [Step("factors", title, tuple(map(self.chains.of, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
-        label = _label(name)
+        label = name.label
         assert label is not None
         formula = self.quantities[name].formula
         general = None
@@ -282,14 +260,14 @@ class _Writer:
         odds = deciding(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
-        ratio = replace(odds, head="odds")
+        ratio = odds.with_head("odds")
         self.written |= {odds, ratio}
         return [decided, self.chains.of(odds), self.sentences.by_sign(name, odds)]
 
     def in_closed_form(self, decision: QuantityName) -> list[Block]:
         """Return the exact odds of the two best classes, where they are short."""
         odds = deciding(self.quantities, decision)
-        ratio = replace(odds, head="odds") if odds is not None else None
+        ratio = odds.with_head("odds") if odds is not None else None
         if ratio is None or ratio not in self.quantities:
             return []
         chain = self.chains.exactly(ratio)
@@ -320,20 +298,27 @@ class _Writer:
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
-    def others(self) -> list[Step]:
-        """Return a step with the chains of all that was asked and stands nowhere else."""
-        rest = [n for n in self.quantities if n not in self.written and self.is_worth_a_chain(n)]
-        if not rest:
+    def others(self, short: str | None = None) -> list[Step]:
+        """Return a step with all that was asked, of a model or of any, and stands nowhere else."""
+        known = self.quantities if short is None else self.told_of.get(short, ())
+        names = [n for n in known if n not in self.written and self.is_worth_a_chain(n)]
+        if not names:
             return []
-        forms = linear_forms(self.problem, self.quantities)
-        by_model: dict[str, list[Block]] = {}
-        for name in rest:
-            by_model.setdefault(name.model, []).append(self.chains.of(name))
-        if len(by_model) < 2:
-            (blocks,) = by_model.values()
-            return [Step("asked", "Asked", (*blocks, *forms))]
-        steps = [Step("asked", "Asked", tuple(of), (), short) for short, of in by_model.items()]
-        return [*steps, Step("asked", "As a linear form", tuple(forms))] if forms else steps
+        self.written |= set(names)
+        blocks = [block for name in names for block in self.other(name)]
+        blocks += linear_forms(self.problem, self.quantities, short)
+        return [Step("asked", "Asked", tuple(blocks), (), short)]
+
+    def other(self, name: QuantityName) -> list[Block]:
+        """Return a chain, behind the table of what it rests on: decisions about rows, products."""
+        if name.head in ("accuracy", "accuracy_left_out") and not name.wrappers:
+            prediction = self.problem.predictions[name.model]
+            table = decisions_of(prediction, name, self.quantities, self.level.rows)
+            return [table, self.chains.of(name)]
+        if (products := products_of(name, self.quantities)) is not None:
+            worth = written(self.quantities.value(name))
+            return [products, Chain((Line(Reference(name), "=", worth, VALUE),))]
+        return [self.chains.of(name)]
 
     def is_worth_a_chain(self, name: QuantityName) -> bool:
         if name in self.asked:
@@ -346,34 +331,9 @@ def _cases(names: Iterable[QuantityName]) -> list[Case]:
     found: dict[Case, None] = {}
     for name in names:
         if name.head == "argmax" and name.left:
-            found[_rest(name)] = None
-        elif name.right and _label(name) and len(name.left) == 1:
+            found[name.observed] = None
+        elif name.role is Role.POSTERIOR:
             found[name.right] = None
-        elif not name.right and _rest(name):
-            found[_rest(name)] = None
+        elif name.role in (Role.JOINT, Role.EVIDENCE):
+            found[name.observed] = None
     return list(found)
-
-
-def _label(name: QuantityName) -> Item | None:
-    items = (item for item in name.left if isinstance(item, Item))
-    return next((item for item in items if item.kind == "class"), None)
-
-
-def _is_joint(name: QuantityName) -> bool:
-    return (
-        name.head == "P" and not name.right and bool(_label(name) and _rest(name) and not name.wrappers)
-    )
-
-
-def _rest(name: QuantityName) -> Case:
-    return tuple(item for item in name.left if isinstance(item, Item) and item.kind != "class")
-
-
-def _all_estimates(model: Model) -> Iterable[QuantityName]:
-    for label in model.class_items():
-        yield model.names.prior(label)
-    for item in model.parameters():
-        for label in model.class_items():
-            yield model.names.within((item,), label)
-    for names in parameters(model):
-        yield from names

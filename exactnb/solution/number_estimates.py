@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from exactnb.data.schema import Case
 from exactnb.derivation import Chain, EstimateRule, Grid, Instance
 from exactnb.derivation.lines import Away, Block, Deviations
+from exactnb.derivation.recount import in_order
 from exactnb.expression.nodes import Expression
 from exactnb.expression.written import number
 from exactnb.families.estimates import parts_of, shape_of
@@ -28,7 +30,16 @@ class NumberEstimates:
     With `why`, the rules that a theorem explains say so, and `theorems` are those.
     """
 
-    def __init__(self, chains: Chains, model: Model, noun: str, *, why: bool = False) -> None:
+    def __init__(
+        self,
+        chains: Chains,
+        model: Model,
+        noun: str,
+        cases: Sequence[Case] = (),
+        *,
+        why: bool = False,
+    ) -> None:
+        self.cases = cases
         self.why = why
         self.theorems: dict[str, Theorem] = {}
         self.chains = chains
@@ -53,13 +64,12 @@ class NumberEstimates:
 
     def _is_array(self, name: QuantityName) -> bool:
         """Say whether a name is a vector or a matrix of parameters."""
-        columns = any(isinstance(item, Item) and item.kind == "column" for item in name.left)
-        return name.head in ARRAYS and not columns
+        return name.head in ARRAYS and not name.columns
 
     def _key(self, name: QuantityName) -> object:
         """Return what parameters have in common that one rule is for."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
-            return name.left[0].variable if isinstance(name.left[0], Item) else name
+            return name.before[0].variable
         return name.head, shape_of(name), self._rule(name)
 
     def _rule(self, name: QuantityName) -> Expression | None:
@@ -80,7 +90,7 @@ class NumberEstimates:
         if first.head == "variance":
             of_one = [n for n in names if shape_of(block_of(self.model, n).meant(n)) == "j|k"]
             out += self._deviations(of_one)
-        if any(len(row) == 1 and self._label(row[0]) is None for row in rows):
+        if any(len(row) == 1 and row[0].label is None for row in rows):
             said = rule is not None
             return [*out, *(self.chains.of(name, formula_said=said) for name in names)]
         return [*out, self._table(rows)]
@@ -97,29 +107,32 @@ class NumberEstimates:
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the deviations behind some variances, where they are few enough to be listed."""
         groups: dict[str, list[tuple[QuantityName, tuple[Away, ...], Away]]] = {}
+        named: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
-            (column,), _ = parts_of(name)
+            (column,), label = parts_of(name)
             behind = block_of(self.model, name).deviating(name)
-            if behind is None:
+            if behind is None or label is None:
                 return []
-            mean, listed = behind
+            mean, _ = behind
             center = self.chains.quantities.value(mean)
             if not isinstance(center, Fraction):
                 return []
+            ids, listed = in_order(self.cases, column, label.value)
+            named.setdefault(column, []).append(ids)
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))
             decimals = self.chains.decimals
             write = number if decimals is None else decimals.numeral
             shown = [(number(x), write(away), write(square)) for x, away, square in (*rows, sums)]
             groups.setdefault(column, []).append((mean, tuple(shown[:-1]), shown[-1]))
-        return [Deviations(column, tuple(of)) for column, of in groups.items()]
+        return [Deviations(column, tuple(of), tuple(named[column])) for column, of in groups.items()]
 
     def _table(self, rows: list[Row]) -> Grid:
-        present = {self._label(name) for row in rows for name in row}
+        present = {name.label for row in rows for name in row}
         labels = tuple(label for label in self.model.class_items() if label in present)
         cells = []
         for row in rows:
-            chains = {self._label(name): self._cell(name) for name in row}
+            chains = {name.label: self._cell(name) for name in row}
             cells.append(tuple(chains.get(label) for label in labels))
         return Grid("", tuple(map(self._heading, (row[0] for row in rows))), labels, tuple(cells))
 
@@ -129,13 +142,4 @@ class NumberEstimates:
 
     def _heading(self, name: QuantityName) -> QuantityName:
         """Return the name of a parameter for a general class."""
-
-        def general(items: tuple[Item, ...]) -> tuple[Item, ...]:
-            return tuple(self.general if item.kind == "class" else item for item in items)
-
-        left = tuple(item for item in name.left if isinstance(item, Item))
-        return QuantityName(name.head, general(left), general(name.right), name.model)
-
-    def _label(self, name: QuantityName) -> Item | None:
-        items = (item for item in (*name.left, *name.right) if isinstance(item, Item))
-        return next((item for item in items if item.kind == "class"), None)
+        return name.in_general(self.general)

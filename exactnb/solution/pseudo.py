@@ -21,8 +21,10 @@ from exactnb.expression.written import literal
 from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
 from exactnb.problem.problem import Problem
 from exactnb.solution.displays import display_of
+from exactnb.solution.levels import STANDARD, Level
 
 _SAID = 12  # estimates that are compared in the sentence
 
@@ -56,18 +58,17 @@ def augmented(problem: Problem) -> Table | Documents:
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
-def pseudo_documents(problem: Problem, quantities: Quantities) -> Step:
+def pseudo_documents(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Step:
     """Return the step that shows smoothing as counting: the rows added, and what they give."""
     prediction = next(iter(problem.predictions.values()))
     model = prediction.model
     data = augmented(problem)
     counts = count(data)
-    shown = display_of(problem, data, times=model.draws_words)
+    shown = display_of(problem, data, level, times=model.draws_words)
     blocks: list[Block] = [shown] if shown is not None else []
     lines: list[Inline] = []
     for name in _estimates(model, quantities):
-        (item,), (label,) = name.left, name.right
-        assert isinstance(item, Item)
+        (item,), (label,) = name.before, name.right
         hits, trials = _counted(model, counts, item, label)
         line = Line(Reference(name), "=", Quotient(literal(hits), literal(trials)), COMPARED)
         lines += [", " if lines else "", line]
@@ -146,11 +147,9 @@ def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
         name
         for name in quantities
         if name.model == model.name
-        and not name.wrappers
-        and name.head == "P"
-        and len(name.left) == 1
-        and [item.kind for item in name.right] == ["class"]
-        and name.left[0] in known
+        and name.role is Role.WITHIN
+        and len(name.before) == 1
+        and name.before[0] in known
     ]
 
 

@@ -64,7 +64,7 @@ def _dropped(problem: Problem, model: Model) -> tuple[str, ...]:
     for identity, given in problem.query.items():
         unseen = problem.encoder.unseen(model, given)
         names = [
-            value if not column else f"{column}={value}"
+            f"“{value}”" if not column else f"{column}={value}"
             for column, value in unseen
             if (conventions.unseen_value if column else conventions.unseen_word) == "drop"
         ]
@@ -90,7 +90,7 @@ def _families(models: list[Model]) -> str:
 def _words(problem: Problem) -> tuple[str, ...]:
     vocabulary = problem.schema.words
     listed = isinstance(problem.data, Documents) and 0 < len(vocabulary) <= _LISTED
-    return ("words " + ", ".join(vocabulary),) if listed else ()
+    return ("words " + ", ".join(f"“{word}”" for word in vocabulary),) if listed else ()
 
 
 def _conventions(model: Model) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _conventions(model: Model) -> tuple[str, ...]:
         return (*preset, *_given(model), *_ways(model))
     shares = any(block.is_of_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_in_words(x)} for {column}" for column, x in conventions.smoothings]
+    by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.choices_in_words())
     said = dict.fromkeys(parts)  # two families may say the same
     return (*preset, prior_in_words(conventions), *general, *by_column, *said, *_ways(model))

@@ -9,7 +9,8 @@ from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.derivation import Verified, verify
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.derivation.verified import brief
+from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.expression.nodes import Labels, Truth
 from exactnb.expression.results import Decision, Value, settled
 from exactnb.expression.written import written
@@ -19,10 +20,14 @@ from exactnb.naming.notation import Notation
 from exactnb.problem.appearance import check_rounding
 from exactnb.problem.problem import Problem
 from exactnb.proving import known_prover, new_prover
+from exactnb.solution.displays import whole_size
 from exactnb.solution.extras import update_names
-from exactnb.solution.narrative import asked_by_default, beside, work_out
+from exactnb.solution.levels import FULL, STANDARD, Level, level_named
+from exactnb.solution.narrative import work_out
 from exactnb.solution.printed import Printed
+from exactnb.solution.sheet import AnswerTemplate, Sheet, sheet_of, template_of
 from exactnb.solution.source import source_of
+from exactnb.solution.wanted import asked_by_default, beside
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +47,21 @@ class Solution(Printed, Mapping[str, Value]):
 
     problem: Problem
     verified: Verified
+    level: Level = STANDARD
+
+    def sheet(self) -> Sheet:
+        """Return the same problem without its solution: data, query, questions with blanks and points.
+
+        A sheet is printed like a solution: `solution.sheet().latex()`.
+        """
+        return sheet_of(self.problem, self.quantities, self.level)
+
+    def answers(self) -> AnswerTemplate:
+        """Return the template of the answers: `.toml()` or `.json()` of a student, `.csv()` of a class.
+
+        In any other format it is a form to be filled in by hand.
+        """
+        return template_of(self.problem, self.quantities, self.level)
 
     @property
     def quantities(self) -> Quantities:
@@ -100,6 +120,7 @@ def solve(
     only: Iterable[str] = (),
     digits: int | None = None,
     why: bool = False,
+    level: str = "standard",
     effort: int = EFFORT,
     anew: bool = False,
 ) -> Solution:
@@ -107,9 +128,10 @@ def solve(
 
     `only` names quantities: they and what they rest on are worked out, nothing else. `digits` are
     the significant digits of decimals. `why` appends the theorems that the estimates rest on, which
-    are proved `anew` if that is asked for, or if their lines or the checker have changed. `effort` is
-    how many steps it may take: the quantities and the parts of their formulas, times 10 as each is
-    written, checked and shown.
+    are proved `anew` if that is asked for, or if their lines or the checker have changed. `level` is
+    "brief" (the estimates needed, products, posteriors), "standard", or "full" (nothing left out).
+    `effort` is how many steps it may take: the quantities and the parts of their formulas, times 10 as
+    each is written, checked and shown.
 
     >>> found = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
     >>> found["P(Yes)"], "9/14" in found.text()
@@ -127,17 +149,22 @@ def solve(
     only = tuple(only)
     if digits is not None:
         check_rounding(digits)
+    with Place.of("level"):
+        said = level_named(level)
     allowed = Effort(effort)
-    wanted = [(text, "only") for text in only] or [
-        (text, f"ask[{at}]") for at, text in enumerate(problem.ask, start=1)
+    if said is FULL:
+        allowed.spend(whole_size(problem), "the data")
+    wanted = [(text, Place.of("only")) for text in only] or [
+        (text, Place.of("ask")[number]) for number, text in enumerate(problem.ask, start=1)
     ]
-    asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem)]
+    asked = [problem.resolve(*each, allowed) for each in wanted] or [*asked_by_default(problem, said)]
     asked += update_names(asked, problem.predictions)
     quantities = Quantities(asked, problem.define, allowed)
     if more := beside(problem, quantities):
         quantities = quantities.of((*asked, *more))
     allowed.spend((WRITTEN - 1) * quantities.size, "the solution")
     rounding = Rounding(figures=digits if digits is not None else problem.digits, rule=problem.rounding)
-    derivation = work_out(problem, quantities, rounding, whole=not only, why=why)
+    derivation = work_out(problem, quantities, rounding, whole=not only, why=why, level=said)
     prover = new_prover if anew else known_prover
-    return Solution(problem, verify(derivation, quantities, source_of(problem), prover))
+    verified = verify(derivation, quantities, source_of(problem, said), prover)
+    return Solution(problem, verified if said.steps else brief(verified), said)

@@ -15,11 +15,12 @@ from typing import Any
 from exactnb import families
 from exactnb.data.counts import Counts
 from exactnb.data.files import Files
+from exactnb.data.places import COUNTS, DATA, in_class
 from exactnb.data.readers import read_summary_text, read_text_file
 from exactnb.data.schema import Schema
 from exactnb.data.summaries import read_symbolic_counts
 from exactnb.derivation.lines import Chain, Step
-from exactnb.errors import ExactnbError, InputError, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.expression.formula import has_letters
 from exactnb.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol, children
 from exactnb.naming.names import quote
@@ -41,7 +42,10 @@ _MOST = 60  # estimates
 _TOKENS = "tokens"  # the row of how many words a class has
 _J, _K, _V, _W = (Formula(Index(name)) for name in "jkvw")
 
-Place = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
+CellOrWord = tuple[str, str]  # a column and its value; a word, or the column of a 1, alone
+
+
+_SMOOTHING, _FAMILY = Place.of("model.smoothing"), Place.of("model.family")
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class SymbolicCounts:
     smoothed: bool
     classes: tuple[str, ...]
     totals: Mapping[str, Expression]
-    counts: Mapping[tuple[Place, str], Expression]
+    counts: Mapping[tuple[CellOrWord, str], Expression]
 
     def steps(self, theorem: Theorem) -> tuple[Step, ...]:
         """Return a theorem with a last step, in which these counts are put in.
@@ -63,7 +67,7 @@ class SymbolicCounts:
         if theorem.family != self.family:
             raise InputError(f"it is {self.family}; {theorem.name} is about something else")
         if (theorem.rule == "map") != self.smoothed:
-            raise InputError(f"its smoothing is not that of {theorem.name}", at="model.smoothing")
+            raise InputError(f"its smoothing is not that of {theorem.name}", at=_SMOOTHING)
         if len(self.counts) > _MOST:
             raise InputError(f"{len(self.counts)} counts; with letters at most {_MOST} are put in")
         proof = Proof(theorem.name)
@@ -96,7 +100,7 @@ class SymbolicCounts:
         clash = next((name for name in own if name in taken), None)
         if clash is not None:
             message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"
-            raise InputError(message, at="data.counts")
+            raise InputError(message, at=COUNTS)
 
     def _unknowns(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
@@ -110,7 +114,7 @@ class SymbolicCounts:
         """Write the estimates of one class, under each total that they are divided by."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
         by_column = len(_places(self.family)) == 3
-        groups: dict[str, list[Place]] = {}
+        groups: dict[str, list[CellOrWord]] = {}
         for place in (place for place, of in self.counts if of == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
@@ -126,7 +130,7 @@ class SymbolicCounts:
                 shown = shown if self.smoothed else times / whole
                 proof.chain(theta[indices].hat, same(shown))
 
-    def _total(self, place: Place, label: str) -> Expression:
+    def _total(self, place: CellOrWord, label: str) -> Expression:
         """Return the given total of a class, or what its counts add up to."""
         if label in self.totals:
             total = self.totals[label]
@@ -134,10 +138,10 @@ class SymbolicCounts:
                 if not (isinstance(total, Integer) and isinstance(count, Integer)):
                     continue
                 if count.value > total.value:
-                    at = f"data.counts: class {quoted(label)}"
+                    at = in_class(COUNTS, label)
                     raise InputError(f"{quoted(other[0])} is more than the total", at=at)
         elif families.family(self.family).is_single:
-            raise InputError("a row total says how many rows each class has", at="data.counts")
+            raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
             near = [
                 formula
@@ -147,7 +151,7 @@ class SymbolicCounts:
             terms = [term for part in near if part != Integer(0) for term in _terms(part)]
             total = terms[0] if len(terms) == 1 else Sum(tuple(terms)) if terms else Integer(0)
         if total == Integer(0) and not self.smoothed:
-            raise InputError("has nothing to estimate from", at=f"data.counts: class {quoted(label)}")
+            raise InputError("has nothing to estimate from", at=in_class(COUNTS, label))
         return total
 
 
@@ -157,7 +161,7 @@ def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicC
     Raises InputError for what cannot be read, with the file and the place in it.
     """
     path = Path(path)
-    try:
+    with Place.file(path):
         document = read_toml(read_text_file(path))
         data, model = document.get("data"), document.get("model", {})
         if not isinstance(data, dict) or not isinstance(model, dict):
@@ -167,15 +171,13 @@ def symbolic_counts_in(path: str | Path, files: bool | None = None) -> SymbolicC
         counts = data.get("counts")
         if isinstance(counts, str) and _has_letters(counts):
             if smoothing not in (None, 0, "0", *_LAMBDAS):
-                raise InputError("beside letters, λ is a letter too, or 0", at="model.smoothing")
+                raise InputError("beside letters, λ is a letter too, or 0", at=_SMOOTHING)
             return _of_formulas(inner, counts, smoothed=smoothing in _LAMBDAS)
         return (
             _of_numbers(Problem.from_document(inner, Files.of(path, files)))
             if smoothing in _LAMBDAS
             else None
         )
-    except ExactnbError as error:
-        raise error.inside(str(path)) from None
 
 
 def _has_letters(table: str) -> bool:
@@ -188,12 +190,9 @@ def _has_letters(table: str) -> bool:
 
 def _of_formulas(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
-    try:
-        schema, totals, counts = read_symbolic_counts(
-            text, class_variable=None if variable is None else str(variable)
-        )
-    except InputError as error:
-        raise error.under("data.counts") from None
+    schema, totals, counts = read_symbolic_counts(
+        text, class_variable=None if variable is None else str(variable), at=COUNTS
+    )
     found = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
     words = {k: formula for ((place, _), k), formula in found.items() if place == _TOKENS}
     found = {key: formula for key, formula in found.items() if key[0][0] != _TOKENS}
@@ -224,7 +223,7 @@ def _family(problem: Problem) -> str:
     model = next(iter(problem.predictions.values())).model
     found = {block.family.name for block in model.blocks}
     if len(found) != 1 or not all(b.family.is_of_shares and b.is_apart for b in model.blocks):
-        raise InputError("with letters, all columns have one family", at="model.family")
+        raise InputError("with letters, all columns have one family", at=_FAMILY)
     return found.pop()
 
 
@@ -232,7 +231,7 @@ def _of_numbers(problem: Problem) -> SymbolicCounts:
     """Return the counts of data in which only λ is a letter."""
     model = next(iter(problem.predictions.values())).model
     counts: Counts = model.counts
-    found: dict[tuple[Place, str], Expression] = {}
+    found: dict[tuple[CellOrWord, str], Expression] = {}
     for label in problem.schema.classes:
         for item in model.parameters():
             if item.kind == "word":
@@ -247,7 +246,7 @@ def _of_numbers(problem: Problem) -> SymbolicCounts:
 
 def _whole(number: object) -> Integer:
     if not isinstance(number, int):
-        raise InputError(f"expected whole counts beside letters; got {quoted(number)}", at="data")
+        raise InputError(f"expected whole counts beside letters; got {quoted(number)}", at=DATA)
     return Integer(number)
 
 

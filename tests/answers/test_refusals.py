@@ -19,7 +19,7 @@ from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import KINDS, Refusal
 from exactnb.arithmetic.matrices import Vector
 from exactnb.arithmetic.values import logarithm, multiply, power
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, Place
 from exactnb.expression.results import Decision, same
 
 F = Fraction
@@ -299,7 +299,7 @@ def test_what_is_large_but_not_too_large_is_read() -> None:
 
 def test_a_refusal_keeps_its_kind_wherever_it_is_placed() -> None:
     """A place in a file is put before a refusal; it stays what it is."""
-    refusal = refused("1 1/2").under("part").inside("quiz.toml")
+    refusal = refused("1 1/2").under(Place.file("quiz.toml") / "part")
     assert isinstance(refusal, ExactnbError)
     assert (refusal.kind, len(refusal.readings)) == ("ambiguous", 2)
     assert str(refusal).startswith("quiz.toml: part: '1 1/2' can be read as 1 + 1/2 or 1 * 1/2")

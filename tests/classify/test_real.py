@@ -171,7 +171,7 @@ def test_an_export_of_a_european_spreadsheet_is_read_rightly_or_refused(
         assert read(printed.out) == points
     else:
         (line,) = printed.err.splitlines()
-        assert line.startswith(f"exactnb: {export}: record 1, sepal_length: expected a number")
+        assert line.startswith(f"exactnb: {export}: record 1, column 'sepal_length': expected a number")
         assert line.endswith('; say --decimal "," if that is a decimal comma')
         assert main(["classify", "--train", str(export), *options, "--decimal", ","]) == 0
         assert read(capsys.readouterr().out) == points
@@ -186,14 +186,14 @@ REFUSED = {
     ("passengers", "Age"): (
         "--numbers",
         "Age",
-        "record 6, Age: a number is missing; leave out the record",
+        "record 6, column 'Age': a number is missing; leave out the record",
     ),
     ("passengers", ""): (
         "--label",
         "Survived",
         "column 'PassengerId' holds numbers (1); say which columns",
     ),
-    ("penguins", "sex"): ("--numbers", "sex", "record 1, sex: expected a number"),
+    ("penguins", "sex"): ("--numbers", "sex", "record 1, column 'sex': expected a number"),
 }
 
 
@@ -219,10 +219,9 @@ def test_marks_of_missing_numbers_are_taken_for_that(
             for at, row in enumerate(read(PENGUINS))]  # fmt: skip
     path = written(tmp_path / "a.csv", rows)
     options = ("--train", path, "--leave-one-out", "--label", "species", "--numbers", "body_mass_g")
-    wanted = (
-        f"record 3, body_mass_g: a number is missing ('{mark}'); leave out the record, or the column"
-    )
-    assert refusal(capsys, *options, "--categories", "island") == f"exactnb: {path}: {wanted}"
+    at = f"{path}: record 3, column 'body_mass_g'"
+    wanted = f"a number is missing ('{mark}'); leave out the record, or the column"
+    assert refusal(capsys, *options, "--categories", "island") == f"exactnb: {at}: {wanted}"
 
 
 def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

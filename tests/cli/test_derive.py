@@ -204,7 +204,7 @@ LONG = "expected one of one-bag, chain-rule, "
         (["bernouli-mle"], "exactnb: THEOREM: " + LONG),
         ([""], "exactnb: THEOREM: " + LONG),
         (["Bernoulli-MLE"], "exactnb: THEOREM: " + LONG),
-        ([SHORT, "--level", "short"], "exactnb: --level: expected full or brief; got 'short'"),
+        ([SHORT, "--level", "short"], "exactnb: --level: expected one of brief, standard, full; got "),
         ([SHORT, "--notation", "pjkk"], "exactnb: --notation: expected one of "),
         ([SHORT, "--to", "docx"], "exactnb derive: argument --to: invalid choice: 'docx'"),
         ([SHORT, "--fragment"], "exactnb: --fragment: goes with --to latex"),
@@ -286,12 +286,12 @@ def test_a_problem_that_estimates_otherwise_is_refused(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (("| g  ", "| g²z^"), "data.counts.line 3, class '1': expected whole numbers and letters"),
-        (("| g  ", "| d2 "), "data.counts.line 3, class '1': expected whole numbers and letters"),
-        (("| g  ", "| 1 0"), "data.counts.line 3, class '1': expected whole numbers and letters"),
-        (("| g  ", "| -g "), "data.counts.line 3, class '1': expected whole numbers and letters"),
-        (("| g  ", "| 1/2"), "data.counts.line 3, class '1': expected whole numbers and letters"),
-        (("| g  ", "|    "), "data.counts.line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "| g²z^"), "data.counts: line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "| d2 "), "data.counts: line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "| 1 0"), "data.counts: line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "| -g "), "data.counts: line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "| 1/2"), "data.counts: line 3, class '1': expected whole numbers and letters"),
+        (("| g  ", "|    "), "data.counts: line 3, class '1': expected whole numbers and letters"),
         (
             ("| g  ", "| w  "),
             "data.counts: the letter 'w' has a meaning in multinomial-map; use another",
@@ -304,9 +304,9 @@ def test_a_problem_that_estimates_otherwise_is_refused(
             ("| g  ", "| λ  "),
             "data.counts: the letter 'λ' has a meaning in multinomial-map; use another",
         ),
-        (("| 0\n", "| 1\n"), "data.counts.line 1: class '1' is there twice"),
-        (("dog |", "tokens |"), "data.counts.line 3: row 'tokens' is there twice"),
-        (("dog |", "not dog |"), "data.counts.line 3: expected"),
+        (("| 0\n", "| 1\n"), "data.counts: line 1: class '1' is there twice"),
+        (("dog |", "tokens |"), "data.counts: line 3: row 'tokens' is there twice"),
+        (("dog |", "not dog |"), "data.counts: line 3: expected"),
         (("[model]", "[modle]"), "modle: unknown key (did you mean 'model'?)"),
         (("[data]", "[data]\nbogus = 1"), "data.bogus: unknown key"),
         (('"λ"', '"λ"\nfamily = "bernouli"'), "model.family: "),
@@ -396,7 +396,7 @@ def test_the_library_names_what_it_lacks() -> None:
     """Derive raises InputError with the same words that the command line prints."""
     with pytest.raises(InputError, match="did you mean 'prior-mle'"):
         derive("prior_mle")
-    with pytest.raises(InputError, match="level: expected full or brief; got 'all'"):
+    with pytest.raises(InputError, match="level: expected one of brief, standard, full; got 'all'"):
         derive(SHORT, level="all")
 
 

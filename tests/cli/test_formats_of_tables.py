@@ -196,3 +196,17 @@ def test_every_command_reads_every_format_alike(run, way: str, command: str) -> 
         return
     plain = in_bytes(",")(grid)
     assert (out, err) == run(command, "t.csv", plain, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["solve t.jsonl", "classify --train t.jsonl --test t.jsonl"],
+    ids=["solve", "classify"],
+)
+def test_nothing_stands_between_cells_of_json_lines(run, capsys, arguments: str) -> None:
+    """What is said to stand between cells is refused of lines of JSON, at its option."""
+    Path("t.jsonl").write_text('{"a": "x", "class": "k"}\n')
+    assert main([*arguments.split(), "--delimiter", "tab"]) == 2
+    assert capsys.readouterr().err == (
+        "exactnb: --delimiter: nothing stands between the cells of .jsonl\n"
+    )

@@ -62,7 +62,7 @@ def test_cells_with_commas_and_quotes(solve: Solve) -> None:
     """Commas and quotes in cells and in column names are read, shown and asked."""
     text = '"a, b","c ""q"""\n"x, y","k ""1"""\nz,k2\n'
     out, _ = solve("t.csv", text, "--query", '"a, b"="x, y"', "--only", "argmax(x)")
-    assert 'so x is k "1".' in out
+    assert 'so x is “k "1"”.' in out
     out, _ = solve("t.csv", text, "--query", '"a, b"=z', "--to", "json")
     assert r'"P(\"c \"\"q\"\"\"' not in out
     assert r'"P(\"a, b\"=z|k2)"' in out
@@ -136,7 +136,7 @@ def test_tables_that_cannot_be_read_are_refused(
         ("class text", "data.table: the table has a header and no rows"),
         (
             "class from text\n+ b c from",
-            "data.table: columns: 'from' is a column and a word of the texts",
+            "data.table: 'from' is a column and a word of the texts",
         ),
     ],
 )

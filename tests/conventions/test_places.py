@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thoroughness import law
 
 from exactnb.conventions.pseudocounts import PseudoCounts, read_positive
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 
 RYE = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
 NUMBERS = st.fractions(0, 9, max_denominator=9)
@@ -95,11 +95,12 @@ def test_what_is_no_place_is_refused(given_numbers: object, told: str) -> None:
 
 def test_exact_numbers_only() -> None:
     """`read_positive` reads every exact spelling, and puts the path before a refusal."""
-    assert read_positive("12.5%", "x") == read_positive(Fraction(1, 8), "x") == Fraction(1, 8)
+    at = Place.of("x") / "y"
+    assert read_positive("12.5%", at) == read_positive(Fraction(1, 8), at) == Fraction(1, 8)
     with pytest.raises(InputError, match=r"^x\.y: expected a number"):
-        read_positive("many", "x.y")
+        read_positive("many", at)
     with pytest.raises(InputError, match=r"^x\.y: must not be negative; got -1"):
-        read_positive(-1, "x.y")
+        read_positive(-1, at)
 
 
 def test_a_value_called_star_stands_in_quotes() -> None:

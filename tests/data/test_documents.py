@@ -105,7 +105,7 @@ def test_columns_stand_beside_a_text() -> None:
     assert documents.schema == Schema("class", ("k", "l"), columns, ("a", "b"))
     shown = [dict(case.cells) for case in documents.cases()]
     assert shown == [{"hour": "9"}, {"hour": "10", "place": "x"}]
-    with pytest.raises(InputError, match="columns: 'a' is a column and a word of the texts"):
+    with pytest.raises(InputError, match="'a' is a column and a word of the texts"):
         Documents.of([Document("", "k", "a", ("9",))], columns=["a"])
 
 

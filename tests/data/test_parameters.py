@@ -44,7 +44,7 @@ def test_a_rare_illness_by_hand() -> None:
     assert solution["P(ill|x)"] == Fraction(11, 566)
     assert solution["P(positive=0|ill)"] == Fraction(1, 100)
     assert solution["odds(ill:healthy|x)"] == Fraction(11, 555)
-    assert "so x is healthy." in solution.text()
+    assert "so x is “healthy”." in solution.text()
 
 
 def test_given_numbers_are_shown_as_given() -> None:
@@ -159,9 +159,9 @@ def test_without_rows_nothing_is_decided_rightly(question: str) -> None:
 
 
 def test_without_data_there_is_no_table_of_it() -> None:
-    """A solution of given numbers shows no data, and begins with the estimates as given."""
-    first, *_ = of_test().verified.derivation.steps
-    assert first.key == "estimate"
+    """A solution of given numbers states its query, and goes on with the estimates as given."""
+    first, second, *_ = of_test().verified.derivation.steps
+    assert (first.title, second.key) == ("Question", "estimate")
 
 
 SHARES = st.lists(st.integers(0, 6), min_size=2, max_size=4).filter(any)

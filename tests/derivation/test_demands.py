@@ -179,10 +179,10 @@ def a_formula_of_another_model() -> None:
     of.of(Chain((of.formula("P(+; one)"),)), model="")
 
 
-@refused("P(+; one) is of another model than its step")
+@refused("P(a=1|+; one) is of another model than its step")
 def an_estimate_of_another_model_in_a_table() -> None:
     of = two_models()
-    chain = of.chain("P(+; one)")
+    chain = of.chain("P(a=1|+; one)")
     grid = next(grid for grid in of.blocks(Grid) if chain in grid.cells[0])
     of.of(replace(grid, cells=((chain, None),)), model="")
 

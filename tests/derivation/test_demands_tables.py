@@ -93,13 +93,23 @@ def deviations() -> Deviations:
 @refused("rate(y|+) is no mean of x")
 def deviations_from_what_is_no_mean() -> None:
     _, rows, totals = deviations().groups[0]
-    numbers().of(replace(deviations(), groups=((numbers().name("rate(y|+)"), rows, totals),)))
+    numbers().of(
+        replace(
+            deviations(),
+            groups=((numbers().name("rate(y|+)"), rows, totals),),
+            ids=deviations().ids[:1],
+        )
+    )
 
 
 @refused("mean(x) is no mean of x")
 def deviations_from_the_mean_of_no_class() -> None:
     mean, rows, totals = deviations().groups[0]
-    numbers().of(replace(deviations(), groups=((replace(mean, right=()), rows, totals),)))
+    numbers().of(
+        replace(
+            deviations(), groups=((replace(mean, right=()), rows, totals),), ids=deviations().ids[:1]
+        )
+    )
 
 
 @refused("mean(x|-) has no deviations to list")
@@ -108,7 +118,7 @@ def deviations_from_an_undefined_mean() -> None:
     choice = ModelChoice(families={"x": "gaussian"})
     problem = Problem(Table.from_rows(rows, ["x", "y"]), {}, {"model": choice}, ask=["mean(x|-)"])
     of = Subject(solve(problem))
-    of.of(Deviations("x", ((of.name("mean(x|-)"), (), ()),)))
+    of.of(Deviations("x", ((of.name("mean(x|-)"), (), ()),), ((),)))
 
 
 @refused("mean(x|+) is no mean of y")
@@ -119,13 +129,30 @@ def deviations_of_another_column() -> None:
 @refused("the deviations are not those of the rows of -")
 def deviations_of_another_class() -> None:
     (_, rows, totals), *_ = deviations().groups
-    numbers().of(replace(deviations(), groups=((numbers().name("mean(x|-)"), rows, totals),)))
+    numbers().of(
+        replace(
+            deviations(),
+            groups=((numbers().name("mean(x|-)"), rows, totals),),
+            ids=deviations().ids[:1],
+        )
+    )
 
 
 @refused("the deviations are not those of the rows of +")
 def deviations_without_a_row() -> None:
     (mean, rows, totals), *rest = deviations().groups
     numbers().of(replace(deviations(), groups=((mean, rows[1:], totals), *rest)))
+
+
+@refused("the deviations are not those of the rows of +")
+def deviations_under_another_id() -> None:
+    first, *rest = deviations().ids
+    numbers().of(replace(deviations(), ids=(("r9", *first[1:]), *rest)))
+
+
+@refused("each group of deviations says of which rows it is")
+def deviations_of_rows_that_are_not_said() -> None:
+    numbers().of(replace(deviations(), ids=deviations().ids[1:]))
 
 
 @refused("the deviations are not those of the rows of +")
@@ -154,7 +181,7 @@ def weighted(weight: str, other: str) -> Subject:
 def deviations_of_half_a_row() -> None:
     of = weighted("1/2", "1")
     mean = of.name("mean(x|-)")
-    of.of(Deviations("x", ((mean, (), (one(0), one(0), one(0))),)))
+    of.of(Deviations("x", ((mean, (), (one(0), one(0), one(0))),), ((),)))
 
 
 # Tables of estimates
@@ -293,6 +320,6 @@ def test_a_row_that_weighs_two_deviates_twice() -> None:
     mean = of.name("mean(x|-)")
     row = {number: (one(number), one(number - 7), one(4)) for number in (5, 9)}
     listed = (row[5], row[5], row[9], row[9])
-    of.of(Deviations("x", ((mean, listed, (one(28), one(0), one(16))),)))
+    of.of(Deviations("x", ((mean, listed, (one(28), one(0), one(16))),), (("",) * 4,)))
     with pytest.raises(Rejected, match="the deviations are not those of the rows of -"):
-        of.of(Deviations("x", ((mean, (row[5], row[9]), (one(14), one(0), one(8))),)))
+        of.of(Deviations("x", ((mean, (row[5], row[9]), (one(14), one(0), one(8))),), (("",) * 2,)))

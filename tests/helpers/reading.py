@@ -132,6 +132,8 @@ class _Reader:
             return None
         if exponent.denominator != 1:
             raise Unreadable(f"{self.text!r}: a root")
+        if base == 0 and exponent < 0:
+            raise Unreadable(f"{self.text!r}: a number over 0")
         return base ** int(exponent)
 
     def signed_atom(self) -> Worth:

@@ -87,7 +87,9 @@ def test_printed_text_is_worth_its_left_side(unicode, families, data):
     assert len(chains) == len(expected)
     ends = [line for chain in expected for line in chain.lines if line.reason.rule in ENDS]
     assert len(ends) <= sum(len(reading.arithmetic(chain.parts, laws.flat)) for chain in chains)
-    check_grids(reading.text_grids(printed), solution, case.brute(), laws.flat)
+    stated = sum(step.key == "data" for step in solution.verified.derivation.steps)
+    behind = printed[printed.index(f"\n{stated + 1}  ") :]  # the data have tables of their own
+    check_grids(reading.text_grids(behind), solution, case.brute(), laws.flat)
 
 
 @EVERY_FAMILY

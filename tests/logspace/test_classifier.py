@@ -225,7 +225,7 @@ REFUSED = [
     ([[1]], {"classes": ["b"]}, "'a' is no class; the classes are b"),
     ([[1]], {"weights": [1, 2]}, "1 rows, but 2 weights"),
     ([[1]], {"weights": [-1]}, "a weight must not be negative"),
-    ([[1]], {"weights": [float("nan")]}, "expected a finite weight; got nan"),
+    ([[1]], {"weights": [float("nan")]}, "weights: expected a finite number; got nan"),
 ]
 
 

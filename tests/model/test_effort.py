@@ -34,7 +34,7 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import QuantityName
 from exactnb.solution.explained import explain
-from exactnb.solution.narrative import asked_by_default
+from exactnb.solution.wanted import asked_by_default
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)
 

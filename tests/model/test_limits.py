@@ -101,7 +101,7 @@ def test_the_last_line_says_what_the_others_tend_to() -> None:
     assert "= 1/3 × (0 + λ) / (1 + 2 × λ) × (1 + λ) / (1 + 3 × λ)" in text
     assert "→ 0 " in text
     assert TENDS.words in text
-    assert "For every λ that is small enough P(~, x) > P(+, x), so x is ~." in text
+    assert "For every λ that is small enough P(~, x) > P(+, x), so x is “~”." in text
 
 
 def test_equal_functions_are_a_tie() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from exactnb.naming.names import Item, Pair, QuantityName, is_numeral, quote
+from exactnb.naming.names import Item, Names, Pair, QuantityName, is_numeral, quote
 
 PLUS, MINUS = Item("class", "y", "+"), Item("class", "y", "-")
 ZERO, ONE = Item("class", "y", "0"), Item("class", "y", "1")
@@ -72,3 +72,36 @@ def test_the_bare_name_has_no_functions_around_it() -> None:
     """`bare` takes off the functions and the minus sign, and keeps the model."""
     name = QuantityName("P", (X,), model="m", wrappers=("-", "log"))
     assert name.bare() == QuantityName("P", (X,), model="m")
+
+
+K = Item("general", "y", "k")
+
+
+def test_verbs_make_the_name_of_something_near() -> None:
+    """Other heads, sides, functions and classes give other names, and nothing else changes."""
+    names = Names("laplace")
+    log = names.posterior(PLUS, [X]).wrapped("log2").wrapped("-")
+    assert str(log) == "-log2(P(+|x; laplace))"
+    assert str(log.unwrapped()) == "log2(P(+|x; laplace))"
+    assert str(log.given([BLUE])) == "-log2(P(+|Sky=Blue; laplace))"
+    assert str(log.exchanged(PLUS, MINUS)) == "-log2(P(-|x; laplace))"
+    pair = QuantityName("boundary", (Pair(PLUS, MINUS),), (X,), "laplace", 2)
+    assert pair.with_head("region").whole() == names.of_pair("region", Pair(PLUS, MINUS), [X])
+
+
+def test_a_general_name_and_its_instances_turn_into_each_other() -> None:
+    """A class stands in the place of the general one, and of no other class."""
+    general = Names().within([BLUE], K)
+    assert general.of_class(PLUS) == Names().within([BLUE], PLUS)
+    assert general.of_class(PLUS).of_class(MINUS) == Names().within([BLUE], PLUS)
+    assert general.of_class(PLUS).in_general(K) == general
+    assert Names().evidence([BLUE]).in_general(K) == Names().evidence([BLUE])
+
+
+def test_a_name_tells_its_parts() -> None:
+    """Pairs, cells and columns are told apart, on both sides of the bar."""
+    odds = Names().of_pair("odds", Pair(PLUS, MINUS), [BLUE, X])
+    assert (odds.pair, odds.before, odds.label) == (Pair(PLUS, MINUS), (), None)
+    assert odds.cells == {"Sky": "Blue"}
+    assert Names().parameter("covariance", ["a", "b"], PLUS).columns == ("a", "b")
+    assert [Names().prior(PLUS).pair, Names().prior(PLUS).columns] == [None, ()]

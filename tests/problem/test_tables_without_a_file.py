@@ -114,7 +114,7 @@ def test_options_keywords_and_keys_say_the_same(run: Run) -> None:
         ("people.csv --numbers Age,Tax --categories Grade", ["Gaussian", "Categorical"]),
         ("people.csv --family gaussian,Tax=poisson,Grade=categorical", ["Gaussian", "Poisson"]),
         ("people.csv --family gaussian --categories Tax,Grade", ["Gaussian", "Categorical"]),
-        ("mails.csv --words --query win", ["again, at, meet, money, noon, win"]),
+        ("mails.csv --words --query win", ["“again”, “at”, “meet”, “money”, “noon”, “win”"]),
         ("mails.csv --letters --query win", ["P(i|spam)", "P(n|spam)"]),
         ("mails.csv --family text=bernoulli --words", ["Bernoulli"]),
     ],

@@ -55,6 +55,18 @@ class Outline(Printer):
     def data(self, data):
         return ["data"]
 
+    def table(self, head, rows, layout, below=0):
+        return [f"table of {len(rows)}, {below} below"]
+
+    def paragraph(self, sentence):
+        return [sentence]
+
+    def formula(self, expression):
+        return spell(expression)
+
+    def equals(self, name):
+        return f"{name}="
+
     def deviations(self, table):
         return ["deviations"]
 
@@ -113,11 +125,12 @@ def test_the_walk_passes_every_block_once() -> None:
     """Chains that follow each other come together, sentences with their claims and verdicts."""
     assert solve(SPAM).render("outline").splitlines() == [
         "<Spam or ham>",
-        "1 Encode: does the word occur?: data",
-        "2 Estimate: 1 grids, rule, 1 grids",
-        "3 Multiply: the joint probabilities of <e*>: 2 chains",
-        "4 Decide: <e*>: 1 chains, 9/64>9/128, so <e*> is <+>.",
-        "5 Normalise: <e*>: 3 chains",
+        "1 Data: table of 9, 1 below",
+        "2 Encode: does the word occur?: data",
+        "3 Estimate: 1 grids, rule, 1 grids",
+        "4 Multiply: the joint probabilities of <e*>: 2 chains",
+        "5 Decide: <e*>: 1 chains, 9/64>9/128, so <e*> is <+>.",
+        "6 Normalise: <e*>: 3 chains",
     ]
 
 
@@ -159,8 +172,12 @@ def test_every_kind_of_block_and_part_has_a_hook() -> None:
     """The walk asks a hook for each kind of block; a sentence is made of three kinds of part."""
     hooks = {"Chain": "chains", "Grid": "grids", "Data": "data", "Deviations": "deviations",
              "EstimateRule": "rule", "Remark": "remark"}  # fmt: skip
-    assert {kind.__name__ for kind in Block.__args__} == set(hooks)
+    of_tables = {"Texts": "texts", "Asked": "asked", "Blanks": "blanks", "Decisions": "decisions",
+                 "Products": "products", "AsBefore": "as_before"}  # fmt: skip
+    assert {kind.__name__ for kind in Block.__args__} == {*hooks, *of_tables}
     assert set(hooks.values()) <= Printer.__abstractmethods__
+    assert not set(of_tables.values()) & Printer.__abstractmethods__
+    assert all(hasattr(Printer, hook) for hook in of_tables.values())
     assert {kind.__name__ for kind in Inline.__args__} == {"str", "Line", "Verdict"}
 
 

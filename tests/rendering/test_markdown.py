@@ -32,15 +32,15 @@ SPAM = problem_file("spam_or_ham_smoothed")
 PIECES = (
     r"""# Spam or ham, smoothed
 
-*Bernoulli naive Bayes, words a, b, c, uniform prior, λ = 1.*
+*Bernoulli naive Bayes, words “a”, “b”, “c”, uniform prior, λ = 1.*
 
 Source: COMP9417, Naive Bayes Classifiers, section 3.1.1
 
-## Encode: does the word occur?
+## Data
 
-|             |  a  |  b  |  c  | class |
-| :---------- | :-: | :-: | :-: | :---: |
-| $e_{1}$     |  0  |  1  |  0  |   +   |
+|             | class | text                                          |
+| :---------- | :---- | :-------------------------------------------- |
+| $e_{1}$     | +     | **b** d e **b** **b** d e                     |
 """,
     r"""
 | $e_{\star}$ |  1  |  1  |  0  |   ?   |

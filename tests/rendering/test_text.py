@@ -14,6 +14,7 @@ from exactnb import Problem, Table, solve
 from exactnb.naming.notation import Notation
 from exactnb.problem.styles import style
 from exactnb.rendering.formats.text import TextPrinter
+from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.text_rows import TextRows, _Shown
 from exactnb.rendering.widths import columns_of
@@ -179,13 +180,14 @@ def test_bars_are_as_long_as_the_probabilities():
 
 @pytest.mark.parametrize("label", AWKWARD)
 def test_a_label_stands_in_the_text_as_it_is(label):
-    """A label of printable characters is printed unchanged, but for a minus sign."""
+    """A label of printable characters is printed unchanged, but for a minus sign; words in quotes."""
     rows = ((label, ("1",)), ("other", ("0",)))
     case = Case((label, "other"), (Column("col", ("0", "1"), "bernoulli"),), rows, {"q": {"col": "1"}})
     text = solve(case.problem()).text()
     shown = "−" if label == "-" else label
     assert f"P({shown}|q)" in text
-    assert f"so q is {shown}." in text
+    said = shown if math_sign(label) is not None else f"“{shown}”"
+    assert f"so q is {said}." in " ".join(text.split())
 
 
 @pytest.mark.parametrize("width", [40, 60, 120])

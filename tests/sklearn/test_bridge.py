@@ -210,7 +210,8 @@ def test_classes_of_all_types_have_their_names(labels: Any) -> None:
     """Whole numbers, NumPy's, booleans and text: a class is called as it is written."""
     exact = from_sklearn(fit(labels=labels))
     assert exact.classes == tuple(map(str, sorted(set(np.asarray(labels).tolist()))))
-    assert f"so d is {labels[0]}." in exact.explain([2, 0]).text()
+    said = f"“{labels[0]}”" if str(labels[0]).isalpha() else labels[0]
+    assert f"so d is {said}." in exact.explain([2, 0]).text()
 
 
 def test_columns_of_a_frame_have_its_names() -> None:

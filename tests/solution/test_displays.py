@@ -12,8 +12,9 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.data.documents import Document
 from exactnb.data.summaries import read_counts, read_parameters
 from exactnb.data.table import Row
-from exactnb.derivation import Data, Rejected, verify
+from exactnb.derivation import Asked, Data, Query, Rejected, verify
 from exactnb.solution.displays import displays
+from exactnb.solution.levels import BRIEF, FULL
 from exactnb.solution.source import source_of
 
 MAILS = Documents.of(
@@ -59,18 +60,19 @@ def test_weights_of_texts_are_shown_too() -> None:
     """The table of encoded texts says how often each of them counts."""
     texts = [Document("", "+", "a", (), Fraction(1, 2)), Document("", "-", "b")]
     problem = Problem(Documents.of(texts))
-    shown = [cell for _, data in displays(problem) for row in data.rows for cell in row.cells]
+    _, data = displays(problem)[1]
+    shown = [cell for row in data.rows for cell in row.cells]
     assert "1/2" in shown
 
 
 def test_texts_are_shown_as_they_are_counted() -> None:
     """For words that are drawn a cell is how often, for 0/1 columns whether; cells stand first."""
-    ((title, data),) = displays(of_mails("multinomial"))
+    _, (title, data), *_ = displays(of_mails("multinomial"))
     assert title == "Encode: how often does the word occur?"
     assert data.columns == ("hour", "cash", "win")
     assert [row.cells for row in data.rows] == [("9", "1", "2"), ("?", "1", "0")]
     assert [row.cells for row in data.queries] == [("", "0", "2"), ("9", "", "")]
-    ((title, data),) = displays(of_mails("bernoulli"))
+    _, (title, data), *_ = displays(of_mails("bernoulli"))
     assert title == "Encode: does the word occur?"
     assert [row.cells for row in data.rows] == [("9", "1", "1"), ("?", "1", "0")]
     assert data.queries[0] == Row("x", "?", ("", "0", "1"))
@@ -79,7 +81,8 @@ def test_texts_are_shown_as_they_are_counted() -> None:
 def test_models_that_look_differently_have_a_table_each() -> None:
     """With a model of presence and one of counts, both encodings are shown, presence first."""
     titles = [title for title, _ in displays(of_mails("multinomial", "bernoulli"))]
-    assert titles == ["Encode: does the word occur?", "Encode: how often does the word occur?"]
+    encoded = ["Encode: does the word occur?", "Encode: how often does the word occur?"]
+    assert titles == ["Data", *encoded]
 
 
 def test_columns_that_are_counted_show_a_zero() -> None:
@@ -90,25 +93,124 @@ def test_columns_that_are_counted_show_a_zero() -> None:
     assert data.queries == (Row("x", "?", ("1", "0")),)
 
 
-@pytest.mark.parametrize(("rows", "columns", "shown"), [(40, 12, 1), (41, 12, 0), (40, 13, 0)])
-def test_a_large_table_is_left_out(rows: int, columns: int, shown: int) -> None:
-    """More than 40 rows or 12 columns are not shown, and the solution is verified all the same."""
+def of_size(rows: int, columns: int, **query: str) -> Problem:
+    """Return the problem of a table of zeros with so many rows and columns."""
     names = [f"c{at}" for at in range(columns)]
     table = Table.from_rows([(*["0"] * columns, "k")] * rows, [*names, "y"])
-    problem = Problem(table, {"x": {"c0": "0"}})
-    assert len(displays(problem)) == shown
-    steps = solve(problem).verified.derivation.steps
-    assert any(step.key == "data" for step in steps) is bool(shown)
+    return Problem(table, {"x": query or {"c0": "0"}})
 
 
-def test_without_rows_there_is_no_table() -> None:
-    """Counts alone, given numbers and an empty table are not shown as data."""
-    counts = Problem(read_counts("y k l\ntotal 3 4\na=1 1 2"))
-    numbers = Problem(read_parameters("y k l\nprior 1/2 1/2\na=1 1/2 1/3"))
-    empty = Table.from_rows([], ["a", "y"], values={"a": ["u"]}, classes=["k"])
+@pytest.mark.parametrize(
+    ("rows", "columns", "shown", "said"),
+    [
+        (60, 30, (60, 30), []),
+        (61, 30, (12, 30), ["12 of 61 rows"]),
+        (60, 31, (60, 1), ["1 of 31 columns; those of the query below"]),
+        (1000, 31, (12, 1), ["12 of 1,000 rows", "1 of 31 columns; those of the query below"]),
+    ],
+)
+def test_a_large_table_is_shortened_and_says_so(rows, columns, shown, said) -> None:
+    """Beyond 60 rows the first 12 are shown, beyond 30 columns those of the query, with the sizes."""
+    problem = of_size(rows, columns)
+    ((_, data),) = displays(problem)
+    assert (len(data.rows), len(data.columns)) == shown
+    assert list(map(str, data.extents)) == said
+    assert all(part in solve(problem).text() for part in said)
+
+
+def test_with_nothing_left_out_a_table_is_whole() -> None:
+    """At the full level no row and no column is left out; in brief, beyond 20 rows six are shown."""
+    problem = of_size(70, 40)
+    assert len(displays(problem, FULL)[0][1].rows) == 70
+    assert not displays(problem, FULL)[0][1].extents
+    assert list(map(str, displays(of_size(21, 1), BRIEF)[0][1].extents)) == ["6 of 21 rows"]
+
+
+def test_a_query_that_no_table_shows_whole_is_a_line() -> None:
+    """Of counts alone, given numbers, an empty table and one that lacks its columns."""
+    counts = read_counts("y k l\ntotal 3 4\na=1 1 2")
+    numbers = read_parameters("y k l\nprior 1/2 1/2\na=1 1/2 1/3")
+    empty = Table.from_rows([], ["a", "y"], values={"a": ["0", "1"]}, classes=["k"])
     choice = ModelChoice(Conventions(prior="uniform", smoothing=1))
-    for problem in (counts, numbers, Problem(empty, models={"m": choice})):
-        assert displays(problem) == ()
+    queries = {"x": {"a": "1"}, "nothing": {}}
+    for problem in (
+        Problem(counts, queries),
+        Problem(numbers, queries),
+        Problem(empty, queries, {"m": choice}),
+    ):
+        ((title, asked),) = displays(problem)
+        assert (title, asked) == (
+            "Question", Asked((Query("x", (("a", "1"),)), Query("nothing", ())))
+        )  # fmt: skip
+        assert "x = (a = 1)" in solve(problem).text()
+        assert "nothing = ()" in solve(problem).text()
+    wide = of_size(1, 80, **{f"c{at}": "0" for at in range(80)})
+    assert "c79 = 0)" in " ".join(solve(wide, only=()).text().split())
+
+
+def test_what_is_asked_by_name_is_listed() -> None:
+    """The quantities of `ask` stand below the data, in their order, once each."""
+    table = Table.from_rows([("1", "+"), ("0", "-")], ["a", "y"])
+    text = solve(Problem(table, ask=["P(-)", "P(a=1|+)", "P(-)"])).text()
+    assert "Asked: P(−), P(a=1|+)." in text
+
+
+TEXTS = Documents.of(
+    [("+", "Win  cash, now!"), ("-", "cash for the_winner")], split="words", stop_words=["now"]
+)
+
+
+def test_texts_are_printed_with_the_words_of_the_queries_marked() -> None:
+    """Whole words as the texts are cut, those that count; a text is shown as it was written."""
+    problem = Problem(
+        TEXTS,
+        {"x": "WIN now, please", "z": "the cash"},
+        {"m": ModelChoice(Conventions(smoothing=1))},
+    )
+    (_, texts), *_ = displays(problem)
+    assert [text.pieces for text in texts.rows] == [
+        (("Win", True), (" ", False), ("cash", True), (", now!", False)),
+        (("cash", True), (" for ", False), ("the", True), ("_winner", False)),
+    ]
+    assert "*Win* *cash*, now!" in solve(problem).text()
+    assert "**cash** for **the**\\_winner" in solve(problem).markdown()
+    assert r"\underline{cash} for \underline{the}\_winner" in solve(problem).latex()
+
+
+def test_a_long_text_is_cut_and_says_so() -> None:
+    """Of a text of more than 200 words the first 200 are shown, and how many there are."""
+    many = Documents.of([("+", "a " * 205), ("-", "a b")])
+    (_, texts), *_ = displays(Problem(many, {"x": "b"}))
+    assert str(texts.rows[0].extent) == "200 of 205 words"
+    assert texts.rows[1].extent is None
+    assert "… (200 of 205 words)" in " ".join(solve(Problem(many, {"x": "b"})).text().split())
+
+
+def test_many_texts_and_words_are_shortened_to_those_of_the_query() -> None:
+    """Of 70 texts the first 12 are shown, of 70 words the two of the query."""
+    many = Documents.of([("+" if at % 2 else "-", f"w{at} the") for at in range(70)])
+    choice = ModelChoice(Conventions(smoothing=1))
+    (_, texts), (_, data) = displays(Problem(many, {"x": "w3 w69"}, {"m": choice}))
+    assert list(map(str, texts.extents)) == ["12 of 70 documents"]
+    assert data.columns == ("w3", "w69")
+    assert list(map(str, data.extents)) == [
+        "12 of 70 documents", "2 of 71 words; those of the query below"
+    ]  # fmt: skip
+
+
+def test_words_are_multiplied_in_the_order_of_the_text() -> None:
+    """The factors of a text stand as its words do, not as the vocabulary does."""
+    texts = Documents.of([("+", "a b c"), ("-", "c a b")])
+    solution = solve(Problem(texts, {"x": "c a b a"}))
+    assert "P(+) × P(c|+) × P(a|+)² × P(b|+)" in solution.text()
+
+
+def test_a_table_of_counts_is_shortened_to_the_words_of_the_query() -> None:
+    """Of 100 words that were counted only those of the query are listed, and it says so."""
+    rows = "\n".join(f"w{at} 1 2" for at in range(100))
+    counts = read_counts(f"y k l\ntotal 3 4\n{rows}")
+    problem = Problem(counts, {"x": {"w7": 1}}, {"m": ModelChoice(family="bernoulli")})
+    assert "1 of 100 words; those of the query below." in solve(problem).text()
 
 
 def test_counts_that_were_given_are_listed() -> None:
@@ -116,7 +218,7 @@ def test_counts_that_were_given_are_listed() -> None:
     problem = Problem(read_counts("y k l\ntotal 3 4\na=1 1 2"), {"x": {"a": 1}})
     step = solve(problem).verified.derivation.steps[0]
     assert (step.key, step.title) == ("data", "Counts")
-    (grid,) = step.blocks
+    grid, _ = step.blocks
     assert [str(head) for head in grid.rows] == ["count(k)", "count(a=1,k)"]  # type: ignore[union-attr]
 
 
@@ -154,6 +256,8 @@ def test_what_is_shown_is_what_was_counted(families, data):
     case = data.draw(cases(families, refused=False))
     problem = case.problem()
     for _, shown in displays(problem):
+        if not isinstance(shown, Data):
+            continue
         assert len(shown.rows) == len(case.rows)
         for row, displayed in zip(case.rows, shown.rows, strict=True):
             assert displayed.label == row.label

@@ -68,7 +68,8 @@ def test_small_problems_have_the_numbers_of_a_hand_calculation(name: str) -> Non
     assert {k: worth(solution[f"P({k}|x)"]) for k in posteriors} == posteriors
     assert step(solution, "multiply").startswith(f"{left} = {left.replace('|x', '')} × {line}")
     limit = "For every λ that is small enough " * (name == "the limit")
-    assert step(solution, "decide") == f"{limit}{left} > 1, so x is {listed[0]}."
+    said = f"“{listed[0]}”" if len(listed[0]) > 1 else listed[0]
+    assert step(solution, "decide") == f"{limit}{left} > 1, so x is {said}."
 
 
 def test_estimates_and_factors_stand_as_they_were_counted() -> None:
@@ -115,7 +116,7 @@ VERDICTS = (
     (of(APART, "a c"), "P(s, x) = 0: P(c|s) = 0/3. P(h, x) = 0: P(a|h) = 0/2. "
                        "P(g, x) = 0: P(a|g) = 0/3. No class is decided."),
     (of(MAILS, "win", smoothing=1, prior={"spam": "0", "ham": "1"}),
-     "P(spam, x) = 0: P(spam) = 0. No other class is possible, so x is ham."),
+     "P(spam, x) = 0: P(spam) = 0. No other class is possible, so x is “ham”."),
     (of(Documents.of([("s", "a b")]), "a"), "There is no other class, so x is s."),
     (of(ALONE, "a", prior="uniform"), "A joint is undefined: P(a|h) = 0/0. No class is decided."),
 )  # fmt: skip

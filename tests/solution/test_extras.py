@@ -211,10 +211,15 @@ def test_training_rows_stand_in_one_table() -> None:
 
 
 def test_models_stand_side_by_side() -> None:
-    """Relative frequencies give 864/989 for +, a uniform prior 576/701, and both decide for +."""
+    """Relative frequencies give 864/989 ≈ 0.8736 for +, a uniform prior 576/701, and both decide so.
+
+    Each row names its model, the first one too.
+    """
     solution = worked(SMOOTHED + QUERY + '[models.u]\nprior = "uniform"\n')
     found = grid(solution, "compare")
-    assert list(found.values()) == [["864/989", "125/989"], ["576/701", "125/701"]]
+    assert list(found.values()) == [["0.8736", "0.1264"], ["0.8217", "0.1783"]]
+    assert "P(k|x) [model]   864/989 ≈ 0.8736   125/989 ≈ 0.1264" in solution.text()
+    assert "ŷ(x) [model] = +, ŷ(x) [u] = +" in solution.text()
     decided = sentences(solution)[-1]
     assert decided.startswith("Decided: ")
     assert decided.count(" = +") == 2

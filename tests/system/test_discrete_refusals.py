@@ -201,7 +201,7 @@ def test_no_value_is_likelier_than_certain() -> None:
         "[data]\ntable = '''\nx k\nu a\nu b\n'''\n[model]\nunseen = 'zero'\n"
         "smoothings = { x = { add = { '*' = 2, u = '1/2' } } }\n[query]\nq = { x = 'w' }\n"
     )
-    message = "smoothings: in class 'a' of x the λ of what was never seen is 2"
+    message = "smoothings.x: in class 'a' of x the λ of what was never seen is 2"
     with pytest.raises(InputError, match=message):
         Problem.from_text(text)
     assert solve(Problem.from_text(text.replace("= 2", "= '3/2'")))["P(x=w|a)"] == 1

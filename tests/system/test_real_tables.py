@@ -179,11 +179,11 @@ def test_a_table_by_itself_says_what_is_to_be_said(run: Run, command: str) -> No
 
 
 CHANGED = {
-    'missing = ["", "NA"]': "data.file: row 3, column 'bill_length_mm': gaussian needs a number; "
-    "got 'NA'; data.missing lists what marks a missing cell",
-    'decimal = ","': "data.file: row 1, column 'Länge (cm, ruhend)': gaussian needs a number; "
-    "got '3,9'; say decimal = \",\" in data if that is a decimal comma",
-    'class = "Sorte"': "data.file: row 2, column 'Notiz': a row without a class",
+    'missing = ["", "NA"]': "data.file: penguins.csv: row 3, column 'bill_length_mm': "
+    "gaussian needs a number; got 'NA'; data.missing lists what marks a missing cell",
+    'decimal = ","': "data.file: export.csv: row 1, column 'Länge (cm, ruhend)': "
+    "gaussian needs a number; got '3,9'; say decimal = \",\" in data if that is a decimal comma",
+    'class = "Sorte"': "data.file: export.csv: row 2, column 'Notiz': a row without a class",
 }
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.arithmetic.rounding import number_text
+from exactnb.data.places import PARAMETERS, in_class, in_row
 from exactnb.errors import InputError
 from exactnb.expression.nodes import Expression, Integer, Negative, Product, Quotient, Reference, Sum
 from exactnb.expression.written import number
@@ -47,7 +48,7 @@ class Piecewise(NumberFamily):
         """Refuse columns without points, and points that are no density."""
         for column in block.columns:
             for label in block.classes:
-                at = f"data.parameters: row 'points({column})', class '{label.value}'"
+                at = in_class(in_row(PARAMETERS, f"points({column})"), label.value)
                 points = block.points.get((column, label.value))
                 if points is None:
                     raise InputError(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.errors import InputError, quoted
+from exactnb.data.places import PARAMETERS, in_class
+from exactnb.errors import InputError
 from exactnb.expression.nodes import (
     Expression,
     Function,
@@ -56,7 +57,7 @@ class Spherical(Gaussian):
             known = {value**power for value, power in filter(None, found)}
             if len(known) > 1:
                 message = f"{self.name} has one variance for all columns; those given differ"
-                raise InputError(message, at=f"data.parameters: class {quoted(label.value)}")
+                raise InputError(message, at=in_class(PARAMETERS, label.value))
 
     def factor(self, block: NumberBlock, shown: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen."""

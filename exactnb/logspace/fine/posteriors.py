@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.arithmetic.power_product import PowerProduct
-from exactnb.errors import Undecidable
+from exactnb.errors import HERE, Undecidable
 from exactnb.logspace.deciding import Exact, Score
 from exactnb.logspace.fine.double_double import ERROR, Pair, minus, reciprocal, times, total
 from exactnb.logspace.fine.exponential import ERROR_OF_EXP, exponential
@@ -55,7 +55,7 @@ def posteriors(fine: Fine, exact: Exact, named: Callable[[int], str] = "row {}".
         try:
             found[row, classes] = _exactly([exact(row, label) for label in classes])
         except Undecidable as error:
-            raise error.inside(named(row)) from None
+            raise error.under(HERE.spot(named(row))) from None
     return found
 
 

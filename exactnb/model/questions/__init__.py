@@ -41,5 +41,5 @@ def define_question(prediction: Probabilities, name: QuantityName, effort: Effor
         case "score":
             from exactnb.model.questions.score import define_score as define
         case _:
-            raise NotYet(f"{name}: {name.head}(...) is understood, but not worked out yet")
+            raise NotYet(f"{name.head}(...) is understood, but not worked out yet", at=name.place)
     return define(prediction, name)

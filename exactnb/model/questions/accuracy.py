@@ -42,7 +42,7 @@ _FACTORS = 5_000  # of numbers in rows; where there are more, decisions are foun
 
 def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return the share of training rows that are decided rightly; a tie is no decision."""
-    rows = _rows(prediction, name)
+    rows = different_rows(prediction, name)
     terms: list[Expression] = []
     model = prediction.model
     factors = len(rows) * len(model.classes) * len(model.endless)
@@ -57,11 +57,11 @@ def define_accuracy(prediction: Probabilities, name: QuantityName, effort: Effor
         elif decider is not None:
             decision = _decided(decider, prediction, items)
         else:
-            decision = Reference(QuantityName("argmax", items, (), name.model))
+            decision = Reference(model.names.decision(items))
         right = Indicator(decision, label)
         terms.append(right if weight == 1 else Product((literal(weight), right)))
     if not terms:
-        raise InputError(f"{name}: there are no training rows")
+        raise InputError("there are no training rows", at=name.place)
     hits = terms[0] if len(terms) == 1 else Sum(tuple(terms))
     words = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, words)
@@ -78,7 +78,7 @@ def _steps(model: Model, *, left_out: bool, many: bool) -> int:
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 
-def _rows(prediction: Probabilities, name: QuantityName) -> Kinds:
+def different_rows(prediction: Probabilities, name: QuantityName) -> Kinds:
     """Return the different training rows, each with how often it counts in all."""
     found: Kinds = {}
     for training in prediction.training():
@@ -86,7 +86,7 @@ def _rows(prediction: Probabilities, name: QuantityName) -> Kinds:
         before = found[key][1] if key in found else 0
         found[key] = training, before + training.case.weight
         if len(found) > _MOST:
-            raise Unsupported(f"{name}: more than {_MOST:,} different rows to decide one by one")
+            raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
     return found
 
 
@@ -116,9 +116,7 @@ def _without(
     define = definitions(other, rest)
     if many:
         return _decided(Decider(other.model, define, effort), other, training.items)
-    joints = [
-        QuantityName("P", (label, *training.items), (), model.name) for label in model.class_items()
-    ]
+    joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return ArgMax(tuple(scores), model.conventions.tie == "first")

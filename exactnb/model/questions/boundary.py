@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from exactnb.arithmetic.numerals import read_number
+from exactnb.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported
 from exactnb.expression.nodes import (
     Crossings,
@@ -43,30 +42,30 @@ def define_boundary(prediction: Probabilities, name: QuantityName) -> Quantity:
     summed out. Raises InputError where nothing varies.
     """
     if name.index is not None:
-        whole = Reference(replace(name, index=None))
+        whole = Reference(name.whole())
         reason = Reason(Rule.DEFINE, "one of the points")
         return Quantity(name, Entry(whole, name.index), reason)
     model = prediction.model
-    (pair,) = name.left
-    assert isinstance(pair, Pair)
+    pair = name.pair
+    assert pair is not None
     seen = prediction.observed(name.right)
     free = [column for column in model.endless if column not in seen.cells]
     if not free:
         what = "every numeric column is given" if model.endless else "there are no numeric columns"
-        raise InputError(f"{name}: {what}, so nothing is left to vary")
+        raise InputError(f"{what}, so nothing is left to vary", at=name.place)
     if len(free) > _MOST:
-        raise InputError(f"{name}: {len(free)} columns vary; at most {_MOST} are worked out")
+        raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
     rest = _without_partly_given(model, name.right, seen, free)
-    odds = QuantityName("odds", (pair,), rest, model.name)
+    odds = model.names.of_pair("odds", pair, rest)
     cornered = any(model.endless[c].corners(c, pair.first) for c in free)
     if cornered:
         if len(free) > 1:
-            raise Unsupported(f"{name}: a piecewise density beside other columns that vary")
+            raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
         above = name.head == "region"
         formula = _crossings(model, free[0], pair, odds, above=above)
         return Quantity(name, formula, _LIKELIER if above else _TIE)
     terms = _polynomial(model, free, seen.cells, pair)
-    constant = Reference(replace(odds, head="log_odds"))
+    constant = Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
@@ -109,7 +108,7 @@ def _polynomial(
                 raise Unsupported(f"no boundary is worked out for {block.family.name} columns")
             for stands_before, coefficient in ratio.items():
                 powers = tuple(stands_before.count(column) for column in free)
-                given = [number(read_number(known[c])) for c in stands_before if c in known]
+                given = [number(number_in(known[c])) for c in stands_before if c in known]
                 part = Product((coefficient, *_together(given))) if given else coefficient
                 found.setdefault(powers, []).append(part)
     return found

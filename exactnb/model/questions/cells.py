@@ -9,7 +9,7 @@ from exactnb.families.base import probability
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantity import Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 _MOST_CELLS = 1_000_000
 
@@ -20,25 +20,25 @@ def define_over_cells(prediction: Probabilities, name: QuantityName, effort: Eff
     Raises InputError for more than 10⁶ cells, and for words, of which there is no end.
     """
     model = prediction.model
-    seen = prediction.observed(item for item in name.left if isinstance(item, Item))
+    seen = prediction.observed(name.before)
     numeric = [c for c in model.endless if name.head == "bayes_error" or c in seen.cells]
     if numeric:
-        raise InputError(f"{name}: column {numeric[0]} holds numbers, of which there is no end")
+        raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (seen.words() or seen.bags or name.head == "bayes_error"):
-        raise InputError(f"{name}: texts have no end of cells")
+        raise InputError("texts have no end of cells", at=name.place)
     if name.head == "rank" and not set(seen.cells) - set(model.covariate_names):
-        raise InputError(f"{name}: names no column")
+        raise InputError("names no column", at=name.place)
     named = model.known if name.head == "bayes_error" else seen.cells
     columns = {column: block for column, block in model.listed.items() if column in named}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))
         if size > _MOST_CELLS:
-            raise InputError(f"{name}: more than {_MOST_CELLS:,} cells to look at")
+            raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
     for column, block in columns.items():
         value = seen.cells.get(column)
         if name.head == "rank" and value not in block.values(column):
-            raise InputError(f"{name}: {column}={value} was never seen, it is no cell")
+            raise InputError(f"{column}={value} was never seen, it is no cell", at=name.place)
     labels = model.class_items()
     effort.spend(size * len(labels), name)
     priors = tuple(probability((label,), (), model.name) for label in labels)

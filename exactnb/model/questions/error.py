@@ -34,7 +34,7 @@ from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
-from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.naming.names import Item, Names, Pair, QuantityName
 
 _MOST_CELLS = 32
 _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
@@ -54,7 +54,7 @@ def define_error_of_numbers(prediction: Probabilities, name: QuantityName, effor
     for label in model.class_items():
         found = block.distribution(column, label)
         if found is None:
-            raise Unsupported(f"{name}: no regions of {block.family.name} columns are added up")
+            raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         known[label] = found
     terms: list[Expression] = []
     for cell in product(*([Item("cell", c, v) for v in b.values(c)] for c, b in model.known.items())):
@@ -71,17 +71,19 @@ def _only_column(prediction: Probabilities, name: QuantityName) -> str:
     """Return the one column of numbers."""
     model = prediction.model
     if model.word_block is not None:
-        raise InputError(f"{name}: texts have no end of cells")
+        raise InputError("texts have no end of cells", at=name.place)
     column, *others = model.endless
     if others:
         raise InputError(
-            f"{name}: columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
-            "which data.features can choose"
+            f"columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
+            "which data.features can choose",
+            at=name.place,
         )
     if prod(len(block.values(c)) for c, block in model.known.items()) > _MOST_CELLS:
         raise InputError(
-            f"{name}: more than {_MOST_CELLS} cells beside the numbers in column {column}; "
-            "data.features can leave columns out"
+            f"more than {_MOST_CELLS} cells beside the numbers in column {column}; "
+            "data.features can leave columns out",
+            at=name.place,
         )
     return column
 
@@ -143,7 +145,7 @@ def _missed(
     """
 
     def region(first: Item, second: Item) -> Expression:
-        return Reference(QuantityName("region", (Pair(first, second),), cell, model))
+        return Reference(Names(model).of_pair("region", Pair(first, second), cell))
 
     kind, parameters = distribution
     at = labels.index(label)

@@ -19,16 +19,18 @@ def define_independence(prediction: Probabilities, name: QuantityName, effort: E
 
     Of many combinations only the first that does not is compared, if there is one.
     """
-    items = tuple(item for item in name.left if isinstance(item, Item))
+    items = name.before
     blocks = prediction.model.by_column
     columns = {column: block.values(column) for column, block in blocks.items()}
     whole = next((i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None)
     if whole is not None:
-        raise InputError(f"{name}: column {whole.variable} holds numbers, of which there is no end")
+        raise InputError(
+            f"column {whole.variable} holds numbers, of which there is no end", at=name.place
+        )
     for item in items:
         if item.variable in prediction.model.covariate_names:
             noun = prediction.model.covariate(item.variable).noun
-            raise InputError(f"{name}: {item.variable} is {noun}, which stands behind the bar")
+            raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
 
     def sides(some: tuple[Item, ...]) -> tuple[Expression, Expression]:
         each = tuple(probability((item,), (), name.model) for item in some)

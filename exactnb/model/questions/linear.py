@@ -31,10 +31,10 @@ def define_linear(prediction: Probabilities, name: QuantityName, effort: Effort)
     Where densities are undefined (a variance of 0, a rate without end) the log-odds are written by
     these, for they have no slope, though the difference of the means over 0 would be infinite.
     """
-    (pair,) = name.left
-    assert isinstance(pair, Pair)
-    if name.head == "weight" and name.right[0].variable in prediction.model.endless:
-        column = name.right[0].variable
+    pair = name.pair
+    assert pair is not None
+    column = name.columns[0] if name.columns else None
+    if column is not None and column in prediction.model.endless:
         slope = _ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
@@ -86,8 +86,9 @@ def _ratio(
     found = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
     if found is None or any(len(before) > 1 for before in found):
         raise InputError(
-            f"{name}: the log-odds are not linear in column {column}; they are where classes share its "
-            "variance"
+            f"the log-odds are not linear in column {column}; they are where classes share its "
+            "variance",
+            at=name.place,
         )
     densities = _without_slope(prediction, block, column, pair, found, effort)
     return found if densities is None else densities
@@ -143,10 +144,12 @@ def _check(prediction: Probabilities, name: QuantityName) -> None:
     model = prediction.model
     other = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
     if other is not None:
-        raise InputError(f"{name}: column {other} is not 0/1, so the log-odds are not linear in it")
+        raise InputError(
+            f"column {other} is not 0/1, so the log-odds are not linear in it", at=name.place
+        )
     tied = next((block for block in model.blocks if not block.is_apart), None)
     if tied is not None:
-        raise InputError(f"{name}: with {tied.family.name} the log-odds are not linear")
+        raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
 
 
 def _log_ratio(above: list[Expression], below: list[Expression]) -> Expression:

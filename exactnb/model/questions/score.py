@@ -13,14 +13,13 @@ from exactnb.families.base import probability
 from exactnb.model.numbers import is_factor
 from exactnb.model.probabilities import Probabilities
 from exactnb.model.quantity import Quantity
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 
 
 def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
     """Return score(k|x); raise InputError where no columns of lda or qda are seen."""
     model = prediction.model
-    (label,) = name.left
-    assert isinstance(label, Item)
+    (label,) = name.before
     seen = prediction.observed(name.right)
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     found = False
@@ -30,7 +29,7 @@ def define_score(prediction: Probabilities, name: QuantityName) -> Quantity:
         found = found or bool(score)
         terms += score or (Function("log", factor),)
     if not found:
-        raise InputError(f"{name}: scores are of the columns of lda and qda, and none is seen")
+        raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
@@ -40,4 +39,4 @@ def _has_line(prediction: Probabilities, factor: Expression) -> bool:
 
 def _columns(factor: Expression) -> tuple[str, ...]:
     (name,) = references(factor)
-    return tuple(item.variable for item in name.left if isinstance(item, Item))
+    return tuple(item.variable for item in name.before)

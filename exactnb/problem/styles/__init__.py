@@ -10,7 +10,7 @@ from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import Numeral
-from exactnb.errors import InputError, listing, near, one_of, quoted
+from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 from exactnb.naming.notation import DEFAULTS, Style, check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -53,17 +53,16 @@ def own_style(templates: Mapping[str, str]) -> Style:
     known = (*DEFAULTS, *families.names())
     for given_role, template in rest.items():
         role = str(given_role)
+        at = HERE / role
         if role not in known:
             hint = near(role, known) or f"; there are {listing(known)}"
-            raise InputError(f"unknown role{hint}", at=role)
+            raise InputError(f"unknown role{hint}", at=at)
         if not isinstance(template, str) or isinstance(template, Numeral):
-            raise InputError(f"expected a template in quotes; got {quoted(template)}", at=role)
-        try:
+            raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
+        with at:
             check_template(template)
             _check_braces(template)
             _check_fields(role, template)
-        except InputError as error:
-            raise error.under(role) from None
     return Style("own", "", {**base, **rest})
 
 

@@ -7,12 +7,13 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.values import Undefined, compare
 from exactnb.data.escaping import safe_json
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
+from exactnb.derivation import Blanks, Chain, Data, Derivation, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline, Step
-from exactnb.expression.nodes import ArgMax, references
+from exactnb.expression.nodes import ArgMax, Expression, references
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import Decision
 from exactnb.expression.spell import spell
@@ -25,6 +26,7 @@ from exactnb.rendering.json_values import entry_of
 from exactnb.rendering.printer import Format, Printer
 
 SCHEMA = "exactnb.solution/1"
+SHEET_SCHEMA = "exactnb.sheet/1"
 THEOREM_SCHEMA = "exactnb.derivation/1"
 
 Entry = tuple[str, Any]
@@ -41,7 +43,7 @@ class JsonPrinter(Printer[Entry]):
         """Return the derivation; of a solution, its models, quantities and decisions too."""
         derivation, quantities = self.derivation, self.quantities
         document: dict[str, Any] = {
-            "schema": SCHEMA if derivation.models else THEOREM_SCHEMA,
+            "schema": _schema(derivation),
             "title": derivation.title,
             "source": derivation.source,
         }
@@ -85,8 +87,46 @@ class JsonPrinter(Printer[Entry]):
         return self.chains([chain for row in rows for chain in row if chain is not None])
 
     def data(self, data: Data) -> list[Entry]:
-        """Return nothing: the counts are among the quantities."""
-        return []
+        """Return the data as it is shown, the queries below it."""
+        shown = (*data.rows, *data.queries)
+        rows = [[row.id, *row.cells, row.label] for row in shown]
+        head = ["", *data.columns, data.class_variable]
+        return self.table(head, rows, "", len(data.queries))
+
+    def table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
+    ) -> list[Entry]:
+        """Return the head and the rows, and those rows apart that stand below a rule."""
+        cells = [list(row) for row in rows]
+        own = {"head": list(head), "rows": cells[: len(cells) - below]}
+        return [("tables", own | ({"queries": cells[len(cells) - below :]} if below else {}))]
+
+    def blanks(self, blanks: Blanks) -> list[Entry]:
+        """Return the questions."""
+        return [
+            (
+                "questions",
+                {
+                    "id": blank.id,
+                    "quantity": str(blank.name),
+                    "points": exact_text(blank.points),
+                    "form": blank.form,
+                },
+            )
+            for blank in blanks.blanks
+        ]
+
+    def paragraph(self, sentence: str) -> list[Entry]:
+        """Return a sentence."""
+        return [("remarks", sentence)]
+
+    def formula(self, expression: Expression) -> str:
+        """Return an expression in canonical names."""
+        return spell(expression)
+
+    def equals(self, name: str) -> str:
+        """Return a name and the sign behind it."""
+        return f"{name} = "
 
     def deviations(self, table: Deviations) -> list[Entry]:
         """Return nothing: the sums are among the quantities."""
@@ -118,11 +158,19 @@ class JsonPrinter(Printer[Entry]):
         return f"{spell(line.left)} {line.relation} {spell(line.right)}"
 
 
+def _schema(derivation: Derivation) -> str:
+    if any(isinstance(block, Blanks) for step in derivation.steps for block in step.blocks):
+        return SHEET_SCHEMA
+    return SCHEMA if derivation.models else THEOREM_SCHEMA
+
+
 def _step(entries: list[Entry]) -> dict[str, Any]:
     """Return the object of a step: its title, its lines, and remarks if there are any."""
-    of = {key: [entry for at, entry in entries if at == key] for key in ("title", "lines", "remarks")}
-    out = {"title": of["title"][0], "lines": of["lines"]}
-    return out | ({"remarks": of["remarks"]} if of["remarks"] else {})
+    of: dict[str, list[Any]] = {}
+    for key, entry in entries:
+        of.setdefault(key, []).append(entry)
+    out = {"title": of["title"][0], "lines": of.get("lines", [])}
+    return out | {key: of[key] for key in ("tables", "questions", "remarks") if key in of}
 
 
 def _line(line: Line) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline
+from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_math import LatexMath
@@ -90,7 +91,33 @@ class LatexPrinter(Printer[str]):
 
     def remark(self, parts: Sequence[Inline]) -> list[str]:
         """Return a sentence as a paragraph."""
-        return [self.sentence(parts) + "\n"]
+        return self.paragraph(self.sentence(parts))
+
+    def paragraph(self, sentence: str) -> list[str]:
+        """Return a sentence as a paragraph."""
+        return [sentence + "\n"]
+
+    def table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
+    ) -> list[str]:
+        """Return a table with rules under its head and before the last rows."""
+        return self.tables.typeset(head, rows, layout, below)
+
+    def formula(self, expression: Expression) -> str:
+        """Return an expression as a formula."""
+        return f"${self.math.write(expression)}$"
+
+    def equals(self, name: str) -> str:
+        """Return a name and the sign behind it."""
+        return f"${math_label(name)} =$ " if name else "$=$ "
+
+    def marked(self, words: str) -> str:
+        """Return words with a line under them."""
+        return rf"\underline{{{text_label(words)}}}"
+
+    def blank(self) -> str:
+        """Return a line to write on."""
+        return r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
 
     def text(self, given: str) -> str:
         """Return text with what LaTeX would act on escaped."""

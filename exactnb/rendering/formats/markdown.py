@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline
+from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.markdown_math import MarkdownMath
-from exactnb.rendering.markdown_tables import MarkdownTables
+from exactnb.rendering.markdown_tables import MarkdownTables, pipe_table
 from exactnb.rendering.markdown_text import inline, label, link, paragraph, text
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
@@ -71,7 +72,34 @@ class MarkdownPrinter(Printer[str]):
 
     def remark(self, parts: Sequence[Inline]) -> list[str]:
         """Return a sentence as a paragraph."""
-        return [paragraph(self.sentence(parts))]
+        return self.paragraph(self.sentence(parts))
+
+    def paragraph(self, sentence: str) -> list[str]:
+        """Return a sentence as a paragraph."""
+        return [paragraph(sentence)]
+
+    def table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
+    ) -> list[str]:
+        """Return a pipe table, which has a head in any case and no rule before its last rows."""
+        shown = [head or [""] * len(layout), *rows]
+        return [pipe_table(shown, ["c" if kind == "c" else "l" for kind in layout])]
+
+    def formula(self, expression: Expression) -> str:
+        """Return an expression as a formula."""
+        return inline(self.math.write(expression))
+
+    def equals(self, name: str) -> str:
+        """Return a name and the sign behind it."""
+        return f"{label(name)} = " if name else "= "
+
+    def marked(self, words: str) -> str:
+        """Return words in bold."""
+        return f"**{text(words)}**"
+
+    def blank(self) -> str:
+        """Return a line to write on."""
+        return r"\_" * 12
 
     def text(self, given: str) -> str:
         """Return text in which nothing is a link, a tag, a cell or a formula."""

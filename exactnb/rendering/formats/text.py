@@ -7,6 +7,7 @@ from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
 from exactnb.derivation.lines import Inline
+from exactnb.expression.nodes import Expression
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.marks import AsciiMarks, TextMarks, to_ascii
@@ -93,7 +94,25 @@ class TextPrinter(Printer[Rows]):
 
     def remark(self, parts: Sequence[Inline]) -> list[Rows]:
         """Return a sentence in rows."""
-        return [_indented(wrapped(self.sentence(parts), self.width - len(INDENT)))]
+        return self.paragraph(self.sentence(parts))
+
+    def paragraph(self, sentence: str) -> list[Rows]:
+        """Return a sentence in rows."""
+        return [_indented(wrapped(sentence, self.width - len(INDENT)))]
+
+    def table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int = 0
+    ) -> list[Rows]:
+        """Return a table with rules under its head and before the last rows."""
+        return [self.tables.typeset(head, rows, layout, below)]
+
+    def formula(self, expression: Expression) -> str:
+        """Return an expression that is not broken while it fits into a row."""
+        return self.marks.write(expression).replace(" ", TIED)
+
+    def equals(self, name: str) -> str:
+        """Return a name and the sign behind it."""
+        return f"{self.marks.label(name)}{TIED}={TIED}".lstrip(TIED)
 
     def text(self, given: str) -> str:
         """Return text without what steers a terminal."""

@@ -147,7 +147,9 @@ def _deviations(subject: Subject, dice: random.Random) -> Mutant | None:
         (mean, rows, sums),
     ))  # fmt: skip
     groups = put_at(table.groups, g, group)
-    new = replace(table, groups=groups if dice.random() < 0.8 else groups[1:])
+    new = replace(table, groups=groups)
+    if dice.random() < 0.2:
+        new = replace(table, groups=groups[1:], ids=table.ids[1:])
     false = not set(new.groups) <= set(table.groups)  # one may be left out
     return Mutant(with_block(subject, s, b, new), false, str(group)[:200])
 

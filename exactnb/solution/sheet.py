@@ -1,0 +1,213 @@
+"""A problem as it is handed out: without its solution, with blanks; and the template of its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from exactnb.arithmetic import matrices, roots
+from exactnb.arithmetic.integers import exact_text
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.data.escaping import csv_row, safe_json
+from exactnb.data.rows import name_of
+from exactnb.derivation import Asked, Blank, Blanks, Derivation, Step, Verified, verify
+from exactnb.derivation.stated import Stated
+from exactnb.derivation.verifier import without_values
+from exactnb.errors import printable
+from exactnb.expression.results import Value, settled
+from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.notation import Notation
+from exactnb.problem.problem import Problem
+from exactnb.problem.questions import Policy, Question
+from exactnb.proving import new_prover
+from exactnb.rendering.said import points_said
+from exactnb.solution.levels import STANDARD, Level
+from exactnb.solution.narrative import statement
+from exactnb.solution.printed import Printed
+from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.source import source_of
+from exactnb.solution.typed import kind_of_answer
+from exactnb.solution.wanted import all_estimates
+
+_FORMS = {"any": "", "counted": "as counted", "lowest": "in lowest terms"}
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet(Printed):
+    """A problem sheet: data, queries, and its questions with blanks; printed in any format.
+
+    >>> from exactnb import Table, solve
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> sheet = solve(Problem(table, ask=["P(+)"])).sheet()
+    >>> print(sheet.text().splitlines()[-1])
+       1.   P(+) = ____________   1 point
+    """
+
+    problem: Problem
+    questions: tuple[Question, ...]
+    verified: Verified
+
+    def notation(self, name: str | None = None) -> Notation:
+        """Return the notation of the problem, or another one by its name."""
+        return self.problem.notation(name)
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerTemplate(Sheet):
+    """The questions of a sheet with room for answers: a form, or a file that `check` reads.
+
+    >>> from exactnb import Table, solve
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> print(solve(Problem(table, ask=["P(+)"])).answers().toml(), end="")
+    # Type each answer between its quotes.
+    student = ""
+    <BLANKLINE>
+    [answers]
+    "P(+)" = ""  # 1 point
+    """
+
+    def toml(self) -> str:
+        """Return the answer file of one student in TOML, its answers still empty."""
+        title = printable(" ".join(self.problem.title.split()))
+        rows = [f"# {title}"] if title else []
+        rows += ["# Type each answer between its quotes.", 'student = ""', "", "[answers]"]
+        for question in self.questions:
+            asked = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
+            form = "".join(f", {part}" for part in _form(question.policy))
+            rows.append(f'{_key(question.id)} = ""  # {asked}{points_said(question.points)}{form}')
+        return "\n".join(rows) + "\n"
+
+    def csv(self) -> str:
+        """Return the head of the answer file of a class in CSV: the student, then a column for each id.
+
+        An id stands as it is, for `check` has to find it.
+        """
+        return csv_row(["student", *(question.id for question in self.questions)], raw=True)
+
+    def json(self) -> str:
+        """Return the answer file of one student in JSON, its answers still empty."""
+        answers = {question.id: "" for question in self.questions}
+        return safe_json({"student": "", "answers": answers})
+
+
+def sheet_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Sheet:
+    """Return the sheet of a problem; `quantities` are those of its solution."""
+    level = replace(level, encoded=False)  # to count is the solution's
+    questions = tuple(sheet_questions(problem, quantities))
+    names = [name for name in _stated_names(problem, level) if name not in quantities]
+    known = quantities.of((*quantities.asked, *names)) if names else quantities
+    rounding = Rounding(figures=problem.digits, rule=problem.rounding)
+    steps = [_without_names(step) for step in statement(problem, known, rounding, level)]
+    steps = [step for step in steps if step.blocks]
+    if len(problem.predictions) > 1 and not any(step.key == "estimate" for step in steps):
+        steps += [Step("estimate", "Model", (), (), short) for short in problem.predictions]
+    return Sheet(problem, questions, _verified(problem, questions, steps, known, level))
+
+
+def template_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> AnswerTemplate:
+    """Return the template of the answers to a problem; `quantities` are those of its solution."""
+    questions = tuple(sheet_questions(problem, quantities))
+    return AnswerTemplate(problem, questions, _verified(problem, questions, [], quantities, level))
+
+
+def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Question]:
+    """Yield the questions of a problem; where it has none, a question for all that it asks for.
+
+    That is what `ask` names, else joints, evidence, posteriors and decision of each query, and where
+    there is no query all estimates. What has no answer in a line is left out, and points that are no
+    rational numbers are asked for one by one.
+    """
+    if problem.questions:
+        yield from problem.questions
+        return
+    names = [problem.scope.resolve(text) for text in problem.ask] or list(_of_queries(problem))
+    names = names or [n for n in quantities.asked if n.head == "P"]
+    graph = quantities if all(name in quantities for name in names) else quantities.of(names)
+    for name in dict.fromkeys(names):
+        for each in _typable(name, settled(graph.value(name))):
+            yield Question(str(each), str(each))
+
+
+def _typable(name: QuantityName, value: Value) -> Iterator[QuantityName]:
+    """Yield what can be asked for in a line: a quantity itself, or each of its points."""
+    parts = value.parts if isinstance(value, matrices.Vector | roots.Points) else ()
+    if all(isinstance(part, Fraction) for part in parts):
+        yield from (name,) if kind_of_answer(name, value) else ()
+    elif name.head == "boundary":
+        yield from (replace(name, index=at) for at in range(1, len(parts) + 1))
+
+
+def _of_queries(problem: Problem) -> Iterator[QuantityName]:
+    for prediction in problem.predictions.values():
+        names, labels = prediction.model.names, prediction.model.class_items()
+        for identity in map(name_of, problem.query):
+            case = (Item("query", "", identity),)
+            yield from (names.joint(label, case) for label in labels)
+            yield names.evidence(case)
+            yield from (names.posterior(label, case) for label in labels)
+            yield names.decision(case)
+
+
+def _stated_names(problem: Problem, level: Level) -> Iterator[QuantityName]:
+    """Yield the numbers that a problem without rows is given by, all of them if they are few."""
+    for prediction in problem.predictions.values():
+        if prediction.model.given is not None or not any(True for _ in problem.cases()):
+            names = list(all_estimates(prediction.model, level.estimates))
+            yield from names if len(names) <= level.estimates else []
+
+
+def _verified(
+    problem: Problem,
+    questions: tuple[Question, ...],
+    steps: list[Step],
+    quantities: Quantities,
+    level: Level,
+) -> Verified:
+    blanks = Blanks(tuple(_blank(problem, question) for question in questions))
+    source = source_of(problem, level)
+    stated = (*map(_nameless, source.displays), blanks)
+    source = replace(source, displays=stated)
+    asked = Step("questions", "Questions", (blanks,))
+    derivation = Derivation(
+        problem.title, problem.source, setting_of(problem), (*steps, asked), model_table(problem)
+    )
+    return without_values(verify(derivation, quantities, source, new_prover))
+
+
+def _blank(problem: Problem, question: Question) -> Blank:
+    name = problem.scope.resolve(question.quantity)
+    return Blank(question.id, name, question.points, ", ".join(_form(question.policy)))
+
+
+def _form(policy: Policy) -> Iterator[str]:
+    """Yield how an answer has to be written, where it is not left open."""
+    if _FORMS[policy.form]:
+        yield _FORMS[policy.form]
+    amount = exact_text(policy.amount)
+    said = {
+        "exact": "exact",
+        "figures": f"to {amount} significant figures",
+        "places": f"to {amount} decimal places",
+        "within": f"within {amount}",
+        "relative": f"within {amount} of the value",
+    }
+    if policy.kind in said:
+        yield said[policy.kind]
+
+
+def _nameless(stated: Stated) -> Stated:
+    return replace(stated, names=()) if isinstance(stated, Asked) else stated
+
+
+def _without_names(step: Step) -> Step:
+    """Return a step without the list of what is asked: the questions say it."""
+    blocks = (replace(b, names=()) if isinstance(b, Asked) else b for b in step.blocks)
+    return replace(step, blocks=tuple(b for b in blocks if not isinstance(b, Asked) or b.queries))
+
+
+def _key(identity: str) -> str:
+    """Return an id as a key of TOML, in quotes that any text fits into."""
+    shown = identity.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in shown) + '"'

@@ -1,0 +1,88 @@
+"""Which quantities a solution works out: all that is asked by default, and what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import islice
+
+from exactnb.arithmetic.roots import EVERYWHERE, NOWHERE
+from exactnb.data.rows import name_of
+from exactnb.model.model import Model
+from exactnb.model.numbers import parameters
+from exactnb.model.quantities import Quantities
+from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.roles import Role
+from exactnb.problem.problem import Problem
+from exactnb.solution.chain_rule import chain_rule_names
+from exactnb.solution.chains import closed_form
+from exactnb.solution.extras import deciding, logarithms_of
+from exactnb.solution.levels import STANDARD, Level
+
+_DECISIONS = 40  # that are shown by log-odds
+
+
+def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
+    """Return what is worked out when nothing is asked: for every model and query, all of it."""
+    names: list[QuantityName] = []
+    for prediction in problem.predictions.values():
+        model = prediction.model
+        labels = model.class_items()
+        estimates = list(all_estimates(model, level.estimates))
+        if len(estimates) <= level.estimates or not problem.query:
+            names += estimates
+            names += (array for block in model.blocks for array in block.arrays())
+        for identity in map(name_of, problem.query):
+            case = (Item("query", "", identity),)
+            joints = [model.names.joint(k, case) for k in labels]
+            names += joints
+            names.append(model.names.evidence(case))
+            names += (model.names.posterior(k, case) for k in labels)
+            names.append(model.names.decision(case))
+    return tuple(names)
+
+
+def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]:
+    """Return what is wanted beside what was asked: logarithms, what decides, ties, the chain rule."""
+    names: list[QuantityName] = []
+    if problem.log:
+        ways = quantities.ancestors(*(n for n in quantities.asked if not n.head.startswith("accuracy")))
+        names += logarithms_of((name for name in ways if name.role is Role.JOINT), problem.log)
+    decisions = [n for n in quantities if n.head == "argmax"]
+    if len(decisions) <= _DECISIONS:
+        odds = [n for n in (deciding(quantities, d) for d in decisions) if n is not None]
+        ratios = (n.with_head("odds") for n in odds)
+        names += filter(partial(_is_short, quantities), ratios) if problem.in_decimals else odds
+    empty = [n for n in quantities if n.head == "region" and quantities.value(n) == NOWHERE]
+    names += (n for n in (name.with_head("boundary") for name in empty) if _is_tied(quantities, n))
+    if problem.chain_rule:
+        for prediction in problem.predictions.values():
+            for identity in map(name_of, problem.query):
+                wanted = chain_rule_names(prediction, identity)
+                names += wanted if wanted and wanted[0] in quantities else ()
+    return tuple(names)
+
+
+def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
+    """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
+    return closed_form(quantities.of([ratio]), ratio) is not None
+
+
+def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
+    """Say whether two classes tie everywhere: then neither is likelier anywhere."""
+    return quantities.of([boundary]).value(boundary) == EVERYWHERE
+
+
+def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
+    """Yield the estimates of a model: all of them, or one more than there is room for."""
+    return islice(_all_estimates(model), room + 1)
+
+
+def _all_estimates(model: Model) -> Iterable[QuantityName]:
+    for label in model.class_items():
+        yield model.names.prior(label)
+    for item in model.parameters():
+        for label in model.class_items():
+            yield model.names.within((item,), label)
+    for names in parameters(model):
+        yield from names
