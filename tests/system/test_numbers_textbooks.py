@@ -4,8 +4,8 @@ import json
 import re
 import subprocess
 import sys
-from decimal import Decimal
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
