@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.expression.nodes import Expression, Function, Numeral
-from exactnb.expression.precedence import PRODUCT
+from exactnb.expression.nodes import Expression, Function
+from exactnb.expression.precedence import PRODUCT, is_scientific
 from exactnb.expression.spell import Inline
 
 
@@ -15,11 +15,6 @@ def in_text(tree: Expression) -> str:
     'ln(2)'
     """
     return _Text().write(tree)
-
-
-def is_scientific(part: Expression) -> bool:
-    """Say whether a numeral is written with a power of ten: 1.2 × 10^{-7}, which is a product."""
-    return isinstance(part, Numeral) and "e" in str(part.decimal)
 
 
 class _Text(Inline):

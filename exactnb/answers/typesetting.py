@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.answers.spelling import is_scientific
 from exactnb.expression.nodes import Expression, Function, Integer
-from exactnb.expression.precedence import POWER, PRODUCT
+from exactnb.expression.precedence import POWER, PRODUCT, is_scientific
 from exactnb.naming.notation import Notation, Style
 from exactnb.rendering.latex_math import LatexMath
 

@@ -128,7 +128,7 @@ class Ball:
         import flint
 
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
-        bits = 64 + 4 * int(self._arb.rel_accuracy_bits())
+        bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
         with _precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint.arb(10) ** power)
 

@@ -103,8 +103,8 @@ def read_ratio(given: object) -> Ratio:
 
     >>> read_ratio("3/6")
     Ratio(3, 6)
-    >>> read_ratio("0.15")
-    Ratio(3, 20)
+    >>> read_ratio("0.15"), read_ratio("15 %").text
+    (Ratio(3, 20), '15 %')
     """
     if isinstance(given, str):
         return _read_text(given)
@@ -117,7 +117,7 @@ def read_ratio(given: object) -> Ratio:
             raise InputError(f"expected a finite number; got {given}")
         _, digits, exponent = given.as_tuple()
         _check_size(len(digits), int(exponent))
-        return _reduced(Fraction(given))
+        return _reduced(Fraction(given), str(given))
     if isinstance(given, Rational):  # int, Fraction and NumPy's integers
         above, below = int(given.numerator), int(given.denominator)
         if max(abs(above), below) >= 10**MAX_DIGITS:
@@ -226,10 +226,10 @@ def _read_text(given: str) -> Ratio:
         raise InputError(f"a numeral of {len(given)} characters; at most {MAX_DIGITS} digits are read")
     text = given.strip().replace("\N{MINUS SIGN}", "-")
     if text.endswith("%"):
-        return _reduced(_value(text[:-1].rstrip(), given) / 100)
+        return _reduced(_value(text[:-1].rstrip(), given) / 100, text)
     upper, slash, lower = text.partition("/")
     if not slash:
-        return _reduced(_value(text, given))
+        return _reduced(_value(text, given), text)
     numerator = _value(upper.strip(), given)
     denominator = _value(lower.strip(), given)
     if denominator == 0:
@@ -253,5 +253,5 @@ def _check_size(digits: int, exponent: int, largest: int = MAX_EXPONENT) -> None
         raise InputError(f"an exponent of {exponent}; at most ±{largest:,} is read")
 
 
-def _reduced(value: Fraction) -> Ratio:
-    return Ratio(value.numerator, value.denominator)
+def _reduced(value: Fraction, text: str = "") -> Ratio:
+    return Ratio(value.numerator, value.denominator, text)

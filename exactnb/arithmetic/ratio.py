@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from exactnb.arithmetic.integers import integer_text
@@ -26,12 +26,16 @@ class Ratio:
 
     numerator: Terms
     denominator: Terms
+    text: str = field(compare=False)
 
     def __init__(
         self,
         numerator: int | Fraction | tuple[int | Fraction, ...],
         denominator: int | Fraction | tuple[int | Fraction, ...],
+        text: str = "",
     ) -> None:
+        """Keep the terms, and the decimal or percentage that they were read from, as it was typed."""
+        object.__setattr__(self, "text", text)
         object.__setattr__(self, "numerator", _terms(numerator))
         object.__setattr__(self, "denominator", _terms(denominator))
 

@@ -203,10 +203,10 @@ def _solve(commands: Any) -> None:
     _files(solve)
     _patience(solve)
     worked = printed.add_mutually_exclusive_group()
-    said = "work with decimals, each correctly rounded"
+    said = "work with decimals (default where columns hold numbers)"
     of = {"dest": "shown", "action": "store_const"}
     worked.add_argument("--decimals", const="decimal", default=None, help=said, **of)
-    worked.add_argument("--exact", const="exact", help="work with exact numbers (default)", **of)
+    worked.add_argument("--exact", const="exact", help="work with exact numbers", **of)
     said = "with --why: prove the theorems anew, which were proved before"
     asked.add_argument("--verify", action="store_true", help=said)
 

@@ -36,19 +36,26 @@ _PLACES = 5_000  # of a decimal that is written out
 def rounds(value: Value, shown: Expression) -> bool:
     """Say whether a decimal is within half a unit of its last digit of the value, decided exactly.
 
-    Of a vector or a matrix, all its decimals are.
+    A negative one may stand behind its sign, a whole number as it is. Of a vector, a matrix or points
+    all are.
     """
     if isinstance(value, matrices.Vector | matrices.Matrix | roots.Points):
         entries = value.parts if isinstance(value, roots.Points) else entries_of(value)
         shape, decimals = written(value), children(shown)
-        if not decimals or len(decimals) != len(entries):
+        if len(decimals) != len(entries) or not decimals:
             return False
         return with_children(shape, decimals) == shown and all(map(rounds, entries, decimals))
     if isinstance(shown, Special) and isinstance(value, Infinite):
         return shown == written(value)  # an end of an interval
-    if not isinstance(shown, Numeral) or isinstance(value, Undefined | NoNumber):
+    if isinstance(value, Undefined | NoNumber):
         return False
+    if isinstance(shown, Integer):
+        return same(value, Fraction(shown.value))
     value = values.limit(value)
+    if isinstance(shown, Negative):
+        value, shown = values.negate(value), shown.term
+    if not isinstance(shown, Numeral):
+        return False
     lower, upper = _within(shown.decimal)
     return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
 
@@ -79,16 +86,7 @@ def stands_for(shown: Expression, value: Value) -> bool:
     """Say whether a number, as it is written, is a value or the value rounded."""
     if any(True for _ in references(shown)):
         return False
-    if isinstance(value, matrices.Vector | matrices.Matrix):
-        entries, decimals = entries_of(value), children(shown)
-        if len(decimals) != len(entries) or with_children(written(value), decimals) != shown:
-            return False
-        return all(map(stands_for, decimals, entries))
-    if same(value, evaluate(shown, _no_names)):
-        return True
-    if isinstance(shown, Negative) and not isinstance(value, NoNumber):
-        return isinstance(shown.term, Numeral) and rounds(values.negate(value), shown.term)
-    return isinstance(shown, Numeral) and rounds(value, shown)
+    return rounds(value, shown) or same(value, evaluate(shown, _no_names))
 
 
 def _no_names(name: QuantityName) -> Value:

@@ -20,7 +20,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation.decimals import is_decimal, near, rounds, stands_for
+from exactnb.derivation.decimals import near, rounds
 from exactnb.derivation.line_checks import (
     COUNTED,
     LINE_CHECKS,
@@ -344,9 +344,7 @@ class _Checker(_TheoremChecker):
         if rule is Rule.DECIMALS and line.relation == "≈":
             self.require(near(left, right), line, "its decimals do not lead to the value", left, right)
         elif rule is Rule.ROUND:
-            held = rounds(left, line.right)
-            held = held or (is_decimal(line.right) and stands_for(line.right, left))
-            self.require(held, line, "not the value, rounded")
+            self.require(rounds(left, line.right), line, "not the value, rounded")
         elif rule is Rule.LIMIT:
             self.require(_tends(left, right), line, "not the limit", left, right)
         elif line.relation == "=":

@@ -39,6 +39,7 @@ from exactnb.expression.nodes import (
     Negative,
     Numeral,
     OverCells,
+    Percent,
     Pi,
     Power,
     Product,
@@ -122,6 +123,8 @@ def evaluate(
             return operations.function(name, number(argument))
         case Pi():
             return _PI
+        case Percent(hundredths):
+            return operations.divide(number(hundredths), Fraction(100))
         case Factorial(argument):
             return operations.factorial(number(argument))
     return _beyond_arithmetic(expression, of, number)

@@ -16,6 +16,7 @@ class Lines(ABC):
 
     gap = " "  # what stands where a line may be broken: a blank, or one of the places of `breaking`
     times = " * "
+    percent = "%"
     minus = "-"
     given = " | "
 

@@ -70,6 +70,7 @@ __all__ = [
     "Negative",
     "Numeral",
     "OverCells",
+    "Percent",
     "Pi",
     "Points",
     "Power",
@@ -165,6 +166,14 @@ class Function(Fixed):
     holds = ("argument",)
     name: str
     argument: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Percent(Fixed):
+    """A number of hundredths, as it was given: 85%."""
+
+    holds = ("hundredths",)
+    hundredths: Expression
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from exactnb.expression.nodes import (
     Inverse,
     Negative,
     Numeral,
+    Percent,
     Power,
     Product,
     Quotient,
@@ -35,6 +36,7 @@ _INLINE = {
     Quotient: QUOTIENT,
     Power: POWER,
     Factorial: POWER,
+    Percent: POWER,
     Rising: PRODUCT,
     Equal: SUM,
     Form: PRODUCT,
@@ -79,3 +81,8 @@ def is_open(expression: Expression) -> bool:
     if isinstance(expression, Product) and expression.factors:
         return is_open(expression.factors[-1])
     return is_bare(expression) or isinstance(expression, Series | Derivative | Extremum)
+
+
+def is_scientific(part: Expression) -> bool:
+    """Say whether a numeral is written with a power of ten: 1.2 × 10⁻⁷, which is a product."""
+    return isinstance(part, Numeral) and "e" in str(part.decimal)

@@ -10,6 +10,7 @@ change.
 from __future__ import annotations
 
 from exactnb.arithmetic.integers import integer_text
+from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.array_lines import ArrayLines
 from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.breaking import outermost, parts
@@ -31,6 +32,7 @@ from exactnb.expression.nodes import (
     Negative,
     Numeral,
     OverCells,
+    Percent,
     Pi,
     Power,
     Product,
@@ -65,7 +67,7 @@ class Inline(GeneralLines, ArrayLines):
             case Integer(value):
                 return integer_text(value).replace("-", self.minus)
             case Numeral(decimal):
-                return str(decimal).replace("-", self.minus)
+                return self.numeral(decimal)
             case Reference(name):
                 return self.name(name)
             case Sum():
@@ -90,6 +92,8 @@ class Inline(GeneralLines, ArrayLines):
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
             case Factorial(argument):
                 return f"{self.within(argument, ATOM)}!"
+            case Percent(hundredths):
+                return self.within(hundredths, ATOM) + self.percent
             case Rising(first, last):
                 ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
                 return f"{self.cross}{self.dots}{self.cross}".join(ends)
@@ -129,6 +133,10 @@ class Inline(GeneralLines, ArrayLines):
             case expression if isinstance(expression, GeneralNode):
                 return self.general_formula(expression)
         raise TypeError(f"no way to write a {type(expression).__name__}")
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal as it is typed."""
+        return str(decimal).replace("-", self.minus)
 
     def factors(self, factors: tuple[Expression, ...]) -> list[str]:
         """Return the factors of a product, each but the first with the sign before it, if any.

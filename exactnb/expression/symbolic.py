@@ -40,6 +40,7 @@ from exactnb.expression.nodes import (
     Negative,
     Numeral,
     OverCells,
+    Percent,
     Pi,
     Points,
     Power,
@@ -102,6 +103,8 @@ def to_sympy(expression: Expression) -> Any:
             return _FUNCTIONS[name](parts[0])
         case Function(name):
             return sympy.log(parts[0], int(name.removeprefix("log")))
+        case Percent():
+            return parts[0] / 100
         case Factorial():
             return sympy.factorial(parts[0])
         case Rising():

@@ -16,7 +16,7 @@ from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.irrational import Finite, LogQuotient, Surd
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.normal import NormalSum
-from exactnb.arithmetic.numerals import decimal_places
+from exactnb.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.radicals import Simplified, simplified
 from exactnb.arithmetic.ratio import Ratio
@@ -33,6 +33,7 @@ from exactnb.expression.nodes import (
     Matrix,
     Negative,
     Numeral,
+    Percent,
     Pi,
     Points,
     Power,
@@ -213,6 +214,23 @@ def ratio(counted: Ratio) -> Expression:
         parts = tuple(literal(term) for term in terms)
         sides.append(parts[0] if len(parts) == 1 else Sum(parts))
     return sides[0] if sides[1] == Integer(1) else Quotient(*sides)
+
+
+def as_given(share: Ratio) -> Expression:
+    """Return a number as it was given: 85%, 0.250, 3/6.
+
+    >>> from exactnb.arithmetic.numerals import read_ratio
+    >>> as_given(read_ratio("85%"))
+    Percent(hundredths=Integer(value=85))
+    """
+    text = share.text.removesuffix("%").rstrip()
+    if not text or share.numerator[0] < 0:
+        return ratio(share)
+    decimal = read_decimal(text)
+    if decimal.places > _PLACES:
+        return ratio(share)
+    number = Numeral(decimal) if decimal.places > 0 else Integer(int(decimal.value))
+    return Percent(number) if share.text.endswith("%") else number
 
 
 def _polynomial(coefficients: Sequence[Finite]) -> Expression:

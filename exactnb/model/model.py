@@ -21,7 +21,7 @@ from exactnb.data.moments import Moments
 from exactnb.data.power_sums import Source
 from exactnb.expression.nodes import Expression, Function, Integer, Quotient
 from exactnb.expression.reasons import Reason, Rule
-from exactnb.expression.written import number, ratio
+from exactnb.expression.written import as_given, number
 from exactnb.families.base import count_of
 from exactnb.families.block import SharesBlock
 from exactnb.families.observation import Observation
@@ -75,7 +75,7 @@ class Model(ModelParts):
         kind, given = self.conventions.prior, self.given
         if kind == "given":
             share = self.conventions.prior_of(label.value)
-            return Quantity(name, ratio(share), _GIVEN, InlineForm.EXPANDED)
+            return Quantity(name, as_given(share), _GIVEN, InlineForm.EXPANDED)
         if given is not None and given.prior is not None and not self.conventions.prior_is_explicit:
             formula = self._given(given.prior[label.value])
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
@@ -163,7 +163,7 @@ class Model(ModelParts):
     def _given(self, share: Ratio) -> Expression:
         """Return a given probability, or the exponential of a given logarithm of one."""
         assert self.given is not None
-        return Function("exp", number(share.value)) if self.given.logarithms else ratio(share)
+        return Function("exp", number(share.value)) if self.given.logarithms else as_given(share)
 
 
 def words_of_rule(rule: Smoothing) -> str:

@@ -214,8 +214,8 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
         Key(
             "notation.numbers",
             choice(*NUMBERS),
-            'how numbers are worked with: `"exact"` or `"decimal"`',
-            "exact",
+            'how numbers are worked with: `"decimal"` (columns of numbers), `"exact"` (all others)',
+            "",
         ),
         Key("notation.log", read_logarithm, 'compare in logarithms too: `"e"`, `2`, `10`', ""),
     ),

@@ -289,7 +289,13 @@ class Problem:
 
     @once
     def in_decimals(self) -> bool:
-        """Say whether numbers are shown as decimals."""
+        """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
+        measured = any(prediction.model.endless for prediction in self.predictions.values())
+        return measured if not self.numbers else self.numbers == "decimal"
+
+    @once
+    def counts_in_decimals(self) -> bool:
+        """Say whether what comes of counts alone is shown as decimals too."""
         return self.numbers == "decimal"
 
     @once

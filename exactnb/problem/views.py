@@ -70,19 +70,25 @@ def notation_of(
     templates: dict[str, Mapping[str, str]] = {}
     numbers: set[tuple[str, str]] = set()
     densities: set[tuple[str, str]] = set()
+    joint = False
     for short, prediction in predictions.items():
         model = prediction.model
         for place, family in _families(model):
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
         numbers |= {(short, column) for column in model.endless}
+        joint = joint or not all(block.family.is_naive for block in model.endless.values())
         dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         shown = ((identity, set(prediction.queries[identity].cells)) for identity in queries)
         densities |= {(short, identity) for identity, cells in shown if cells & dense}
         if dense:  # each row shows what it shows, and is looked at only if it is asked
             densities |= {(short, identity) for identity in rows}
-    return Notation(style, families, templates, "", frozenset(numbers), frozenset(densities))
+    columns = {column for _, column in numbers}
+    only = columns.pop() if len(columns) == 1 and not joint else ""
+    return Notation(
+        style, families, templates, "", frozenset(numbers), frozenset(densities), only_numbers=only
+    )
 
 
 def _families(model: Model) -> Iterator[tuple[tuple[str, str], Family]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Line
 from exactnb.expression.letters import is_raised_symbol
 from exactnb.expression.nodes import (
@@ -16,7 +17,6 @@ from exactnb.expression.nodes import (
     Expression,
     Function,
     Integer,
-    Numeral,
     OverCells,
     Power,
     Quotient,
@@ -47,6 +47,7 @@ class LatexMath(LatexNames):
 
     draws_fractions = True
     times = r" \times "
+    percent = r"\%"
     pi = r"\pi"
     stands_beside_pi = True
     such_that = r" \mid "
@@ -79,8 +80,6 @@ class LatexMath(LatexNames):
     def write(self, expression: Expression) -> str:
         """Return an expression for math mode: what is not drawn otherwise is as on one line."""
         match expression:
-            case Numeral(decimal):
-                return _decimal(str(decimal))
             case Quotient(Integer(), Integer()) if self._in_fraction:
                 return super().write(expression)
             case Quotient(above, below):
@@ -95,6 +94,11 @@ class LatexMath(LatexNames):
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten stands as one."""
+        digits, e, exponent = str(decimal).partition("e")
+        return rf"{digits} \times 10^{{{exponent}}}" if e else digits
 
     def in_table(self, expression: Expression) -> str:
         """Return an expression for a cell, which is small: fractions in fractions have a slash."""
@@ -210,8 +214,3 @@ class LatexMath(LatexNames):
 def _parentheses(text: str) -> str:
     tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
     return rf"\left({text}\right)" if tall else f"({text})"
-
-
-def _decimal(text: str) -> str:
-    digits, e, exponent = text.partition("e")
-    return rf"{digits} \times 10^{{{exponent}}}" if e else text

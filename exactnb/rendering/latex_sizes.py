@@ -18,6 +18,7 @@ from exactnb.expression.nodes import (
     Inverse,
     Matrix,
     Negative,
+    Percent,
     Power,
     Product,
     Quotient,
@@ -78,7 +79,7 @@ class Sizes:
             case Rising(first, last):
                 grouped = isinstance(first, Sum) + isinstance(last, Sum)
                 return self.of(first) + self.of(last) + 2 * grouped + 7
-            case Factorial(part) | Negative(part):
+            case Factorial(part) | Negative(part) | Percent(part):
                 return self.of(part) + 1
             case Symbol():
                 return self._of_marks(symbol_marks(expression, self.notation))

@@ -35,6 +35,7 @@ class MarkdownMath(LatexMath):
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
     thin_space = r"{\scriptstyle\ }"
     overhang = "%s"
+    percent = math_words("%")
     next_row = NEXT_ROW
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from exactnb.arithmetic.integers import integer_text
+from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
 from exactnb.expression.breaking import PLACE, deeper, in_name
 from exactnb.expression.letters import HAT
@@ -43,6 +44,11 @@ _ASCII = (
         "ψ": "psi",
         "τ": "tau",
         "λ": "lambda",
+        "Λ": "Lambda",
+        "μ": "mu",
+        "σ": "sigma",
+        "Σ": "Sigma",
+        "ᵀ": "^T",
         "∈": " in ",
         "…": "...",
         "’": "'",
@@ -114,6 +120,11 @@ class TextMarks(Notated):
             case Function("sqrt", argument):
                 return self.rooted(argument)
         return super().write(expression)
+
+    def numeral(self, decimal: Decimal) -> str:
+        """Return a decimal; a power of ten stands as one: 6.25 × 10⁻⁶."""
+        digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
+        return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
 
     def rooted(self, argument: Expression) -> str:
         """Return a square root."""
@@ -189,6 +200,7 @@ class AsciiMarks(TextMarks):
     one = Inline.one
     partial = Inline.partial
     raised = Inline.raised
+    numeral = Inline.numeral
     signs_of: dict[str, str] = Inline.signs_of
     functions: dict[str, str] = Inline.functions
     specials: dict[str, str] = Inline.specials

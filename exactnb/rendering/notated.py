@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from exactnb.expression.letters import is_raised_symbol, symbol_marks
 from exactnb.expression.nodes import Call, Expression, Indexed, Reference, Symbol
-from exactnb.expression.precedence import POWER, PRODUCT, precedence
+from exactnb.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.expression.spell import Inline
 from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Field, Mark, Notation
@@ -76,4 +76,6 @@ class Notated(Inline):
             return POWER
         if isinstance(part, Symbol) and is_raised_symbol(part, self.notation):
             return POWER
+        if is_scientific(part):
+            return PRODUCT
         return precedence(part, stacked=self.draws_fractions)

@@ -56,21 +56,27 @@ from exactnb.expression.written import is_long, written
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
-from exactnb.solution.decimals import Decimals
+from exactnb.solution.decimals import Decimals, as_decimal
 
 _LONG = 3_300  # bits of a number with a thousand digits
 _SHOWN_FORM = 80  # signs of a form that stands with its numbers in it
+_SHORT_EQUATION = 60  # signs of an exact equation, or of exact points, that stand beside decimals
 
 
 class Chains:
     """Write the chain of any quantity of a graph; decimals are rounded as `rounding` says."""
 
     def __init__(
-        self, quantities: Quantities, rounding: Rounding, *, in_decimals: bool = False
+        self,
+        quantities: Quantities,
+        rounding: Rounding,
+        *,
+        in_decimals: bool = False,
+        counts_too: bool = True,
     ) -> None:
         self.quantities = quantities
         self.rounding = rounding
-        self.decimals = Decimals(quantities, rounding) if in_decimals else None
+        self.decimals = Decimals(quantities, rounding, counts_too=counts_too) if in_decimals else None
 
     def of(
         self,
@@ -168,6 +174,10 @@ class Chains:
             return [line, Line(line.left, "=", written(value), DECIDED)]
         if isinstance(value, Fraction):
             return [line, self.decimals.end(line, value)]
+        if isinstance(value, roots.Points | roots.Equation | roots.Everywhere):
+            exact = closed_form(self.quantities, name, _SHORT_EQUATION)
+            said = [] if exact is None else [Line(line.left, "=", exact, VALUE)]
+            return [line, *said, *self.decimal(line.left, value)]
         return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
 
     def exactly(self, name: QuantityName) -> Chain | None:
@@ -247,7 +257,7 @@ class Chains:
         """Return a number in decimals, ∞ as it is."""
         if isinstance(part, Infinite):
             return written(part)
-        return Numeral(readable(part, self.rounding).shortest())
+        return as_decimal(part, self.rounding)
 
     def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes a quantity zero or undefined."""
@@ -280,10 +290,12 @@ def _names_something(formula: Expression) -> bool:
     return not isinstance(formula, OverCells | Entry) and any(True for _ in references(formula))
 
 
-def closed_form(quantities: Quantities, name: QuantityName) -> Expression | None:
+def closed_form(
+    quantities: Quantities, name: QuantityName, most: int = _SHOWN_FORM
+) -> Expression | None:
     """Return the exact value of a quantity, if it is short enough to stand in a line."""
     exact = written(quantities.value(name))
-    return exact if not is_long(exact) and len(spell(exact)) <= _SHOWN_FORM else None
+    return exact if not is_long(exact) and len(spell(exact)) <= most else None
 
 
 def _arrangements(part: Expression) -> Expression | None:

@@ -35,21 +35,28 @@ from exactnb.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
 from exactnb.expression.results import Decision, NoNumber, Value
 from exactnb.expression.written import written
 from exactnb.model.quantities import Quantities
-from exactnb.model.quantity import InlineForm
+from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.naming.names import QuantityName
 
 _MORE = (0, 2, 4, 8)
 """Figures beyond those asked for, where fewer would lead somewhere else or leave a decision open."""
 
+_PLACES = 1_000
+"""Beyond a power of ten like this nobody types a decimal, and adding two takes long."""
+
 _NOT_ROUNDED = (Undefined, Infinite, RationalInLambda, NoNumber, Points, Equation, Everywhere)
 
 
 class Decimals:
-    """Write formulas with decimals in them, as many figures as they need to lead to the value."""
+    """Write formulas with decimals in them, as many figures as they need to lead to the value.
 
-    def __init__(self, quantities: Quantities, rounding: Rounding) -> None:
+    `counts_too` says whether that holds for what comes of counts alone: 3/6 × 2/3, or 0.5 × 0.6667.
+    """
+
+    def __init__(self, quantities: Quantities, rounding: Rounding, *, counts_too: bool = True) -> None:
         self.quantities = quantities
         self.rounding = rounding
+        self.counts_too = counts_too
 
     def line(self, name: QuantityName) -> Line | None:
         """Return a quantity's formula with decimals for its names; None where that says nothing.
@@ -66,6 +73,8 @@ class Decimals:
         value = self.quantities.value(name)
         if isinstance(value, bool | Undefined | Infinite | RationalInLambda):
             return None
+        if not self.counts_too and self._is_of_counts(quantity):
+            return None
         for more in _MORE:
             rounding = changed(self.rounding, figures=(self.rounding.figures or 0) + more)
             shown = self._shown(name, rounding)
@@ -78,6 +87,13 @@ class Decimals:
                 exact = of_one and all(self._is_exact(*pair) for pair in self._pairs(formula, shown))
                 return Line(Reference(name), "=" if exact else "≈", shown, IN_DECIMALS)
         return None
+
+    def _is_of_counts(self, quantity: Quantity) -> bool:
+        """Say whether a formula puts rational numbers together that were not measured."""
+        parts = [self.quantities[name] for name in quantity.uses]
+        measured = any(part.inline is InlineForm.MEASURED for part in (quantity, *parts))
+        values = (self.quantities.value(part.name) for part in parts)
+        return not measured and all(isinstance(value, Fraction) for value in values)
 
     def _shown(self, name: QuantityName, rounding: Rounding) -> Expression | None:
         """Return a formula in decimals: an estimate as its sums, all others name by name."""
@@ -108,11 +124,11 @@ class Decimals:
     def _rounded(self, part: Expression, rounding: Rounding) -> Expression:
         value = evaluate(part, self.quantities.value)
         if isinstance(value, Vector | Matrix):
-            entries = (self._numeral(entry, rounding) for entry in entries_of(value))
+            entries = (_decimal(entry, rounding) for entry in entries_of(value))
             return with_children(written(value), tuple(entries))
         if isinstance(value, _NOT_ROUNDED):
             raise _NoDecimalError
-        return self._numeral(value, rounding)
+        return _decimal(value, rounding)
 
     def end(self, line: Line, value: Fraction) -> Line:
         """Return the line behind one in decimals: a rational value as a decimal."""
@@ -123,18 +139,7 @@ class Decimals:
 
     def numeral(self, value: Fraction) -> Expression:
         """Return a rational number as a decimal; a whole one as it is."""
-        return self._numeral(value, self.rounding)
-
-    def _numeral(self, value: Finite, rounding: Rounding) -> Expression:
-        """Return a number as a decimal; a whole one as it is, a negative one behind its sign."""
-        if isinstance(value, Fraction) and value.denominator == 1:
-            return Integer(value.numerator)
-        try:
-            decimal = readable(value, rounding)
-        except (Unsupported, Undecidable):
-            raise _NoDecimalError from None
-        decimal = decimal.shortest() if decimal.value == value else decimal
-        return Numeral(decimal) if decimal.units >= 0 else Negative(Numeral(-decimal))
+        return as_decimal(value, self.rounding)
 
     def _pairs(self, formula: Expression, shown: Expression) -> Iterator[tuple[Expression, Expression]]:
         """Yield each number that was put in, with what it stands for."""
@@ -168,6 +173,31 @@ class Decimals:
             pairs.remove(best)
             found.append(best)
         return tuple(found)
+
+
+def as_decimal(value: Finite, rounding: Rounding) -> Expression:
+    """Return a number as a decimal; a whole one as it is, a negative one behind its sign.
+
+    >>> as_decimal(Fraction(-2, 3), Rounding(figures=2))
+    Negative(term=Numeral(decimal=Decimal(units=67, places=2)))
+    """
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return Integer(value.numerator)
+    decimal = readable(value, rounding)
+    if abs(decimal.places) <= _PLACES and decimal.value == value:
+        decimal = decimal.shortest()
+    return Numeral(decimal) if decimal.units >= 0 else Negative(Numeral(-decimal))
+
+
+def _decimal(value: Finite, rounding: Rounding) -> Expression:
+    try:
+        shown = as_decimal(value, rounding)
+    except (Unsupported, Undecidable):
+        raise _NoDecimalError from None
+    typed = shown.term if isinstance(shown, Negative) else shown
+    if isinstance(typed, Numeral) and abs(typed.decimal.places) > _PLACES:
+        raise _NoDecimalError
+    return shown
 
 
 class _NoDecimalError(Exception):

@@ -114,7 +114,12 @@ class _Writer:
         self.earlier = Earlier()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
-        self.chains = Chains(quantities, rounding, in_decimals=problem.in_decimals)
+        self.chains = Chains(
+            quantities,
+            rounding,
+            in_decimals=problem.in_decimals,
+            counts_too=problem.counts_in_decimals,
+        )
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.asked)
         self.written: set[QuantityName] = set()

@@ -42,7 +42,7 @@ def test_by_hand() -> None:
     text = solution.text()
     assert "Negative binomial (r = 3) naive Bayes" in text
     assert "(3 × rows of class k) / (3 × rows of class k + sum in class k)" in text
-    factor = "6! / (4! × 2!) × success(fails|a)³ × (1 − success(fails|a))⁴ Negative binomial, r = 3"
+    factor = "6! / (4! × 2!) × θ_a³ × (1 − θ_a)⁴ Negative binomial, r = 3"
     assert factor in " ".join(text.split())  # it goes on below, so that its reason stands beside it
 
 

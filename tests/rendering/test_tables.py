@@ -59,9 +59,10 @@ def test_a_rounded_value_never_stands_bare(
         text = printed(solution, grid)
         chains = [chain for row in grid.cells for chain in row if chain is not None]
         ends = [chain.lines[-1] for chain in chains if chain.lines[-1].relation == "≈"]
-        assert text.count("≈") == len(ends)
+        rounded_ones = [line for chain in chains for line in chain.lines if line.relation == "≈"]
+        assert len(ends) <= text.count("≈") <= len(rounded_ones)
         for line in ends:
             decimal = re.escape(TextMarks(solution.problem.notation()).write(line.right))
             assert re.search(rf"≈ {decimal}(?![0-9])", text)
         rounded += len(ends)
-    assert rounded == 4  # the mean of rye, and three variances
+    assert rounded == 7  # the priors, the mean of rye, and three variances

@@ -218,8 +218,8 @@ def test_golden_texts_are_eighty_columns_wide(file):
         (
             "note_004_temperature",
             """
-                  = exp(−(22 − 974/45)² / (2 × 3989/810))
-                    / √(2π × 3989/810)                      substitute
+                  ≈ exp(−(22 − 21.64)² / (2 × 4.925))
+                    / √(2π × 4.925)                         in decimals
 """,
         ),
     ],

@@ -20,7 +20,7 @@ def far(scale: int) -> Problem:
 @pytest.mark.parametrize(
     ("scale", "points"),
     [(-5, "{0.1288, 0.2294}"), (0, "{12877, 22941}"), (1, "{128774, 229409}"),
-     (20, "{1.288e24, 2.294e24}")],
+     (20, "{1.288 × 10²⁴, 2.294 × 10²⁴}")],
 )  # fmt: skip
 def test_points_are_told_to_their_last_digit(scale: int, points: str) -> None:
     """Points of more digits before the point than are asked for are whole numbers, rightly rounded."""

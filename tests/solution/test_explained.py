@@ -89,7 +89,9 @@ def test_a_column_of_numbers_has_its_factor_in_closed_form() -> None:
     ratio, rest = PowerProduct.of(2) * PowerProduct.exp(F(5, 8)), F(2, 3)
     assert solution["lr(a:b|size=3)"].compare(ratio) == 0 == solution['lr(a:b|"the rest")'] - rest
     assert solution["odds(a:b|x)"].compare(ratio * PowerProduct.of(rest)) == 0
-    assert "variance(size|k) 2/2 = 1 8/2 = 4" in step(solution, "estimate")
+    assert "σ_k² ((1 − 2)²+(3 − 2)²)/2 = 2/2 = 1 ((4 − 6)²+(8 − 6)²)/2 = 8/2 = 4" in step(
+        solution, "estimate"
+    )
     assert step(solution, "multiply").endswith("LR(a:b|size=3) × LR(a:b|the rest) ≈ 2.491")
 
 
@@ -187,7 +189,7 @@ def test_long_documents_have_odds_of_any_size() -> None:
     mails = Documents.of([("s", "a a b"), ("h", "a b b b")])
     ends = {n: step(explain(of(mails, "a " * n, smoothing=1), "x"), "multiply") for n in (60, 130)}
     assert ends[60] == f"odds(s:h|x) = odds(s:h) × LR(s:h|a)⁶⁰ ≈ {round(F(9, 5) ** 60)}"
-    assert ends[130] == "odds(s:h|x) = odds(s:h) × LR(s:h|a)¹³⁰ ≈ 1.533e33"
+    assert ends[130] == "odds(s:h|x) = odds(s:h) × LR(s:h|a)¹³⁰ ≈ 1.533 × 10³³"
 
 
 def test_the_first_model_is_explained_and_the_rest_has_a_name_of_its_own() -> None:

@@ -129,7 +129,7 @@ def test_deviations_keep_the_order_and_the_ids_of_the_rows() -> None:
     (found,) = (block for block in blocks_of(solution) if isinstance(block, Deviations))
     assert found.ids == (("r1", "r2", "r3"), ("r4", "r5"))
     text = " ".join(solution.text().split())
-    assert "+ r1 5 2/3 4/9 + r2 3 −4/3 16/9 + r3 5 2/3 4/9 sum 13 0 8/3" in text
+    assert "+ r1 5 0.6667 0.4444 + r2 3 −1.333 1.778 + r3 5 0.6667 0.4444 sum 13 0 2.667" in text
     assert "| + | $r_{2}$ | $3$ |" in " ".join(solution.markdown().split())
     assert "{+} & r_{2} & 3 &" in solution.latex()
 
@@ -144,7 +144,7 @@ def test_the_steps_of_a_model_stand_together() -> None:
 def test_what_models_share_is_printed_once() -> None:
     """The second model of the temperatures has the means of the first, and says so."""
     text = solved("note_004_temperature").text()
-    assert "As in n: P(k), mean(temp|k)." in text
-    assert text.count("mean(j|k) =") == 1
+    assert "As in n: P(k), μ_k." in text
+    assert text.count("μ_k =") == 1
     assert text.count("temp − mean") == 1
-    assert text.count("variance(j|k) =") == 2
+    assert text.count("σ_k² =") == 2

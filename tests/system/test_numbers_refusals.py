@@ -449,10 +449,10 @@ def test_no_traceback_is_shown(problem: str, place: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("problem", "culprit"),
     [
-        (table("n k\n1 a\n2 a\n? b", FAMILY.replace("poisson", "gaussian") + NEAR), "mean(n|b) = 0/0"),
-        (table("n k\n1 a\n2 a\n? b", FAMILY + NEAR), "rate(n|b) = 0/0"),
+        (table("n k\n1 a\n2 a\n? b", FAMILY.replace("poisson", "gaussian") + NEAR), "μ_b = 0/0"),
+        (table("n k\n1 a\n2 a\n? b", FAMILY + NEAR), "λ_b = 0/0"),
         (of("gaussian", model='prior = "uniform"\n' + NEAR,
-            data='features = ["n"]\nclasses = ["a", "b", "c"]'), "mean(n|c) = 0/0"),
+            data='features = ["n"]\nclasses = ["a", "b", "c"]'), "μ_c = 0/0"),
     ],
     ids=["a column without cells", "a count without cells", "a class without rows"],
 )  # fmt: skip
