@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import runpy
 import subprocess
 import sys
 from collections.abc import Collection
@@ -260,6 +261,17 @@ def test_folders_of_families_hold_nothing_else(room: str) -> None:
     for file in (PACKAGE / "families" / room).glob("*.py"):
         if file.stem != "__init__":
             assert families.family(file.stem.replace("_", "-")).name == file.stem.replace("_", "-")
+
+
+def test_mutants_are_made_of_files_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `make mutants` changes, and says to be no change, stands where it says."""
+    folder = ROOT / "benchmarks" / "mutants"
+    monkeypatch.syspath_prepend(str(folder))
+    rooms = runpy.run_path(str(folder / "__main__.py"), run_name="mutants")["ROOMS"]
+    said = [line.split()[0] for line in (folder / "equivalent.txt").read_text().splitlines() if line]
+    told = {name for name in said if name.startswith("exactnb/")}
+    for place in {part for parts in rooms.values() for part in parts} | told:
+        assert (ROOT / place).exists(), place
 
 
 def test_the_order_here_is_that_of_the_architecture() -> None:
