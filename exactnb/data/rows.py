@@ -83,6 +83,7 @@ def ordered_values(
 ) -> tuple[str, ...]:
     """Return values in order: those listed, else numerals ascending, else by first appearance.
 
+    >>> from exactnb.errors import HERE
     >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
     (('9', '10'), ('0', '1'))
 

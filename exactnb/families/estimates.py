@@ -18,6 +18,7 @@ def number_cell(column: str, value: Fraction) -> Item:
 def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
     """Return the columns that a parameter is of, and its class, if it has one.
 
+    >>> from exactnb.naming.names import Names
     >>> label = Item("class", "kind", "oat")
     >>> parts_of(Names().parameter("mean", ["length"], label))[0]
     ('length',)
@@ -28,6 +29,7 @@ def parts_of(name: QuantityName) -> tuple[tuple[str, ...], Item | None]:
 def shape_of(name: QuantityName) -> str:
     """Return what a parameter is of, as a rule for all such parameters says it: "j|k", "k", "".
 
+    >>> from exactnb.naming.names import Names
     >>> shape_of(Names().parameter("variance", ["length"]))
     'j'
     """
