@@ -36,6 +36,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
 pygments_style = "tango"
+smartquotes = False
 
 
 @cache

@@ -19,7 +19,7 @@ PAGES = [
 
 FENCE = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"\bas `([\w.-]+)`:\n\n\Z")
-_OTHER_PROGRAMS = ("python3 -m venv", "pip ", "pipx ", ". ", "make ")
+_OTHER_PROGRAMS = ("python3 -m venv", "pip ", "pipx ", ". ")
 
 
 def name_of(page: Path) -> str:
