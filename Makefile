@@ -7,7 +7,7 @@ PYTEST = $(PYTHON) -m pytest
 
 # All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
 fast:
-	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py \
+	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py tests/docs \
 	  tests/system/test_worked_examples.py tests/proving/test_theorems.py tests/derivation/test_verify.py \
 	  tests/laws/test_posteriors.py tests/system/test_numbers_textbooks.py tests/system/test_discrete_notes.py \
 	  tests/cli/test_refusals.py tests/answers/test_reading.py tests/grading/test_judging.py
