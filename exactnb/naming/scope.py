@@ -30,6 +30,8 @@ from exactnb.naming.names import (
 )
 from exactnb.naming.shapes import SUM_SHAPES, no_number, shape_problem
 
+__all__ = ["OF_DATA", "Scope", "View"]
+
 _ALIASES = {
     "p": "P",
     "Pr": "P",
