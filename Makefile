@@ -3,11 +3,11 @@
 PYTHON ?= python
 PYTEST = $(PYTHON) -m pytest
 
-.PHONY: check exhaustive fast golden mutants test
+.PHONY: check exhaustive fast golden mutants pages picture site test
 
 # All that is known by heart, in less than a minute: golden texts, numbers by hand, laws, refusals.
 fast:
-	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py \
+	$(PYTEST) tests/test_house.py tests/test_errors.py tests/test_documents.py tests/docs \
 	  tests/system/test_worked_examples.py tests/proving/test_theorems.py tests/derivation/test_verify.py \
 	  tests/laws/test_posteriors.py tests/system/test_numbers_textbooks.py tests/system/test_discrete_notes.py \
 	  tests/cli/test_refusals.py tests/answers/test_reading.py tests/grading/test_judging.py
@@ -25,12 +25,25 @@ check:
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 
-# Write the golden files anew; look at every difference before it is committed.
-golden:
+# Write the golden files and the pages anew; look at every difference before it is committed.
+golden: pages
 	$(PYTHON) tests/system/test_worked_examples.py
 	$(PYTHON) tests/proving/test_theorems.py
 	$(PYTHON) tests/proving/test_kept.py
 	git diff --stat -- worked_examples exactnb/proving/kept.txt
+
+# What the pages for users print, their tables that are made of others, and the notebook.
+pages:
+	$(PYTHON) tests/docs/test_pages.py
+	git diff --stat -- README.md CONTRIBUTING.md docs worked_examples
+
+# The page that README shows, drawn from its LaTeX; needs pdflatex and pdftoppm.
+picture:
+	$(PYTHON) docs/pictures/draw.py
+
+# The pages as a site in site/, which needs no network; `pip install -e '.[docs]'` first.
+site:
+	$(PYTHON) -m sphinx -q -W --keep-going -b html -c docs . site
 
 # Change the kernel and the rest in one place at a time, and count how often a test notices:
 # make mutants MUTANTS="--rooms verifier --sample 100 --seed 7"

@@ -1,10 +1,12 @@
-"""What the documents print is run: problem files, commands, Python, and the tables of errata."""
+"""What the documents promise: a README of two commands, a family, a theorem, and tables of errata.
+
+That every example in them runs is shown in `docs/test_pages.py`.
+"""
 
 from __future__ import annotations
 
 import doctest
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -14,87 +16,20 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from pages.reading import blocks
 from worked import PROBLEMS, problem_file
 
 from exactnb import Problem, solve
-from exactnb.cli import main
-from exactnb.data.files import Files
 
 ROOT = Path(__file__).parent.parent
-NAMES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "worked_examples/README.md",
-    "docs/untrusted-input.md",
-    "worked_examples/homework/README.md",
-)
-PAGES = [ROOT / name for name in NAMES]
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+README = ROOT / "README.md"
 SET_UP = "python3 -m venv"
 
 
-def blocks(language: str) -> list[tuple[str, str]]:
-    found = []
-    for page in PAGES:
-        for kind, text in FENCE.findall(page.read_text()):
-            if kind == language:
-                found.append((page.name, text))
-    return found
-
-
-def commands() -> list[tuple[str, str]]:
-    """Return every command of exactnb in the documents, with the output printed under it, if any."""
-    found = []
-    for _, text in blocks("console"):
-        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return [(command, output) for command, output in found if not command.startswith(SET_UP)]
-
-
-def test_the_documents_have_commands() -> None:
-    """The readers below find what they are meant to run."""
-    assert len(commands()) >= 5
-    assert len(blocks("toml")) >= 1
-    assert len(blocks("python")) >= 2
-
-
-@pytest.mark.parametrize(("command", "output"), commands())
-def test_commands_run(
-    command: str,
-    output: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    """Every command in the documents runs, and prints what stands under it."""
-    program, *arguments = shlex.split(command)
-    assert program == "exactnb"
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "worked_examples").symlink_to(ROOT / "worked_examples")
-    checks_answers = arguments[0] == "check" and "--power" not in arguments  # some of which are wrong
-    assert main(arguments) == int(checks_answers)
-    if output:
-        assert capsys.readouterr().out == output
-
-
-@pytest.mark.parametrize(("page", "text"), blocks("toml"))
-def test_problem_files_solve(page: str, text: str) -> None:
-    """Every problem file in the documents can be worked out."""
-    assert solve(Problem.from_text(text, Files(ROOT))).text()
-
-
-@pytest.mark.parametrize(("page", "text"), blocks("python"))
-def test_python_runs(page: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python in the documents gives what it says, and defines what it shows."""
-    if text.startswith("test = "):
-        _run_cases(text)
-        return
-    if ">>>" not in text:
-        exec(compile(text, page, "exec"), {"__name__": page})
-        return
-    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
-    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+def test_a_test_of_otter_grader_grades() -> None:
+    """The test file that is shown for Otter-Grader passes right answers, and fails wrong ones."""
+    (block,) = (block for block in blocks("python") if block.text.startswith("test = "))
+    _run_cases(block.text)
 
 
 def _run_cases(text: str) -> None:
@@ -115,7 +50,7 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """The family shown to contributors, put beside the others, solves a problem and prints it."""
     from exactnb import families
 
-    (text,) = (text for page, text in blocks("python") if "FAMILY = Absence()" in text)
+    (text,) = (block.text for block in blocks("python") if "FAMILY = Absence()" in block.text)
     space: dict[str, object] = {"__name__": "absence"}
     exec(compile(text, "absence.py", "exec"), space)
     module = ModuleType("absence")
@@ -131,7 +66,7 @@ def test_a_printed_family_works(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
-    (text,) = (text for page, text in blocks("python") if "def rayleigh_mle" in text)
+    (text,) = (block.text for block in blocks("python") if "def rayleigh_mle" in block.text)
     shutil.copytree(ROOT / "exactnb", tmp_path / "exactnb")
     (tmp_path / "exactnb" / "proving" / "theorems" / "rayleigh.py").write_text(text)
     command = [sys.executable, "-m", "exactnb", "derive"]
@@ -143,16 +78,14 @@ def test_a_printed_theorem_works(tmp_path: Path) -> None:
     assert shown[1].rstrip().endswith("= n_k / s_k")
 
 
-def test_the_readme_opens_as_the_tool_prints() -> None:
-    """The solution at the top of the README is the end of the golden text of spam or ham."""
-    (_, shown) = next(iter(blocks("text")))
-    assert shown
-    assert (ROOT / "worked_examples" / "spam_or_ham" / "spam_or_ham.txt").read_text().endswith(shown)
+def test_the_readme_is_short() -> None:
+    """It has at most seven kilobytes: what else there is to say stands in docs/."""
+    assert len(README.read_bytes()) <= 7_000
 
 
 def test_the_readme_sets_everything_up_in_two_commands() -> None:
     """The README has two commands for a fresh machine, and `.ci/run` runs both."""
-    found = re.findall(r"^```sh\n(.*?)\n```$", (ROOT / "README.md").read_text(), re.M | re.S)
+    found = re.findall(r"^```sh\n(.*?)\n```$", README.read_text(), re.M | re.S)
     assert len(found) == 2
     assert all(command.startswith(SET_UP) and "\n" not in command for command in found)
     assert found[0].endswith("exactnb solve worked_examples/spam_or_ham/spam_or_ham.toml")

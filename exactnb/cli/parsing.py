@@ -18,6 +18,13 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26)
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Tell what an option takes once, -o, --output FILE: not every Python does that by itself."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        taken = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {taken}"
+
 
 class Parser(argparse.ArgumentParser):
     """Say what is wrong with the arguments in one line, which names the help of its own command.

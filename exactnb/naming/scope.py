@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from exactnb.arithmetic.numerals import read_number, spell_number
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 from exactnb.lazy import once
+from exactnb.naming.forms import OF_DATA, OF_MODEL
 from exactnb.naming.grammar import SyntaxItem, SyntaxName, parse
 from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
@@ -29,6 +30,8 @@ from exactnb.naming.names import (
 )
 from exactnb.naming.shapes import SUM_SHAPES, no_number, shape_problem
 
+__all__ = ["OF_DATA", "Scope", "View"]
+
 _ALIASES = {
     "p": "P",
     "Pr": "P",
@@ -38,35 +41,7 @@ _ALIASES = {
     "cov": "covariance",
     "std": "sd",
 }
-_OF_MODEL = (
-    "P",
-    "odds",
-    "log_odds",
-    "lr",
-    "argmax",
-    "weight",
-    "bias",
-    "independent",
-    "rank",
-    "accuracy",
-    "accuracy_left_out",
-    "free_parameters",
-    "bayes_error",
-    *HEADS,
-    "score",
-    "boundary",
-    "region",
-)
-OF_DATA = (
-    "freq",
-    "count",
-    "tokens",
-    "vocabulary",
-    "independent_in_data",
-    "sum",
-    "squares",
-    "products",
-)
+_OF_MODEL = (*OF_MODEL, *HEADS)
 _COUNTED = ("freq", "count", "sum", "squares", "products")
 _OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)

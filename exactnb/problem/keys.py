@@ -1,7 +1,8 @@
 """Every key of a problem file: how its value is read, what holds without it, what it means.
 
-The README's tables and the comments that `exactnb new` writes are made of the same rows, so that a key
-is said in one place. A row holds keys that belong together; the words of a key follow those before it.
+The page of the problem file and the comments that `exactnb new` writes are made of the same rows, so
+that a key is said in one place. A row holds keys that belong together; the words of a key follow those
+before it.
 
 How to read: `Key` says what is known of a key; the rows after it are the content, in the order of a
 file.
@@ -152,7 +153,7 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
         Key(
             "model.smoothing",
             as_it_is,
-            "of all columns, of single ones: λ, or a rule from the table below",
+            "of all columns, of single ones: λ, or a [rule of smoothing](smoothing.md)",
         ),
         Key("model.smoothings", table),
     ),
@@ -190,7 +191,7 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
             "a further model: what differs from `[model]`; several are compared side by side",
         ),
     ),
-    (Key("[[question]]", as_it_is, "for checking answers: see [below](#check-homework)"),),
+    (Key("[[question]]", as_it_is, "a question of a sheet, for [checking answers](checking.md)"),),
     (
         Key(
             "[query]",
@@ -303,4 +304,4 @@ TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
     "numbers": _OF_NUMBERS,
     "question": _OF_QUESTIONS,
 }
-"""The tables of the README, by what they are about."""
+"""The tables, by what they are about."""

@@ -11,7 +11,7 @@ from exactnb.errors import InputError, Place, near
 from exactnb.problem.keys import TABLES, Key
 from exactnb.problem.reading import table
 
-_LINK = re.compile(r"\[(\w+)\]\(#[\w-]+\)")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # signs of a line that `exactnb new` writes
 _HEADS = {"[query]": "query", "[models.NAME]": "models", "[[question]]": "question"}
 _LATER = frozenset(("printed",))  # keys that are promised
@@ -69,20 +69,6 @@ class Section:
     def path(self, key: str) -> Place:
         """Return the place of a key of this section."""
         return self.at / key
-
-
-def readme_table(name: str) -> str:
-    """Return a table of the README: "general", of columns of "numbers", or of a "question"."""
-    head = "key of a `[[question]]`" if name == "question" else "key"
-    return "\n".join((f"| {head} | meaning |", "|---|---|", *_lines(TABLES[name])))
-
-
-def _lines(rows: tuple[tuple[Key, ...], ...]) -> Iterator[str]:
-    for row in rows:
-        paths = (key.path.removeprefix("question.") for key in row)
-        named = ", ".join(path if "`" in path else f"`{path}`" for path in paths)
-        words = "; ".join(key.words for key in row if key.words).replace("|", "\\|")
-        yield f"| {named} | {words} |"
 
 
 def comments(without: Mapping[str, Any]) -> Iterator[str]:

@@ -13,16 +13,18 @@ import pytest
 from labels import AWKWARD, FOREIGN
 from worked import problem_file
 
+import exactnb
 from exactnb import Problem, derive
 from exactnb.cli import main
 from exactnb.derivation import Step
 from exactnb.errors import InputError, Unsupported
 from exactnb.problem import styles
 from exactnb.proving.prover import Prover
-from exactnb.proving.theorems import groups, names, theorem
+from exactnb.proving.theorems import COURSE, groups, names, theorem
 from exactnb.solution.derived import Derived
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
+PACKAGE = Path(exactnb.__file__).parent
 LETTERS = EXAMPLES / "derivations"
 SPAM = str(problem_file("spam_or_ham"))
 SHORT = "prior-mle-two"
@@ -96,6 +98,26 @@ def test_the_list_has_every_theorem(shown: Run) -> None:
     assert text.count("\n   ") == len(names())
     assert not text.startswith("\n")
     assert not text.endswith("\n\n")
+
+
+def test_the_list_has_the_order_of_a_course(shown: Run) -> None:
+    """The MLE of the prior comes first; a theorem comes after what it rests on, numbers after words."""
+    listed = [line.split()[0] for line in shown().splitlines() if line.startswith("   ")]
+    assert listed == list(names())
+    course = [
+        "prior-mle", "chain-rule", "naive-factorisation", "bayes-rule", "joint-log-likelihood",
+        "bernoulli-mle", "categorical-mle", "multinomial-mle", "prior-map", "multinomial-map",
+        "pseudo-documents", "log-ratio-linear", "gaussian-mean", "gaussian-linear",
+    ]  # fmt: skip
+    assert sorted(course, key=listed.index) == course
+    assert [listed[0], listed[1]] == ["prior-mle-two", "prior-mle"]
+
+
+def test_the_course_names_files_that_there_are() -> None:
+    """Each file that the order names is there, once."""
+    files = {file.stem for file in (PACKAGE / "proving" / "theorems").glob("[a-z]*.py")}
+    assert len(set(COURSE)) == len(COURSE)
+    assert files.issuperset(COURSE)
 
 
 def test_the_list_can_be_written(shown: Run) -> None:
@@ -195,7 +217,7 @@ def test_letters_follow_the_theorem(shown: Run, problem: Path) -> None:
     assert " + λ) / (" in last
 
 
-LONG = "expected one of one-bag, chain-rule, "
+LONG = "expected one of prior-mle-two, prior-mle, "
 
 
 @pytest.mark.parametrize(

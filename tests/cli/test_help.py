@@ -74,6 +74,14 @@ def test_a_help_lists_its_choices(command: str, capsys: pytest.CaptureFixture[st
             assert name in out
 
 
+@pytest.mark.parametrize("command", ["solve", "derive", "check", "classify", "sample", "new"])
+def test_an_option_tells_once_what_it_takes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """On every Python a short and a long name stand before one FILE, as in `-o, --output FILE`."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "  -o, --output FILE  " in capsys.readouterr().out
+
+
 def test_shared_options_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     """solve and classify say where an option of both has another default."""
     for command, other in (("solve", "classify"), ("classify", "solve")):

@@ -12,6 +12,7 @@ import pytest
 import toy_family
 from adding_up import TAIL, summed
 from answering import blamed, given
+from pages.registries import families_table
 
 from exactnb import Problem, families, solve
 from exactnb.classify.labelling import Labelling
@@ -19,7 +20,6 @@ from exactnb.classify.records import Source
 from exactnb.cli import main
 from exactnb.cli.new import problem_file
 from exactnb.errors import InputError
-from exactnb.families.tables import readme_table
 from exactnb.logspace import Classifier, Part
 from exactnb.rendering import formats
 from exactnb.solution.sampling import sample
@@ -109,11 +109,12 @@ def test_what_cannot_count_it_says_so() -> None:
 
 
 def test_it_has_a_file_to_start_from_and_a_row_in_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """`new` lists it, and writes a problem that is solved; the README would have a row."""
+    """`new` lists it, and writes a problem that is solved; the table of families would have a row."""
     assert main(["new", "--list"]) == 0
     assert f"{NAME}" in capsys.readouterr().out
     assert solve(Problem.from_text(problem_file(NAME)))["success(a|one)"] == F(6, 12)
-    assert f"| `{NAME}` | {toy_family.FAMILY.formula} | `success(c\\|k)` |" in readme_table()
+    row = f"| `{NAME}` | numbers | {toy_family.FAMILY.formula} | `success(c\\|k)` |"
+    assert row in families_table()
 
 
 def law_problem() -> Problem:

@@ -1,40 +1,30 @@
-"""The table of the keys of a problem file: what is read, what the README says, what `new` writes.
-
-`python tests/problem/test_keys.py` writes the tables of the README anew.
-"""
+"""The table of the keys of a problem file: what is read, what its page says, what `new` writes."""
 
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
-if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
-
 import pytest
+from pages.registries import heading
 
 from exactnb import Problem
 from exactnb.cli.new import kinds, problem_file
 from exactnb.errors import InputError
-from exactnb.problem.keys import TABLES
-from exactnb.problem.sections import KEYS, Section, known_in, readme_table
+from exactnb.problem.keys import TABLES, Key
+from exactnb.problem.sections import KEYS, Section, known_in
 
-README = Path(__file__).parents[2] / "README.md"
-HEAD = r"\| key( of a `\[\[question\]\]`)? \| meaning \|\n\|---\|---\|\n(\|.*\n)+"
-
-
-def written(text: str) -> str:
-    """Return the README with its tables of keys written anew."""
-    tables = iter(TABLES)
-    return re.sub(HEAD, lambda found: readme_table(next(tables)) + "\n", text)
+PAGE = Path(__file__).parents[2] / "docs" / "problem-file.md"
 
 
-def test_the_tables_of_the_readme_are_those_of_the_keys() -> None:
-    """Each table stands in the README as it is written from the keys."""
-    text = README.read_text(encoding="utf-8")
-    assert len(re.findall(HEAD, text)) == len(TABLES)
-    assert written(text) == text
+@pytest.mark.parametrize("row", [row for rows in TABLES.values() for row in rows], ids=heading)
+def test_every_key_has_an_example(row: tuple[Key, ...]) -> None:
+    """Under the heading of each key stands a problem file that says it, or one of those beside it."""
+    _, _, section = PAGE.read_text(encoding="utf-8").partition(f"{heading(row)}\n")
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", section.partition("\n##")[0], re.M | re.S)
+    names = [re.findall(r"[a-z_]+", key.path)[-1] for key in row if "rows of" not in key.path]
+    said = ("sum(", "mean(") if not names else [n for n in names if n != "NAME"]
+    assert any(name in example for name in said)
 
 
 def test_every_key_has_words_and_stands_once() -> None:
@@ -76,7 +66,3 @@ def test_what_is_left_out_has_its_default() -> None:
     assert (section["digits"], section["rounding"], section["log"]) == (12, "half-up", "")
     with pytest.raises(InputError, match=r"notation\.digits: expected a whole number from 1 to 1000"):
         Section({"digits": 0}, "notation")["digits"]
-
-
-if __name__ == "__main__":
-    README.write_text(written(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -9,19 +9,26 @@ from pathlib import Path
 from exactnb.errors import one_of
 from exactnb.proving.theorem import Theorem
 
-__all__ = ["groups", "names", "theorem", "theorem_of"]
+__all__ = ["COURSE", "groups", "names", "theorem", "theorem_of"]
+
+COURSE = (
+    "priors", "bayes", "parameter_counts", "likelihood", "bernoulli", "categorical", "multinomial",
+    "bags", "posteriors", "smoothing", "linear", "gaussian", "rates", "waiting", "covariances",
+    "linear_gaussian", "inverted",
+)  # fmt: skip
+"""The files in the order in which a course comes to them; one that is not listed comes after these."""
 
 
 @cache
 def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
-    """Return the theorems of every file, with the first line of what the file says of itself."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    found = []
-    for file in files:
-        if file.stem != "__init__":
-            module = import_module(f"{__name__}.{file.stem}")
-            found.append(((module.__doc__ or "").partition("\n")[0], module.THEOREMS))
-    return tuple(found)
+    """Return the theorems of every file, with the first line of what the file says of itself.
+
+    They stand in the order of a course: the MLE of the prior comes first.
+    """
+    found = {file.stem for file in Path(__file__).parent.glob("[a-z]*.py")}
+    ordered = (*(stem for stem in COURSE if stem in found), *sorted(found.difference(COURSE)))
+    modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
+    return tuple(((module.__doc__ or "").partition("\n")[0], module.THEOREMS) for module in modules)
 
 
 def names() -> tuple[str, ...]:

@@ -158,17 +158,17 @@ def prior_map(proof: Proof) -> None:
 
 THEOREMS = (
     Theorem(
+        "prior-map",
+        "MAP of the prior of the classes under a Dirichlet prior",
+        prior_map,
+        family="prior",
+        rule="map",
+    ),
+    Theorem(
         "bernoulli-map",
         "MAP of a Bernoulli parameter under a Beta prior",
         bernoulli_map,
         family="bernoulli",
-        rule="map",
-    ),
-    Theorem(
-        "multinomial-map",
-        "MAP of word probabilities under a Dirichlet prior",
-        multinomial_map,
-        family="multinomial",
         rule="map",
     ),
     Theorem(
@@ -179,10 +179,10 @@ THEOREMS = (
         rule="map",
     ),
     Theorem(
-        "prior-map",
-        "MAP of the prior of the classes under a Dirichlet prior",
-        prior_map,
-        family="prior",
+        "multinomial-map",
+        "MAP of word probabilities under a Dirichlet prior",
+        multinomial_map,
+        family="multinomial",
         rule="map",
     ),
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from pages.reading import blocks
 from worked import PROBLEMS
 
 from attacks.names import quantity
@@ -26,7 +27,6 @@ __all__ = ["documents", "known_names", "problem_file"]
 _ROOT = Path(__file__).parents[3]
 _EXAMPLES = _ROOT / "worked_examples"
 _LEFT_OUT = ("note_002_iris", "tickets")  # 150 rows are slow; what is no CSV stays in its file
-_FENCE = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _OUTSIDE = (
     "/etc/hostname",
     "../secret.csv",
@@ -88,7 +88,8 @@ def _seeds() -> tuple[str, ...]:
     """Return problem files that work: of the worked examples, of `exactnb new`, of the documents."""
     files = PROBLEMS + sorted((_ROOT / "exactnb" / "cli" / "templates").glob("*.toml"))
     texts = [file.read_text() for file in files if file.stem not in _LEFT_OUT]
-    return (*texts, *_FENCE.findall((_ROOT / "README.md").read_text()))
+    recipes = (block for block in blocks("toml") if block.page == "docs/cookbook.md")
+    return (*texts, *(block.text for block in recipes))
 
 
 @cache

@@ -1,0 +1,33 @@
+"""The pages for users: every example in them runs, every table made of one in the package is current.
+
+`python tests/docs/test_pages.py` writes what is printed, and these tables, anew; look at it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]
+
+import pytest
+from pages import NOTEBOOK, anew, write_pages
+from pages.notebook import notebook
+from pages.reading import DOCS, PAGES, name_of
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_prints_what_its_examples_print(page: Path, tmp_path: Path) -> None:
+    """Commands, Python and problem files run in their order, and print what stands under them."""
+    text = page.read_text()
+    assert anew(text, name_of(page), tmp_path) == text
+
+
+def test_the_notebook_is_the_page() -> None:
+    """The notebook has the words of the tutorial in Python, and what its cells show when they run."""
+    assert NOTEBOOK.read_text() == notebook((DOCS / "tutorial-python.md").read_text())
+
+
+if __name__ == "__main__":
+    write_pages()
