@@ -33,9 +33,10 @@ class Level:
     encoded: bool = True
 
 
-BRIEF = Level("brief", 10, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
+BRIEF = Level("brief", 20, 6, 12, 12, 60, 0, 0, steps=False, encoded=False)
 STANDARD = Level("standard", 60, 12, 30, 12, 200, 400, 40)
 FULL = Level("full")
+ON_SHEET = Level("sheet", 1_000, 12, 100, 12, 5_000, 400, 0, encoded=False)  # who solves it counts
 
 LEVELS: Mapping[str, Level] = {level.name: level for level in (BRIEF, STANDARD, FULL)}
 

@@ -23,7 +23,7 @@ from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Policy, Question
 from exactnb.proving import new_prover
 from exactnb.rendering.said import points_said
-from exactnb.solution.levels import STANDARD, Level
+from exactnb.solution.levels import FULL, ON_SHEET, STANDARD, Level
 from exactnb.solution.narrative import statement
 from exactnb.solution.printed import Printed
 from exactnb.solution.setting import model_table, setting_of
@@ -93,8 +93,11 @@ class AnswerTemplate(Sheet):
 
 
 def sheet_of(problem: Problem, quantities: Quantities, level: Level = STANDARD) -> Sheet:
-    """Return the sheet of a problem; `quantities` are those of its solution."""
-    level = replace(level, encoded=False)  # to count is the solution's
+    """Return the sheet of a problem; `quantities` are those of its solution.
+
+    Whoever solves it needs all of the data: tables are whole, up to a thousand rows.
+    """
+    level = replace(FULL, encoded=False) if level is FULL else ON_SHEET
     questions = tuple(sheet_questions(problem, quantities))
     names = [name for name in _stated_names(problem, level) if name not in quantities]
     known = quantities.of((*quantities.asked, *names)) if names else quantities

@@ -32,7 +32,8 @@ def test_a_brief_solution_is_estimates_products_and_posteriors() -> None:
     assert "P(Yes, x') = 9/14 × 2/9 × 3/9 × 3/9 × 3/9                as counted" in text
     assert "18/875 > 1/189, so x' is “No”." in text
     assert "= 486/611 ≈ 0.7954" in text
-    assert "6 of 14 rows." in text
+    assert "of 14 rows" not in text  # beyond twenty it is shortened
+    assert "6 of 150 rows." in brief("note_002_iris").text()
 
 
 @pytest.mark.parametrize("name", ["play_tennis", "spam_or_ham", "two_seeds", "note_004_temperature"])
