@@ -143,7 +143,13 @@ class _Attempts:
 
 def _answer(text: str, reading: Reading) -> Answer:
     return Answer(
-        text, reading.tree, reading.value, reading.decimal, reading.approximate, reading.percent
+        text,
+        reading.tree,
+        reading.value,
+        reading.decimal,
+        reading.approximate,
+        reading.percent,
+        cut_off=reading.open_ended,
     )
 
 

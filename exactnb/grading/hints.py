@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import one_line
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import Verdict
@@ -69,6 +70,10 @@ def on_verdict(verdict: Verdict, policy: Policy) -> str:
     """Return what is said of an answer by its verdict alone."""
     if verdict is not Verdict.TOO_FEW:
         return _PLAIN[verdict]
+    if policy.kind in ("within", "relative"):
+        allowed = exact_text(policy.amount)
+        of = " of the value" if policy.kind == "relative" else ""
+        return f"Right so far, but too few digits: at most {allowed}{of} off is allowed."
     if policy.kind == "places":
         wanted = f"give {policy.places} digits behind the point"
     else:
