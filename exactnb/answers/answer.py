@@ -21,7 +21,8 @@ class Expects:
     """What a question can be answered with.
 
     `labels` are the classes; `log` is the base of a bare log ("e", "2" or "10"); `odds` makes 3:4 the
-    ratio 3/4; `undefined` says that the right value is no number, so that 0/0 and 1/0 are answers.
+    ratio 3/4; `undefined` says that the right value is no number, so that 0/0 and 1/0 are answers;
+    `decimal` is "," where a comma is the decimal point.
     """
 
     kind: Literal["number", "label", "truth", "numbers"] = "number"
@@ -29,6 +30,7 @@ class Expects:
     log: str = ""
     odds: bool = False
     undefined: bool = False
+    decimal: str = "."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,23 +13,28 @@ from exactnb.answers.cursor import Interpretation
 from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import admit, plain
 from exactnb.answers.refusal import Refusal
-from exactnb.answers.tokens import tokenise
+from exactnb.answers.wording import noted
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
 from exactnb.expression.results import Decision
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
+_THREE_FIGURES = 100
 _FIXES = {
     "again": "write the number once",
     "argument": "put the argument in brackets",
+    "bar": "put brackets around each fraction",
+    "blank": "leave the blank out, or write + between the numbers",
     "comma": "write a point in a decimal",
     "dot": "write 0.5 or 0*5",
     "log": "write ln, log2 or log10",
     "mixed": "write + or * between the numbers",
     "percent": "put brackets around what is a percentage",
+    "point": "leave the point out, or write a comma",
     "power": "write 10^-5 for a power of ten",
     "ratio": "write a fraction",
+    "recurring": "put the digits that repeat in brackets, as in 0.1(6)",
     "slash": "put brackets around what is divided, or write a fraction with *",
     "thousands": "leave the comma out, or write a point",
 }
@@ -59,7 +64,8 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     if expects.kind in ("label", "truth"):
         return replace(_words(admitted, expects), raw=text, notes=notes)
     try:
-        return replace(_number(admitted, expects), raw=text, notes=notes)
+        answer = _number(admitted, expects)
+        return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
         readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
         raise Refusal(refusal.message, refusal.kind, readings) from None
@@ -83,8 +89,11 @@ def _number(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each question that it left open.
     """
-    chain = formulas(tokenise(plain(text)))
+    tokens, notes = noted(plain(text), expects.labels)
+    chain = formulas(tokens)
     attempts = _Attempts(text, expects)
+    if (again := said_again(chain)) is not None and attempts.is_rounded(again[-2:]):
+        chain = again  # 2/3 (0.667) is hardly a product
     usual = attempts.read(chain)
     if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
         raise usual  # it is understood, and may be what is meant
@@ -101,7 +110,7 @@ def _number(text: str, expects: Expects) -> Answer:
         raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
     if isinstance(usual, Refusal) and not found:
         raise usual
-    return found[0]
+    return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
 
 class _Attempts:
@@ -110,7 +119,8 @@ class _Attempts:
     def __init__(self, text: str, expects: Expects) -> None:
         self.text = text
         self.undefined = expects.undefined
-        self.interpretation = Interpretation(expects.log, expects.odds, lists=expects.kind == "numbers")
+        several = expects.kind == "numbers"
+        self.interpretation = Interpretation(expects.log, expects.odds, several, expects.decimal)
         self.met: dict[str, None] = {}
         self.budget = Budget()
 
@@ -129,6 +139,15 @@ class _Attempts:
             return _ambiguous(self.text, agreed, "write one of them")
         exact = (reading.tree for reading in read if reading.decimal is None)
         return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
+
+    def is_rounded(self, chain: Sequence[Formula]) -> bool:
+        """Say whether of two formulas one is the other in some digits, three at least."""
+        found = [self.read([formula]) for formula in chain]
+        if isinstance(self.read(chain), Refusal) or any(isinstance(each, Refusal) for each in found):
+            return False
+        one, other = (each for each in found if isinstance(each, Answer))
+        decimals = [each.decimal for each in (one, other) if each.decimal is not None]
+        return bool(decimals) and one.value != other.value and abs(decimals[0].units) >= _THREE_FIGURES
 
     def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
         """Return the other readings, by the question that is answered otherwise in each."""
