@@ -18,7 +18,8 @@ _TIES = ("it is a tie", "a tie", "tied", "tie")
 _BARE = dict.fromkeys(map(ord, "{}$*_`"), " ") | dict.fromkeys(map(ord, "“”„‟«»"), '"')
 _DASHES = dict.fromkeys(map(ord, "−‐‑‒–—"), "-")
 _HEAD = re.compile(r"\s*(yes|no|true|false)\b\s*(?:,\s*|\.\s*)?(?:because|since)\b", re.IGNORECASE)
-_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+"""Words for whether something holds."""
 
 
 def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
@@ -57,11 +58,11 @@ def read_truth(text: str) -> bool:
     Raises Refusal for anything else.
     """
     for candidate in _candidates(text, ()):
-        if candidate.casefold() in _TRUTHS:
-            return _TRUTHS[candidate.casefold()]
+        if candidate.casefold() in TRUTHS:
+            return TRUTHS[candidate.casefold()]
     if said := _HEAD.match(_shown(text)):
-        return _TRUTHS[said[1].casefold()]
-    given, hint = quoted(text.strip()), near(text.strip(), _TRUTHS)
+        return TRUTHS[said[1].casefold()]
+    given, hint = quoted(text.strip()), near(text.strip(), TRUTHS)
     raise Refusal(f"{given} is neither yes nor no{hint}; write one of them", "unknown_name")
 
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.budget import Budget
 from exactnb.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
-from exactnb.answers.choices import read_labels, read_truth
+from exactnb.answers.choices import TRUTHS, read_labels, read_truth
 from exactnb.answers.cursor import Interpretation
 from exactnb.answers.evaluation import agree, worth
-from exactnb.answers.guard import admit, plain
+from exactnb.answers.guard import LONGEST, admit, plain
 from exactnb.answers.refusal import Refusal
+from exactnb.answers.sentences import named_in
 from exactnb.answers.wording import noted
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
@@ -69,6 +70,25 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     except Refusal as refusal:
         readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
         raise Refusal(refusal.message, refusal.kind, readings) from None
+
+
+def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
+    """Say whether what was not read may hold the answer all the same, so that it is asked for again.
+
+    >>> for text in ("0,5", "3/6 or maybe 4/6", "no idea"):
+    ...     try:
+    ...         read_answer(text)
+    ...     except Refusal as refusal:
+    ...         print(is_open(refusal, text))
+    True
+    True
+    False
+    """
+    if refusal.kind in ("empty", "zero_div"):  # a division by 0 is understood, and no number
+        return refusal.kind == "zero_div" and expects.undefined
+    said = text[:LONGEST]
+    known = (*expects.labels, *(TRUTHS if expects.kind == "truth" else ()))
+    return any(map(str.isnumeric, said)) or bool(named_in(said, known))
 
 
 def _words(text: str, expects: Expects) -> Answer:

@@ -38,8 +38,11 @@ def on_follow_through(before: Sequence[str]) -> str:
     return f"Right, if your own answer to {' and '.join(before)} is carried on."
 
 
-def on_refusal(refusal: Refusal) -> str:
-    """Return what is said of an answer that was not read, or could be read in several ways."""
+def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
+    """Return what is said of an answer that was not read, or could be read in several ways.
+
+    `is_open` says that it may be typed again.
+    """
     if refusal.kind == "empty":
         return "No answer."
     if refusal.kind == "ambiguous":
@@ -47,7 +50,8 @@ def on_refusal(refusal: Refusal) -> str:
         return (
             f"This can be read as {readings}. Write it so that only one is possible; nothing is lost."
         )
-    return f"This cannot be read: {one_line(refusal.message)}."
+    again = " Type it again; nothing is lost." if is_open else ""
+    return f"This cannot be read: {one_line(refusal.message)}.{again}"
 
 
 def on_alternatives(alternatives: Sequence[Alternative]) -> str:
