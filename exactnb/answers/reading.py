@@ -10,6 +10,7 @@ from exactnb.answers.budget import Budget
 from exactnb.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
 from exactnb.answers.choices import TRUTHS, read_labels, read_truth
 from exactnb.answers.cursor import Interpretation
+from exactnb.answers.dates import fractions_of_date
 from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import LONGEST, admit, plain
 from exactnb.answers.refusal import Refusal
@@ -109,6 +110,8 @@ def _number(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each question that it left open.
     """
+    if dated := fractions_of_date(text):
+        raise _from_date(text, dated, expects)
     tokens, notes = noted(plain(text), expects.labels)
     chain = formulas(tokens)
     attempts = _Attempts(text, expects)
@@ -131,6 +134,16 @@ def _number(text: str, expects: Expects) -> Answer:
     if isinstance(usual, Refusal) and not found:
         raise usual
     return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
+
+
+def _from_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
+    """Return why a date is not read: what was typed before a spreadsheet changed it is not known."""
+    readings = tuple(_number(fraction, expects) for fraction in fractions)
+    shown = " or ".join(fractions)
+    message = (
+        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {shown}, write that as text"
+    )
+    return Refusal(message, *(("ambiguous", readings) if len(readings) > 1 else ("malformed",)))
 
 
 class _Attempts:

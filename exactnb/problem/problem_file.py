@@ -57,6 +57,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         at_path("notation.style", styles.style, style)
     data = Section(given.get("data", {}), "data")
     observed = read_data(data, files)
+    answers = Section(given.get("answers", {}), "answers")
     models = _models(given)
     queries = table(given.get("query", {}), "query")
     queried = {name: _query(cells, f"query.{name}") for name, cells in queries.items()}
@@ -79,6 +80,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
             numbers=notation["numbers"],
             exposure=data["exposure"],
             questions=read_questions(given.get("question", [])),
+            answer_decimal=answers["decimal"],
         )
     except InputError as error:
         if error.at.startswith("data: "):  # in a row of the table, or of the file

@@ -32,7 +32,7 @@ def graded(**answers: str) -> Report:
 
 @pytest.mark.parametrize(
     "raw",
-    ["2/3 apples or pears", "2//3", "(2/3", "not 1/3", "0.6 66", "2 of 3 of 3", "x = 2/3 ± 0", "⅔ ⅓",
+    ["2/3 apples or pears", "2//3", "(2/3", "not 1/3", "0.6 66", "2 of 3 of 3", "x = 2/3 ± 0",
      "٢ ٣",
      "Yes", "2/3 Yes", "1" * 500, "0,667"],
 )  # fmt: skip
