@@ -28,6 +28,7 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.nodes import Expression, Integer
 from exactnb.expression.results import NoNumber, Value
 
+_THREE_FIGURES = 100
 _DENIALS = frozenset(
     [
         "!",
@@ -179,8 +180,8 @@ def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bo
     decimal, exact = reading.decimal, reference.value
     if decimal is None or isinstance(exact, NoNumber | Infinite | Undefined):
         return False
-    if isinstance(reading.tree, Integer) and not reading.approximate:
-        return False  # whole numbers are not thought of as rounded
+    if isinstance(reading.tree, Integer) and not reading.approximate and decimal.units < _THREE_FIGURES:
+        return False  # short whole numbers are not thought of as rounded
     if closely and abs(decimal.units) < 10:
         return False
     lower, upper = decimal.value - decimal.half_unit, decimal.value + decimal.half_unit
@@ -215,8 +216,8 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out the full stop of a sentence, and quotes around all of it."""
     if tokens and tokens[-1].text == ".":
         tokens = tokens[:-1]
-    if len(tokens) > 1 and tokens[0].kind == "odd" and tokens[0].text == tokens[-1].text in ('"', "'"):
-        return tokens[1:-1]
+    if len(tokens) > 1 and tokens[0].text == tokens[-1].text in ('"', "'", "`", "^"):
+        return tokens[1:-1]  # ** of Markdown is a power by now
     return tokens
 
 

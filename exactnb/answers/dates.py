@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 _MONTHS = (
-    ("january", "januar"), ("february", "februar"), ("march", "märz", "mrz"), ("april",), ("may", "mai"),
+    ("january", "januar"), ("february", "februar"), ("march", "märz", "mrz"), ("april",),
+    ("may", "mai"),
     ("june", "juni"), ("july", "juli"), ("august",), ("september", "sept"), ("october", "oktober"),
     ("november",), ("december", "dezember"),
 )  # fmt: skip
-_NAME = r"([^\W\d_]{3,9})\.?"
+_NAME = r"([A-Za-zä]{3,9})\.?"
 _TIME = r"(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.0+)?)?)?"
 _SHAPES = tuple(
     re.compile(shape + _TIME)
@@ -50,6 +51,6 @@ def _read(match: re.Match[str]) -> Iterator[str]:
 def _month(name: str) -> int:
     """Return the number of a month by its name or the beginning of it, 0 for another word."""
     for number, names in enumerate(_MONTHS, start=1):
-        if any(month.startswith(name.casefold()) for month in names):
+        if name and any(month.startswith(name.casefold()) for month in names):
             return number
     return 0

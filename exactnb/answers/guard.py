@@ -32,6 +32,7 @@ _SIGNS = {
     **dict.fromkeys("“”„‟«»", '"'),
     **dict.fromkeys("‘’‚‛", "'"),
     **dict.fromkeys("…⋯", "..."),
+    **dict.fromkeys("✓✔☑", " "),
     "∶": ":",
     "٪": "%",
     "٫": ".",

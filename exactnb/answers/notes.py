@@ -30,6 +30,7 @@ _FILLERS = _set("to the a an as in by of using from with at it i my our this is 
 _NEAREST = _set("tenth hundredth thousandth integer number")
 _MOST_FIGURES = 20
 _REASONS = _set("because since")
+_MEANS = _set("using by from via with after see")
 _CHANGING = _set(
     "not no non never nor neither none isn aren wasn doesn nicht kein keine pas without except "
     "unless but wrong false incorrect instead rather opposite complement inverse reciprocal negative "
@@ -116,7 +117,14 @@ def _end_of_note(tokens: Sequence[Token], at: int, of: _Changing, *, first: bool
         return at + 1  # of an abbreviation
     if here.text.casefold() in _REASONS:
         of = frozenset()  # a reason is no part of the number, whatever it says
-    if here.text in (",", ";", ".") or here.text.casefold() in _REASONS:
+    if here.text == "-" and not here.glued and not _at(tokens, at + 1).glued:
+        end = _end_of_words(tokens, at + 1)
+        return end if end > at + 1 else at
+    if (
+        here.text in (",", ";", ".")
+        or here.text.casefold() in _MEANS
+        or here.text.casefold() in _REASONS
+    ):
         end = max(_end_of_words(tokens, at + 1), _end_of_reason(tokens, at + 1, of))
         return end if end > at + 1 else at
     if (end := _end_of_words(tokens, at)) > at:
@@ -126,7 +134,7 @@ def _end_of_note(tokens: Sequence[Token], at: int, of: _Changing, *, first: bool
 
 def _end_of_words(tokens: Sequence[Token], at: int) -> int:
     """Return where words end that are known to be a note, the last of them no mere filler."""
-    end = at
+    start = end = at
     while at < len(tokens):
         word = tokens[at].text.casefold()
         if _is_count(tokens, at):
@@ -134,6 +142,9 @@ def _end_of_words(tokens: Sequence[Token], at: int) -> int:
         elif tokens[at].kind == "name" and word in _NOTES:
             at = end = at + 1
         elif tokens[at].kind == "name" and word in _FILLERS:
+            at += 1
+        elif tokens[at].text in (",", ".") and tokens[at].glued and at == end > start:
+            end += tokens[at].text == "."  # of an abbreviation
             at += 1
         elif word in _NEAREST and tokens[at - 1].text.casefold() == "nearest":
             at = end = at + 1
@@ -175,9 +186,15 @@ def _end_of_unit(tokens: Sequence[Token], at: int, of: _Changing) -> int:
     """Return where a unit ends, of one word: cm, nats, °C, m/s, cm^2."""
     if tokens[at].text == "°" and _at(tokens, at + 1).text in ("C", "F"):
         return at + 2
+    if tokens[at].text == "€":
+        return at + 1
+    if tokens[at].text == "per":
+        return at + 2 if _is_unit(tokens, at + 1, of) else at
     if not _is_unit(tokens, at, of):
         return at
     end = at + 1
+    if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, of):
+        end += 2
     if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, of):
         end += 2
     if _at(tokens, end).text in ("^", "**") and _at(tokens, end + 1).text in ("2", "3"):

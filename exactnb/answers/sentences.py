@@ -32,7 +32,7 @@ _GROUNDS = re.compile(r"[\s,;(.]*\b(?:because|since|as|due)\b", re.IGNORECASE)
 _BEFORE_SIGN = _set(
     "class label category group type is be as to = : => → predict predicts predicted prediction "
     "choose chose chosen chooses pick picks picked select selects say says said decide decides "
-    "decided assign assigned assigns answer output outputs get gets vote goes"
+    "decided assign assigned assigns answer output outputs get gets vote votes goes for"
 )
 _WEAK = _set("a an i it is the in to or and so as be we on of at no not none never if us he she")
 _KINDS = _set("class label category group")

@@ -6,7 +6,7 @@ What words stand for is said in `wording.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from exactnb.answers.refusal import Refusal
@@ -149,10 +149,11 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
     r"""Leave out \left, \text and the like; the braces of a wrapper go with it."""
     kept: list[Token] = []
     braces: list[bool] = []  # for each open brace, whether it is that of a wrapper
-    wrapped = False
+    wrapped, glued = False, True  # and whether a blank stood before the wrapper
     for token in tokens:
         if token.kind == "command" and token.text in _IGNORED | _WRAPPERS:
             wrapped = token.text in _WRAPPERS
+            glued = glued and token.glued
             continue
         dropped = False
         if token.kind == "sign" and token.text in "{}":
@@ -162,5 +163,6 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
                 dropped = braces.pop()
         wrapped = False
         if not dropped:
-            kept.append(token)
+            kept.append(token if glued else replace(token, glued=False))
+            glued = True
     return kept

@@ -24,8 +24,15 @@ _WORDS = {
     "to": ":",
     "or": "or",
     **dict.fromkeys(("is", "equals", "equal", "get", "gets", "got", "gives", "yields", "makes"), "="),
-    **dict.fromkeys(("so", "thus", "hence", "therefore", "ie", "namely", "because", "since"), "="),
-    **dict.fromkeys(("about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"),
+    **dict.fromkeys(
+        ("so", "thus", "hence", "therefore", "ie", "aka", "namely", "because", "since"), "="
+    ),
+    **dict.fromkeys(
+        ("think", "guess", "ans", "answer", "prob", "probability", "exact", "exactly"), "="
+    ),
+    **dict.fromkeys(
+        ("rounded", "about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"
+    ),
 }
 _PAIRS = {
     ("out", "of"): Token("sign", "/"),
@@ -93,7 +100,7 @@ def noted(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str
     """Return the pieces of an answer, and the notes that were left out; what names a label is none."""
     tokens = _of_numbers(list(_joined(pieces(text))))
     kept, notes = without_notes(tokens, lambda token: _meant(token).text in RELATIONS, labels)
-    return _said_again(_without_commas([_meant(token) for token in kept])), notes
+    return _said_again(_without_marks([_meant(token) for token in kept])), notes
 
 
 def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -120,7 +127,7 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
         elif second.text == "." and here.kind == "name" and _WORDS.get(words[0]) == "≈":
             yield here  # approx.
             at += 2
-        elif words[0] == "it" and second.text == "'" and third.text == "s":
+        elif words[0] in ("it", "that") and second.text == "'" and third.text == "s":
             yield Token("sign", "=")
             at += 3
         elif here.text == "{" and second.text == "," and third.text == "}":
@@ -202,13 +209,16 @@ def _meant(token: Token) -> Token:
     return token
 
 
-def _without_commas(tokens: Sequence[Token]) -> list[Token]:
-    """Return the pieces without commas at the end of a number that no other follows: 2/3, or 0.667."""
+def _without_marks(tokens: Sequence[Token]) -> list[Token]:
+    """Return the pieces without the marks of a sentence, as in 2/3, or 0.667."""
     kept: list[Token] = []
     for at, token in enumerate(tokens):
         after = _at(tokens, at + 1)
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
-        if not (kept and ends and token.kind == "sign" and token.text in (",", ";")):
+        said = kept and kept[-1].kind == "sign" and kept[-1].text in RELATIONS
+        comma = kept and ends and token.text in (",", ";")
+        shout = kept and after == END and token.text == "!" and not token.glued
+        if token.kind != "sign" or not (comma or shout or (said and token.text in (":", "."))):
             kept.append(token)
     return kept
 
