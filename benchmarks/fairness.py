@@ -316,6 +316,19 @@ TIES = ("tie", "it's a tie", "a draw", "{0} and {1}", "{0}/{1}", "tie between {0
 ALL_TIED = ("equal", "they are equally likely")
 
 
+DENIALS = (
+    "not {}", "not {}.", "y != {}", "x ≠ {}", "the opposite of {}", "I don't think it is {}",
+    "{0} or {1}",
+    "{} is less likely", "less likely than {}", "{} is wrong", "anything but {}", "rather not {}",
+    "{1}, not {0}", "{}?", "it is never {}", "reject {}", "{1} instead of {0}", "unlikely {}",
+)  # fmt: skip
+CHANGED = (
+    "not {}", "p != {}", "{} is wrong", "{} thousand", "at least {}", "{} or more", "p >= {}",
+    "{} squared",
+    "{} or 17", "{} and a half", "minus {}", "{} times 3", "twice {}", "{} per mille", "{} (not)",
+)  # fmt: skip
+
+
 def class_sentences(problem: Drawn, dice: random.Random) -> Iterator[Answer]:
     """Yield the decision as students write it, or the tie."""
     winners = problem.winners
@@ -326,6 +339,26 @@ def class_sentences(problem: Drawn, dice: random.Random) -> Iterator[Answer]:
         shapes = TIES if len(problem.classes) == 2 else TIES[3:]
         for shape in (*shapes, *(ALL_TIED if len(problem.classes) == 2 else ())):
             yield "argmax(x)", shape.format(*winners)
+
+
+def denied_classes(problem: Drawn, dice: random.Random) -> Iterator[Answer]:
+    """Yield what a student says who denies the class that is right, or leaves it open."""
+    right = problem.winners[0]
+    other = dice.choice([label for label in problem.classes if label != right])
+    for shape in dice.sample(DENIALS, 4):
+        yield "argmax(x)", shape.format(right, other)
+
+
+def dressed_wrongly(problem: Drawn, dice: random.Random) -> Iterator[Answer]:
+    """Yield wrong numbers in the clothes of right ones, and right ones that words change."""
+    for quantity in dice.sample(sorted(problem.numbers), 2):
+        value = problem.numbers[quantity]
+        wrong = value + value / 6 if value else Fraction(1, 7)
+        for spellings in (clear_spellings, noted_spellings, machine_spellings):
+            yield quantity, dice.choice(list(spellings(wrong, dice)))
+        right = in_figures(value or wrong, 4)  # 0 times 3 is 0
+        for shape in dice.sample(CHANGED, 2):
+            yield quantity, shape.format(right)
 
 
 def _of(
@@ -347,11 +380,18 @@ def fairly(graded: Graded) -> str:
     return "right" if graded.is_right else "asked" if graded.score is None else "wrong"
 
 
+def accepted(graded: Graded) -> str:
+    """Return what became of an answer that is not right: refused, or accepted all the same."""
+    return "accepted" if graded.is_right else "refused"
+
+
 MEASURES = (
     Measure("clear spellings", _of(clear_spellings, 12), fairly, {"right": 99}, {"wrong": 0.2}),
     Measure("with notes", _of(noted_spellings, 8), fairly, {"right": 95}, {"wrong": 0.2}),
     Measure("machine decimals", _of(machine_spellings, 8), fairly, {"right": 99}, {"wrong": 1}),
     Measure("class names in sentences", class_sentences, fairly, {"right": 90}, {"wrong": 0.2}),
+    Measure("wrong numbers, dressed", dressed_wrongly, accepted, {"refused": 100}),
+    Measure("classes denied", denied_classes, accepted, {"refused": 100}),
 )
 
 

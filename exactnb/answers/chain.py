@@ -102,13 +102,19 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
 
 
 def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
-    """Return the chain in which a last bracket says the same number again, None if there is none.
+    """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
+
+    None if there is neither.
 
     >>> from exactnb.answers.wording import tokenise
     >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
     2
     """
     *others, last = chain
+    for at, token in enumerate(last.tokens[:-1]):
+        if token.kind == "sign" and token.text in (",", ";") and not last.tokens[at + 1].glued:
+            before, behind = last.tokens[:at], last.tokens[at + 1 :]
+            return [*others, Formula(before, last.sign), Formula(behind)]
     depth = 0
     for at in range(len(last.tokens) - 1, 0, -1):
         token = last.tokens[at]

@@ -119,7 +119,7 @@ class Figures(Cursor, ABC):
     def _before_period(self, text: str, period: str) -> str:
         """Return the digits before those that repeat, which a word says are the last that stand."""
         said = self.before.text.casefold() in _RECURRING
-        return text[: -len(period)] if said else text
+        return f"0{text}"[: -len(period)] if said else text
 
     def _with_commas(self, text: str) -> str:
         """Return a numeral with the digits behind its commas; a comma alone is a question."""

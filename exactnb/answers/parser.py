@@ -151,7 +151,9 @@ class Parser(Operands):
         return Quotient(left, Sum((left, right)))
 
     def _factorial(self, left: Expression) -> Expression:
-        self.take()
+        apart = not self.take().glued
+        if apart and self.here == END and self.choose("factorial"):
+            return left  # 2/3 ! is said loudly
         if self.is_sign("!"):
             raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")
         return Factorial(left)

@@ -30,6 +30,7 @@ _FIXES = {
     "blank": "leave the blank out, or write + between the numbers",
     "comma": "write a point in a decimal",
     "dot": "write 0.5 or 0*5",
+    "factorial": "write no blank before !, or no !",
     "log": "write ln, log2 or log10",
     "mixed": "write + or * between the numbers",
     "percent": "put brackets around what is a percentage",

@@ -217,8 +217,7 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
         said = kept and kept[-1].kind == "sign" and kept[-1].text in RELATIONS
         comma = kept and ends and token.text in (",", ";")
-        shout = kept and after == END and token.text == "!" and not token.glued
-        if token.kind != "sign" or not (comma or shout or (said and token.text in (":", "."))):
+        if token.kind != "sign" or not (comma or (said and token.text in (":", "."))):
             kept.append(token)
     return kept
 

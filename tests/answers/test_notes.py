@@ -25,7 +25,7 @@ NOTES = (
     "since it is not small", "(in total)", "nats", "bits", "cm", "kg", "°C", "m/s", "cm^2", "documents",
     "(4 sig. figs)", "(3 sf, rounded)", "- rounded", "using Bayes' rule", "by Bayes' theorem",
     "with smoothing",
-    "per day", "errors per metre", "€", "✓", " !", r"\text{ (rounded)}", r"\,\text{nats}",
+    "per day", "errors per metre", "€", "✓", r"\text{ (rounded)}", r"\,\text{nats}",
     "(final answer)", ", I think", ",", ";", " ,", "[rounded]", "rounded up", "nats (rounded)",
 )  # fmt: skip
 
@@ -36,7 +36,7 @@ def test_a_note_behind_a_number_is_dropped(note: str) -> None:
     for number, value in (("2/3", F(2, 3)), ("0.667", F(667, 1000)), ("P(a|b) = 50 %", F(1, 2))):
         answer = read_answer(f"{number} {note}", CLASSES)
         assert answer.value == value
-        assert bool(answer.notes) == bool(note.strip(" ,;✓!"))
+        assert bool(answer.notes) == bool(note.strip(" ,;✓"))
     assert read_answer(f"2/3 = 0.667 {note}", CLASSES).value == F(2, 3)
 
 
@@ -79,7 +79,8 @@ AGAIN = (
     "2/3 (≈ 0.667)", "2/3 (= 0.667)", "2/3 (about 0.667)", "2/3 (approx. 0.667)", "2/3 (0.667)",
     "0.667 (2/3)", "2/3 => 0.667", "2/3 → 0.667", "4/6, so 2/3", "2/3 because 4/6",
     "2/3 or 66.7 percent (rounded)",
-    "2/3 or two thirds", "2/3 aka 0.667", "0.667 (exact: 2/3)", "2/3 that's 0.667",
+    "2/3 or two thirds", "2/3, 0.667", "0.667; 2/3", "2/3, 4/6", "2/3 aka 0.667",
+    "0.667 (exact: 2/3)", "2/3 that's 0.667",
     "2/3 = 0.667 (exactly 2/3)",
     "I think 2/3", "exactly 2/3", "ans 2/3", "prob. 2/3", "`2/3`", "**2/3**", "approx: 2/3",
 )  # fmt: skip
