@@ -186,7 +186,11 @@ def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bo
     decimal, exact = reading.decimal, reference.value
     if decimal is None or isinstance(exact, NoNumber | Infinite | Undefined):
         return False
-    if isinstance(reading.tree, Integer) and not reading.approximate and decimal.units < _THREE_FIGURES:
+    if (
+        isinstance(reading.tree, Integer)
+        and not reading.approximate
+        and abs(decimal.units) < _THREE_FIGURES
+    ):
         return False  # short whole numbers are not thought of as rounded
     if closely and abs(decimal.units) < 10:
         return False

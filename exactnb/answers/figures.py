@@ -40,6 +40,8 @@ class Figures(Cursor, ABC):
         if "e" in text.casefold() and self.here.text[:1] in ("e", "E") and self.here.glued:
             raise Refusal(f"{quoted(text + self.here.text)} is no number; write one as 1.2e-5")
         period = self._period(text)
+        if period and self.here.kind == "number":
+            raise Refusal("digits behind those that repeat without end; write 0.1(6) or a fraction")
         if period:
             value = repeating(self._before_period(text, period), period)
             return Quotient(Integer(value.numerator), Integer(value.denominator))

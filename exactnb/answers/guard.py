@@ -114,7 +114,7 @@ def _with_periods(text: str) -> str:
             last = text.find("\u0307", end)
             if last > end and text[end:last].isdecimal():
                 end = last + 1
-        if end > at:
+        if end > at and "." in out[len(out.rstrip(".0123456789")) :]:
             out += f"({''.join(c for c in text[at:end] if c not in _RECURRING)})"
             at = end
         else:

@@ -66,7 +66,8 @@ def test_a_number_has_many_spellings(typed: str) -> None:
      "3 of 9 * 2", "3 of 9!", "one and a half", "two half thirds", "3 in 9 in 27", "2^3 of 9",
      "3 of -9",
      "1.234 567", "0.6 66", "0 667", "1 23", "12 3456", "1234 567", "1 234 56", "153' 664", "0'667",
-     "1 000 1/2", "Fraction(1, 2, 3)", "Fraction()", "Fraction 1, 2", "²⁄x", "thirds", "third"],
+     "1 000 1/2", "Fraction(1, 2, 3)", "Fraction()", "Fraction 1, 2", "²⁄x", "thirds", "third",
+     "0.6̅6̅6", "0.(6)6", "6̅", "1.6̅ 5"],
 )  # fmt: skip
 def test_what_is_no_clear_spelling_is_refused(typed: str) -> None:
     """A part of a part, digits in no groups, a fraction cut short: none of it is guessed."""
