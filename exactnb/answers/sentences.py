@@ -26,6 +26,14 @@ _DENYING = _set(
     "eliminated avoid versus vs contrary complement tie tied draw equal equally both same un isn "
     "aren wasn don doesn won wouldn nicht kein keine and out minus inverse zero exceeds beats nobody"
 )
+_LESS = _set("less lower smaller unlikely smallest lowest least low small loses lost")
+_MORE = _set("more higher larger greater bigger likelier wins won")
+_OTHER = _set("other others another rest")
+_UNSAYING = _set(
+    "not no never neither nor none wrong false incorrect or either whether doubt opposite except "
+    "unless instead rather otherwise reject rejected excluded impossible tie tied draw equal equally "
+    "both same isn aren wasn don doesn won wouldn nicht kein keine"
+)
 _COMPARING = _set("than over against above below before from beat beats exceed exceeds under past")
 _REASON = re.compile(r"[,;(.!]|\b(?:because|since|as|with|due|given|for|so)\b", re.IGNORECASE)
 _GROUNDS = re.compile(r"[\s,;(.]*\b(?:because|since|as|due)\b", re.IGNORECASE)
@@ -74,7 +82,7 @@ def in_sentence(text: str, labels: Sequence[str]) -> str:
     last = _words(before)[-1:]
     if any(map(is_denied, (before, between, said))) or (last and last[0] in _COMPARING):
         return ""
-    if re.search(r"[<>\d]", before + said) or (is_denied(why) and not _GROUNDS.match(why)):
+    if re.search(r"[<>\d]", before + said) or _takes_back(why):
         return ""
     return found[0].label if _is_said(text, found[0]) else ""
 
@@ -115,6 +123,19 @@ def is_denied(text: str) -> bool:
     words = _words(text)
     short = any(word.endswith(("n't", "n’t")) for word in words)
     return short or bool(_DENYING & set(words)) or _NOT_EQUAL.search(text) is not None
+
+
+def _takes_back(why: str) -> bool:
+    """Say whether what stands behind a class may take it back: Yes, or not; Yes (less likely).
+
+    That the other class is less likely does not, and what follows because may say what it likes.
+    """
+    if _GROUNDS.match(why):
+        return False
+    words = set(_words(why))
+    if any(word.endswith(("n't", "n’t")) for word in words) or words & _UNSAYING:
+        return True
+    return bool(words & (_MORE if words & _OTHER else _LESS))
 
 
 def _is_said(text: str, named: _Named) -> bool:
