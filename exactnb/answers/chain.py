@@ -101,10 +101,10 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
     return [*parts, last]
 
 
-def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
+def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
     """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
 
-    None if there is neither.
+    None if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
 
     >>> from exactnb.answers.wording import tokenise
     >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
@@ -112,7 +112,9 @@ def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
     """
     *others, last = chain
     for at, token in enumerate(last.tokens[:-1]):
-        if token.kind == "sign" and token.text in (",", ";") and not last.tokens[at + 1].glued:
+        apart = not last.tokens[at + 1].glued
+        parts = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
+        if token.kind == "sign" and parts and apart:
             before, behind = last.tokens[:at], last.tokens[at + 1 :]
             return [*others, Formula(before, last.sign), Formula(behind)]
     depth = 0

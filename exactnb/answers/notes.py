@@ -29,6 +29,7 @@ _NOTES = _FIGURES | _set(
 _FILLERS = _set("to the a an as in by of using from with at it i my our this is was")
 _NEAREST = _set("tenth hundredth thousandth integer number")
 _MOST_FIGURES = 20
+_ROUNDING = _set("rounded approx approximately exact exactly truncated")
 _REASONS = _set("because since")
 _MEANS = _set("using by from via with after see")
 _CHANGING = _set(
@@ -118,8 +119,8 @@ def _end_of_note(tokens: Sequence[Token], at: int, of: _Changing, *, first: bool
     if here.text.casefold() in _REASONS:
         of = frozenset()  # a reason is no part of the number, whatever it says
     if here.text == "-" and not here.glued and not _at(tokens, at + 1).glued:
-        end = _end_of_words(tokens, at + 1)
-        return end if end > at + 1 else at
+        end = _end_of_words(tokens, at + 1)  # 1 - probability is a difference
+        return end if _at(tokens, at + 1).text.casefold() in _ROUNDING and end > at + 1 else at
     if (
         here.text in (",", ";", ".")
         or here.text.casefold() in _MEANS

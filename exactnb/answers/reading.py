@@ -29,6 +29,7 @@ _FIXES = {
     "bar": "put brackets around each fraction",
     "blank": "leave the blank out, or write + between the numbers",
     "comma": "write a point in a decimal",
+    "dash": "write one number",
     "dot": "write 0.5 or 0*5",
     "factorial": "write no blank before !, or no !",
     "log": "write ln, log2 or log10",
@@ -191,6 +192,9 @@ class _Attempts:
         found = {question: self.read(chain, question) for question in questions}
         if (again := said_again(chain)) is not None:
             found["again"] = self.read(again)
+        dashed = said_again(chain, dash=True)
+        if dashed != again and dashed is not None and self.is_rounded(dashed[-2:]):
+            found["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
         return found
 
 

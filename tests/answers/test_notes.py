@@ -79,7 +79,8 @@ AGAIN = (
     "2/3 (≈ 0.667)", "2/3 (= 0.667)", "2/3 (about 0.667)", "2/3 (approx. 0.667)", "2/3 (0.667)",
     "0.667 (2/3)", "2/3 => 0.667", "2/3 → 0.667", "4/6, so 2/3", "2/3 because 4/6",
     "2/3 or 66.7 percent (rounded)",
-    "2/3 or two thirds", "2/3, 0.667", "0.667; 2/3", "2/3, 4/6", "2/3 aka 0.667",
+    "2/3 or two thirds", "2/3, 0.667", "0.667; 2/3", "2/3, 4/6",
+    "2/3 aka 0.667",
     "0.667 (exact: 2/3)", "2/3 that's 0.667",
     "2/3 = 0.667 (exactly 2/3)",
     "I think 2/3", "exactly 2/3", "ans 2/3", "prob. 2/3", "`2/3`", "**2/3**", "approx: 2/3",
@@ -115,6 +116,19 @@ def test_what_a_number_is_not_is_no_answer(typed: str) -> None:
     """A denial or a bound is never read as the number behind it."""
     with pytest.raises(Refusal):
         read_answer(typed, CLASSES)
+
+
+def test_a_dash_is_a_minus_unless_it_says_a_number_again() -> None:
+    """A difference is one, and what may be a number and its rounding is asked."""
+    differences = {"2/3 - 1/3": F(1, 3), "1/2 - 1/2": F(0), "2/3 - 0.5": F(1, 6), "3 - 2": F(1)}
+    for typed, value in differences.items():
+        assert read_answer(typed).value == value
+    for typed in ("2/3 - 0.667", "0.667 – 2/3", "100.2 - 100"):
+        with pytest.raises(Refusal, match="can be read as"):
+            read_answer(typed)
+    for typed in ("1 - probability", "1 - answer", "1 - p"):
+        with pytest.raises(Refusal):
+            read_answer(typed)
 
 
 def test_a_denial_may_be_part_of_a_name() -> None:
