@@ -27,6 +27,9 @@ REAL = (
     r"$\left(\frac{1}{2}\right)^{3}$", r"\boxed{\text{about } 0.5}", "3 out of 6", "sqrt(2)+sqrt(3)",
     "(1+e)/(2+e)", "ln(4/9) - 2 ln(2/3)", r"\sqrt[3]{8}", "0/0", "1/0", "∞", "undefined", "(1, 2)",
     "(0,5; 0,25)", "mu = (1/2, 3)", "spam", "tie: spam, ham", "y = ham", "class spam", "yes", "1_000",
+    "0.667 (3 d.p.)", "2/3 or 0.667", "2/3, i.e. 66.7 % (rounded)", "3 of 9", "two thirds", "153 664",
+    "0.16 recurring", "Fraction(2, 3)", "np.float64(0.6666666666666666)", "9/64 / 27/128", "3-Sep",
+    "2026-03-09", "1.234,5", "The prediction is spam, because 0.8 > 0.2", "not ham", "it's a tie",
 )  # fmt: skip
 """Answers as they are typed."""
 
@@ -36,6 +39,7 @@ EXPECTED = (
     Expects(log="e"),
     Expects(odds=True, undefined=True),
     Expects("numbers"),
+    Expects(log="e", decimal=","),
     Expects("label", labels=("spam", "ham")),
     Expects("truth"),
 )
@@ -45,7 +49,8 @@ ALPHABET = (
     *"0123456789999", *"+-*/^!%()[]{},.:;=_|~$\\ ex", *"½⅟²⁻₂٣①−–×·⋅÷⁄≈…√π∞%٫“’",
     *"\u00a0\u200b\u202e\u0305\t",
     "**", "==", "...", "e", "pi", "ln ", "log", "sqrt", "exp", r"\frac", r"\sqrt", r"\binom", r"\ln",
-    r"\overline", r"\text{", r"\left(", "C(", " choose ", " over ", " out of ", "percent", "about ",
+    r"\overline", r"\text{", r"\left(", "C(", " or ", "i.e. ", " rounded", " (", " because ", " of ",
+    "half ", " cm", "not ", "'", "=>", " choose ", " over ", " out of ", "percent", "about ",
     "(1/2)", "^9", "^-9", "!", "1e", "e9", "99999999", "\ud800", "\x00", "ﷺ", "👩", "K",
 )  # fmt: skip
 """What is put into them."""

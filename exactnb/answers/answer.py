@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal as PythonDecimal
+from fractions import Fraction
+from numbers import Real
 from typing import Literal
 
 from exactnb.answers.spelling import in_text
+from exactnb.arithmetic.integers import exact_text
+from exactnb.arithmetic.numerals import read_number
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.nodes import Expression
 from exactnb.expression.results import Value
@@ -16,7 +21,8 @@ class Expects:
     """What a question can be answered with.
 
     `labels` are the classes; `log` is the base of a bare log ("e", "2" or "10"); `odds` makes 3:4 the
-    ratio 3/4; `undefined` says that the right value is no number, so that 0/0 and 1/0 are answers.
+    ratio 3/4; `undefined` says that the right value is no number, so that 0/0 and 1/0 are answers;
+    `decimal` is "," where a comma is the decimal point.
     """
 
     kind: Literal["number", "label", "truth", "numbers"] = "number"
@@ -24,6 +30,7 @@ class Expects:
     log: str = ""
     odds: bool = False
     undefined: bool = False
+    decimal: str = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,8 @@ class Answer:
     """An answer as it was read: what is typed as a tree, and what it is worth, exactly.
 
     `decimal` holds the digits of an answer that is one decimal numeral; `approximate` says that it is
-    marked as rounded, `percent` that it is typed with a percent sign; `notes` are what was passed over.
+    marked as rounded, `cut_off` that dots stand for digits left out, `percent` that it is typed with a
+    percent sign; `notes` are what was passed over.
     `others` are the other exact ways in which a chain says the same: 1/2 in "3/6 = 1/2".
     """
 
@@ -43,6 +51,7 @@ class Answer:
     percent: bool = False
     notes: tuple[str, ...] = ()
     others: tuple[Expression, ...] = ()
+    cut_off: bool = False
 
     def latex(self) -> str:
         r"""Return LaTeX of what was read, never of what was typed.
@@ -63,3 +72,27 @@ class Answer:
         'exp(-1)'
         """
         return in_text(self.tree)
+
+
+Given = str | int | float | Fraction | PythonDecimal
+"""An answer as it is handed over: what was typed, or the number that a program came to."""
+
+
+def as_typed(given: object) -> str:
+    """Return an answer as a text; a float is its shortest decimal, which is what a program prints.
+
+    >>> as_typed("3/6"), as_typed(2 / 3), as_typed(Fraction(3, 6)), as_typed(True)
+    ('3/6', '0.6666666666666666', '1/2', 'true')
+
+    Raises InputError for what is neither a text nor a number.
+    """
+    if isinstance(given, str):
+        return given
+    if isinstance(given, bool):
+        return str(given).lower()
+    if isinstance(given, float):
+        return repr(float(given))  # NumPy's doubles are floats that are written otherwise
+    other_float = isinstance(given, Real) and not hasattr(given, "numerator")  # NumPy has some
+    if isinstance(given, PythonDecimal) or other_float:
+        return str(given)  # with the digits that it has
+    return exact_text(read_number(given))

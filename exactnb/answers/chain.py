@@ -20,6 +20,7 @@ from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.parser import Parser
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.tokens import CLOSING, END, Token
+from exactnb.answers.wording import RELATIONS
 from exactnb.arithmetic import matrices, values
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.arithmetic.values import Infinite, Undefined
@@ -27,16 +28,44 @@ from exactnb.errors import Undecidable, Unsupported
 from exactnb.expression.nodes import Expression, Integer
 from exactnb.expression.results import NoNumber, Value
 
-_RELATIONS = ("=", "≈")
+_THREE_FIGURES = 100
+_DENIALS = frozenset(
+    [
+        "!",
+        "<",
+        ">",
+        "≠",
+        "≤",
+        "≥",
+        "¬",
+        "not",
+        "never",
+        "isn",
+        "aren",
+        "wasn",
+        "doesn",
+        "nor",
+        "except",
+        "ne",
+        "neq",
+        "lt",
+        "gt",
+    ]
+)
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The tokens of one formula; `about` says that ≈ stands before it."""
+    """The tokens of one formula, and the sign before it: =, ≈ or `or`."""
 
     tokens: tuple[Token, ...]
-    about: bool = False
+    sign: str = ""
+
+    @property
+    def about(self) -> bool:
+        """Say whether it is marked as rounded."""
+        return self.sign == "≈"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +78,13 @@ class Reading:
     approximate: bool
     percent: bool
     open_ended: bool
+    alternative: bool = False
 
 
 def formulas(tokens: Sequence[Token]) -> list[Formula]:
     """Return the formulas of a chain, without the label before them.
 
-    >>> from exactnb.answers.tokens import tokenise
+    >>> from exactnb.answers.wording import tokenise
     >>> [formula.about for formula in formulas(tokenise("P(+|x) = 2/3 ≈ 0.67"))]
     [False, True]
 
@@ -71,14 +101,22 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
     return [*parts, last]
 
 
-def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
-    """Return the chain in which a last bracket says the same number again, None if there is none.
+def said_again(chain: Sequence[Formula], *, dash: bool = False) -> list[Formula] | None:
+    """Return the chain in which a last bracket, or what stands behind a comma, says a number again.
 
-    >>> from exactnb.answers.tokens import tokenise
+    None if there is neither. With `dash`, what stands behind a dash between blanks is looked at too.
+
+    >>> from exactnb.answers.wording import tokenise
     >>> len(said_again(formulas(tokenise("0.5 (1/2)"))))
     2
     """
     *others, last = chain
+    for at, token in enumerate(last.tokens[:-1]):
+        apart = not last.tokens[at + 1].glued
+        parts = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
+        if token.kind == "sign" and parts and apart:
+            before, behind = last.tokens[:at], last.tokens[at + 1 :]
+            return [*others, Formula(before, last.sign), Formula(behind)]
     depth = 0
     for at in range(len(last.tokens) - 1, 0, -1):
         token = last.tokens[at]
@@ -87,7 +125,7 @@ def said_again(chain: Sequence[Formula]) -> list[Formula] | None:
         if not depth:
             if token.text != "(" or token.glued:
                 return None
-            return [*others, Formula(last.tokens[:at], last.about), Formula(last.tokens[at + 1 : -1])]
+            return [*others, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
     return None
 
 
@@ -118,6 +156,7 @@ def read_formula(
         approximate=formula.about or parser.open_ended,
         percent=parser.percent is not None and unsigned(tree) is parser.percent,
         open_ended=parser.open_ended,
+        alternative=formula.sign == "or",
     )
 
 
@@ -126,10 +165,11 @@ def settled(chain: Sequence[Reading], budget: Budget) -> list[Reading]:
 
     The first formula that is no decimal is the answer, or else the last decimal.
     """
+    closely = any(reading.alternative for reading in chain)  # 2/3 or 0.7 are two answers
     exact = [reading for reading in chain if reading.decimal is None]
     reference = exact[0] if exact else max(chain, key=_places)
     for reading in chain:
-        if reading is not reference and not _agrees(reading, reference, budget):
+        if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
             return [reference, reading]
     return exact[:1] or [chain[-1]]
 
@@ -138,15 +178,24 @@ def _places(reading: Reading) -> int:
     return reading.decimal.places if reading.decimal is not None else 0
 
 
-def _agrees(reading: Reading, reference: Reading, budget: Budget) -> bool:
-    """Say whether a formula is equal to another, or is that number rounded to its own digits."""
+def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bool) -> bool:
+    """Say whether a formula is equal to another, or is that number rounded to its own digits.
+
+    What agrees `closely` has at least two of them.
+    """
     if agree(reading.value, reference.value, budget):
         return True
     decimal, exact = reading.decimal, reference.value
     if decimal is None or isinstance(exact, NoNumber | Infinite | Undefined):
         return False
-    if isinstance(reading.tree, Integer) and not reading.approximate:
-        return False  # whole numbers are not thought of as rounded
+    if (
+        isinstance(reading.tree, Integer)
+        and not reading.approximate
+        and abs(decimal.units) < _THREE_FIGURES
+    ):
+        return False  # short whole numbers are not thought of as rounded
+    if closely and abs(decimal.units) < 10:
+        return False
     lower, upper = decimal.value - decimal.half_unit, decimal.value + decimal.half_unit
     if reading.open_ended:  # 0.66... is cut off, not rounded
         unit = 2 * decimal.half_unit
@@ -164,14 +213,14 @@ def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
 def _parts(tokens: Sequence[Token]) -> list[Formula]:
     """Cut at the signs = and ≈ that stand outside of brackets; there is always one part."""
     parts: list[Formula] = []
-    start, about, depth = 0, False, 0
+    start, sign, depth = 0, "", 0
     for at, token in enumerate([*tokens, END]):
         if token.kind == "sign":
             depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
-        relation = token.kind == "sign" and token.text in _RELATIONS and not depth
+        relation = token.kind == "sign" and token.text in RELATIONS and not depth
         if relation or token == END:
-            parts.append(Formula(tuple(tokens[start:at]), about))
-            start, about = at + 1, token.text == "≈"
+            parts.append(Formula(tuple(tokens[start:at]), sign))
+            start, sign = at + 1, token.text
     return parts
 
 
@@ -179,8 +228,8 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out the full stop of a sentence, and quotes around all of it."""
     if tokens and tokens[-1].text == ".":
         tokens = tokens[:-1]
-    if len(tokens) > 1 and tokens[0].kind == "odd" and tokens[0].text == tokens[-1].text in ('"', "'"):
-        return tokens[1:-1]
+    if len(tokens) > 1 and tokens[0].text == tokens[-1].text in ('"', "'", "`", "^"):
+        return tokens[1:-1]  # ** of Markdown is a power by now
     return tokens
 
 
@@ -190,7 +239,7 @@ def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
     for at, token in enumerate(tokens):
         if token.kind == "sign":
             depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
-            if token.text in _RELATIONS and not depth:
+            if token.text in RELATIONS and not depth:
                 break
             if token.text == ":" and not depth:
                 return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
@@ -205,12 +254,23 @@ def _is_label(tokens: Sequence[Token]) -> bool:
         return False
     named = tokens[0].kind in ("name", "command", "odd")
     if named and len(tokens) == 1:
-        return True
+        return not _is_denial(tokens)
     listed = tokens[0].text in CLOSING and all(token.kind != "number" for token in tokens)
-    if not named and not listed:
+    if (not named and not listed) or _is_denial(tokens):
         return False
     try:
         Parser(tokens, Interpretation(log="e")).read()
     except Refusal as refusal:
         return refusal.kind in _NO_FORMULA
+    return False
+
+
+def _is_denial(tokens: Sequence[Token]) -> bool:
+    """Say whether a label says what its number is not, or only a bound of it: p != 0.5, p >= 0.5."""
+    depth = 0
+    for token in tokens:
+        if token.kind == "sign":
+            depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
+        if not depth and token.text.casefold() in _DENIALS:
+            return True
     return False

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
 from exactnb.answers.guard import HIDDEN
 from exactnb.answers.refusal import Refusal
+from exactnb.answers.sentences import in_sentence, is_denied, named_in, tied_in
 from exactnb.errors import listing, near, quoted
 
 _WRAPPERS = ("\\text{", "\\mathrm{", "\\textbf{", "\\mathbf{", "\\boxed{", "{")
+_ARROWS = re.compile(r"\\(?:to|rightarrow|Rightarrow|implies)\b|=>|->|[→⇒⟹⟶↦∴]")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "„": "“", "«": "»", "$": "$", "(": ")"}
 _TIES = ("it is a tie", "a tie", "tied", "tie")
+_BARE = dict.fromkeys(map(ord, "{}$*_`"), " ") | dict.fromkeys(map(ord, "“”„‟«»"), '"')
 _DASHES = dict.fromkeys(map(ord, "−‐‑‒–—"), "-")
-_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+_HEAD = re.compile(r"\s*(yes|no|true|false)\b\s*(?:,\s*|\.\s*)?(?:because|since)\b", re.IGNORECASE)
+TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+"""Words for whether something holds."""
 
 
 def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
@@ -30,8 +36,16 @@ def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
             return found
         if _behind_tie(candidate) is not None:
             break  # a tie of one class is not that class
-    hint = near(text.strip(), labels)
+    shown = _shown(text)
+    if found := tied_in(shown, labels):
+        return found
+    if said := in_sentence(shown, labels):
+        return (said,)
     known = listing(labels)
+    if named_in(shown, labels):
+        message = f"{quoted(text.strip())} does not say which class it is; write one of {known} alone"
+        raise Refusal(message, "unknown_name")
+    hint = near(text.strip(), labels)
     raise Refusal(f"{quoted(text.strip())} is no class{hint}; write one of {known}", "unknown_name")
 
 
@@ -44,9 +58,11 @@ def read_truth(text: str) -> bool:
     Raises Refusal for anything else.
     """
     for candidate in _candidates(text, ()):
-        if candidate.casefold() in _TRUTHS:
-            return _TRUTHS[candidate.casefold()]
-    given, hint = quoted(text.strip()), near(text.strip(), _TRUTHS)
+        if candidate.casefold() in TRUTHS:
+            return TRUTHS[candidate.casefold()]
+    if said := _HEAD.match(_shown(text)):
+        return TRUTHS[said[1].casefold()]
+    given, hint = quoted(text.strip()), near(text.strip(), TRUTHS)
     raise Refusal(f"{given} is neither yes nor no{hint}; write one of them", "unknown_name")
 
 
@@ -54,11 +70,14 @@ def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
     """Yield a text as it is, then with less and less around it; y != a and a = b are not b."""
     text = unicodedata.normalize("NFC", text.strip())
     yield text
+    text = _ARROWS.sub("=", text)
     text = _bare(text)
     yield text
     for sign in ("=", ":", " is "):
         before, found, behind = text.rpartition(sign)
-        if found and before[-1:] not in ("!", "<", ">") and not _label(_bare(before), labels):
+        if found and before[-1:] not in tuple("!<>/~¬≠") and not is_denied(before):
+            if _label(_bare(before), labels):
+                continue
             text = _bare(behind)
             yield text
     for word in ("class ", "label ", "the class ", "the label "):
@@ -81,6 +100,14 @@ def _bare(text: str) -> str:
     return text
 
 
+def _shown(text: str) -> str:
+    """Return a text as it is looked through for classes: without what cannot be seen, and wrappers."""
+    shown = "".join(c for c in unicodedata.normalize("NFC", text) if c not in HIDDEN)
+    for wrapper in _WRAPPERS[:-1]:
+        shown = shown.replace(wrapper, "")
+    return shown.translate(_BARE)
+
+
 def _label(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     if text in labels:
         return (text,)
@@ -100,6 +127,8 @@ def _tied(text: str, labels: Sequence[str]) -> tuple[str, ...]:
         return tuple(labels) if len(labels) > 1 else ()
     text = text if behind is None else behind.removeprefix("between ")
     parts = [_bare(part) for part in text.replace(" and ", ",").split(",")]
+    if len(parts) == 1:
+        parts = [_bare(part) for part in text.replace("&", "/").split("/")]  # yes/no
     named = [_label(part, labels) for part in parts if part]
     if len(named) < 2 or not all(named) or len(set(named)) < len(named):
         return ()

@@ -27,12 +27,14 @@ class Interpretation:
     """How to read what people write in two ways.
 
     `log` is the base of a bare log, `odds` makes 3:4 a ratio, `lists` lets commas stand between
-    numbers. `flipped` are the questions that are answered the second way.
+    numbers, `decimal` is "," where a comma is the decimal point. `flipped` are the questions that are
+    answered the second way.
     """
 
     log: str = ""
     odds: bool = False
     lists: bool = False
+    decimal: str = "."
     flipped: frozenset[str] = frozenset()
 
 

@@ -153,7 +153,7 @@ class _Careful:
             )
         if exponent.denominator > 1:
             _require_real(base, "a root")
-        self.budget.require_power(base, exponent)
+        self.budget.require_power(base, Fraction(exponent.numerator))  # the root of it is looked for
         if isinstance(base, ClosedForm) and exponent.denominator == 1 and exponent:
             size = self.multiply([base] * abs(int(exponent)))
             return size if exponent > 0 else self.divide(Fraction(1), size)

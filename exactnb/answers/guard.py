@@ -7,6 +7,7 @@ out before compatibility forms are: NFKC alone makes 11/2 of 1½, and 10−5 of 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.answers.refusal import Refusal
@@ -18,6 +19,7 @@ LONGEST = 400
 HIDDEN = frozenset("\u200b\u200c\u200d\u2060\u2061\ufeff\u00ad\ufe0e\ufe0f\u180e")
 """Characters that have no width, and are left out."""
 
+_RECURRING = frozenset("\u0304\u0305\u0307\u033f")  # a bar or a dot over a digit that repeats
 _BLANKS = frozenset("\t\n\r\u2028\u2029")
 _REFUSED = frozenset({"Cc", "Cf", "Cs"})
 _SIGNS = {
@@ -25,10 +27,12 @@ _SIGNS = {
     **dict.fromkeys("×⨯✕✖⨉∗⁎", "*"),
     **dict.fromkeys("⋅·•∙‧", "·"),
     **dict.fromkeys("÷∕⁄", "/"),
-    **dict.fromkeys("≈≃≅≒∼~", "≈"),
+    **dict.fromkeys("≈≃≅≒∼~≐≑", "≈"),
+    **dict.fromkeys("→⇒⟶⟹↦∴≡≜≝", "="),
     **dict.fromkeys("“”„‟«»", '"'),
     **dict.fromkeys("‘’‚‛", "'"),
     **dict.fromkeys("…⋯", "..."),
+    **dict.fromkeys("✓✔☑", " "),
     "∶": ":",
     "٪": "%",
     "٫": ".",
@@ -64,19 +68,57 @@ def plain(text: str) -> str:
     >>> plain("1½ × 10⁻⁵ ≃ ٣⁄٦"), plain("log₂ 8")
     ('(1+1/2) * 10^(-5) ≈ 3/6', 'log_{2} 8')
     """
-    out = ""
-    for form, pieces in groupby(map(_spelled, text), key=lambda spelled: spelled[0]):
-        run = [piece for _, piece in pieces]
-        match form:
-            case "<super>":
-                out += f"^({''.join(run)})"
-            case "<sub>":
-                out += f"_{{{''.join(run)}}}"
-            case "<fraction>":
-                for piece in run:
-                    out = _beside_fraction(out, piece)
-            case _:
-                out += "".join(run)
+    found = groupby(map(_spelled, _with_periods(text)), key=lambda spelled: spelled[0])
+    runs = [(form, [piece for _, piece in pieces]) for form, pieces in found]
+    out, at = "", 0
+    while at < len(runs):
+        form, run = runs[at]
+        if (fraction := _raised_fraction(runs[at : at + 3])) is not None:
+            out, at = _beside_fraction(out, fraction), at + 2
+        elif form == "<super>":
+            out += f"^({''.join(run)})"
+        elif form == "<sub>":
+            out += f"_{{{''.join(run)}}}"
+        elif form == "<fraction>":
+            for piece in run:
+                out = _beside_fraction(out, piece)
+        else:
+            out += "".join(run)
+        at += 1
+    return out
+
+
+def _raised_fraction(runs: Sequence[tuple[str, list[str]]]) -> str | None:
+    """Return a fraction that is written with raised and lowered digits: ⁴⁄₅."""
+    if [form for form, _ in runs] != ["<super>", "", "<sub>"]:
+        return None
+    above, slash, below = ("".join(run) for _, run in runs)
+    return f"{above}/{below}" if slash == "/" and above.isdigit() and below.isdigit() else None
+
+
+def _with_periods(text: str) -> str:
+    """Return a text with the digits that repeat in brackets, where a bar or dots stand over them.
+
+    >>> _with_periods("0.16\u0305"), _with_periods("0.1\u03074\u03072"), _with_periods("a\u0305")
+    ('0.1(6)', '0.(14)2', 'a̅')
+    """
+    if not _RECURRING & set(text):
+        return text
+    out, at = "", 0
+    while at < len(text):
+        end = at
+        while text[end : end + 1].isdecimal() and text[end + 1 : end + 2] in _RECURRING:
+            end += 2
+        dotted = text[at + 1 : at + 2] == "\u0307"
+        if dotted and end == at + 2:  # one dot over the first digit of a period, one over its last
+            last = text.find("\u0307", end)
+            if last > end and text[end:last].isdecimal():
+                end = last + 1
+        if end > at and "." in out[len(out.rstrip(".0123456789")) :]:
+            out += f"({''.join(c for c in text[at:end] if c not in _RECURRING)})"
+            at = end
+        else:
+            out, at = out + text[at], at + 1
     return out
 
 

@@ -37,6 +37,7 @@ E = Function("exp", Integer(1))
 
 _BINOMIALS = frozenset({"binom", "dbinom", "tbinom"})
 _CHOOSING = frozenset({"C", "nCr", "ncr", "binom", "choose"})
+_RATIONALS = frozenset({"fraction", "rational", "decimal"})
 _FUNCTIONS = frozenset({"ln", "log", "exp", "sqrt"})
 _SPECIAL = {
     "undefined": "undefined",
@@ -126,6 +127,9 @@ class Operands(Figures):
         if name in _FUNCTIONS:
             self.take()
             return self._function(name)
+        if name in _RATIONALS and self.ahead(1).text == "(":
+            self.take()
+            return self._rational()
         if name in _CHOOSING and self.ahead(1).text == "(":
             self.take()
             return self._of_two()
@@ -186,6 +190,18 @@ class Operands(Figures):
         self.expect(")")
         self.commas_separate = separate
         return self.binomial(total, chosen)
+
+    def _rational(self) -> Expression:
+        """Return Fraction(2, 3), as Python prints a fraction."""
+        separate, self.commas_separate = self.commas_separate, True
+        self.expect("(")
+        tree = self.expression(Level.LOWEST)
+        if self.is_sign(","):
+            self.take()
+            tree = Quotient(tree, self.expression(Level.LOWEST))
+        self.expect(")")
+        self.commas_separate = separate
+        return tree
 
     def binomial(self, total: Expression, chosen: Expression) -> Expression:
         """Return a binomial coefficient as the factorials that it stands for."""

@@ -41,7 +41,7 @@ class Parser(Operands):
     """Read one formula, in one interpretation.
 
     >>> from exactnb.answers.cursor import Interpretation
-    >>> from exactnb.answers.tokens import tokenise
+    >>> from exactnb.answers.wording import tokenise
     >>> Parser(tokenise("3/6"), Interpretation()).read()
     Quotient(numerator=Integer(value=3), denominator=Integer(value=6))
     """
@@ -114,6 +114,7 @@ class Parser(Operands):
     def _joined(self, left: Expression, sign: str, *, grows: bool) -> Expression:
         """Return two sides put together; a sum or product that is being written grows."""
         powers_of_e = left == E and self.ahead(-2).text == "e"
+        apart = not self.before.glued and not self.here.glued
         right = self.expression(_RIGHT.get(sign, _INFIX[sign]))
         match sign:
             case "+" | "-":
@@ -122,6 +123,9 @@ class Parser(Operands):
             case "*":
                 return self._times(left, right, grows)
             case "/" | "over":
+                if apart and self.here.text == "/" and self.here.glued and self.choose("bar"):
+                    self.take()  # 9/64 / 27/128 has a fraction on either side
+                    right = Quotient(right, self.expression(Level.DIVISOR))
                 if grows and isinstance(left, Product):  # 2/4*3/4 is written as 2/4 times 3/4
                     *before, last = left.factors
                     return Product((*before, Quotient(last, right)))
@@ -137,17 +141,19 @@ class Parser(Operands):
             return Product((*left.factors, right))
         return Product((left, right))
 
-    def _ratio(self, left: Expression, right: Expression) -> Quotient:
+    def _ratio(self, left: Expression, right: Expression) -> Expression:
         """Return 3:4 as 3/4, or as 3 parts of 7."""
         if self.has_ratio:  # and a second one would repeat the first, again and again
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
         self.has_ratio = True
         if self.interpretation.odds or not self.choose("ratio"):
-            return Quotient(left, right)
+            return left if right == Integer(1) else Quotient(left, right)  # 3.89:1 has three figures
         return Quotient(left, Sum((left, right)))
 
     def _factorial(self, left: Expression) -> Expression:
-        self.take()
+        apart = not self.take().glued
+        if apart and self.here == END and self.choose("factorial"):
+            return left  # 2/3 ! is said loudly
         if self.is_sign("!"):
             raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")
         return Factorial(left)

@@ -8,28 +8,37 @@ from dataclasses import replace
 from exactnb.answers.answer import Answer, Expects
 from exactnb.answers.budget import Budget
 from exactnb.answers.chain import Formula, Reading, formulas, read_formula, said_again, settled
-from exactnb.answers.choices import read_labels, read_truth
+from exactnb.answers.choices import TRUTHS, read_labels, read_truth
 from exactnb.answers.cursor import Interpretation
+from exactnb.answers.dates import fractions_of_date
 from exactnb.answers.evaluation import agree, worth
-from exactnb.answers.guard import admit, plain
+from exactnb.answers.guard import LONGEST, admit, plain
 from exactnb.answers.refusal import Refusal
-from exactnb.answers.tokens import tokenise
+from exactnb.answers.sentences import named_in
+from exactnb.answers.wording import noted
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
 from exactnb.expression.results import Decision
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
+_THREE_FIGURES = 100
 _FIXES = {
     "again": "write the number once",
     "argument": "put the argument in brackets",
+    "bar": "put brackets around each fraction",
+    "blank": "leave the blank out, or write + between the numbers",
     "comma": "write a point in a decimal",
+    "dash": "write one number",
     "dot": "write 0.5 or 0*5",
+    "factorial": "write no blank before !, or no !",
     "log": "write ln, log2 or log10",
     "mixed": "write + or * between the numbers",
     "percent": "put brackets around what is a percentage",
+    "point": "leave the point out, or write a comma",
     "power": "write 10^-5 for a power of ten",
     "ratio": "write a fraction",
+    "recurring": "put the digits that repeat in brackets, as in 0.1(6)",
     "slash": "put brackets around what is divided, or write a fraction with *",
     "thousands": "leave the comma out, or write a point",
 }
@@ -59,10 +68,30 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     if expects.kind in ("label", "truth"):
         return replace(_words(admitted, expects), raw=text, notes=notes)
     try:
-        return replace(_number(admitted, expects), raw=text, notes=notes)
+        answer = _number(admitted, expects)
+        return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
         readings = tuple(replace(reading, raw=text, notes=notes) for reading in refusal.readings)
         raise Refusal(refusal.message, refusal.kind, readings) from None
+
+
+def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
+    """Say whether what was not read may hold the answer all the same, so that it is asked for again.
+
+    >>> for text in ("0,5", "3/6 or maybe 4/6", "no idea"):
+    ...     try:
+    ...         read_answer(text)
+    ...     except Refusal as refusal:
+    ...         print(is_open(refusal, text))
+    True
+    True
+    False
+    """
+    if refusal.kind in ("empty", "zero_div"):  # a division by 0 is understood, and no number
+        return refusal.kind == "zero_div" and expects.undefined
+    said = text[:LONGEST]
+    known = (*expects.labels, *(TRUTHS if expects.kind == "truth" else ()))
+    return any(map(str.isnumeric, said)) or bool(named_in(said, known))
 
 
 def _words(text: str, expects: Expects) -> Answer:
@@ -83,8 +112,13 @@ def _number(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each question that it left open.
     """
-    chain = formulas(tokenise(plain(text)))
+    if dated := fractions_of_date(text):
+        raise _from_date(text, dated, expects)
+    tokens, notes = noted(plain(text), expects.labels)
+    chain = formulas(tokens)
     attempts = _Attempts(text, expects)
+    if (again := said_again(chain)) is not None and attempts.is_rounded(again[-2:]):
+        chain = again  # 2/3 (0.667) is hardly a product
     usual = attempts.read(chain)
     if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
         raise usual  # it is understood, and may be what is meant
@@ -101,7 +135,17 @@ def _number(text: str, expects: Expects) -> Answer:
         raise _ambiguous(text, found[:_MOST_READINGS], _FIXES[asked[-1]])
     if isinstance(usual, Refusal) and not found:
         raise usual
-    return found[0]
+    return replace(found[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
+
+
+def _from_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
+    """Return why a date is not read: what was typed before a spreadsheet changed it is not known."""
+    readings = tuple(_number(fraction, expects) for fraction in fractions)
+    shown = " or ".join(fractions)
+    message = (
+        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {shown}, write that as text"
+    )
+    return Refusal(message, *(("ambiguous", readings) if len(readings) > 1 else ("malformed",)))
 
 
 class _Attempts:
@@ -110,7 +154,8 @@ class _Attempts:
     def __init__(self, text: str, expects: Expects) -> None:
         self.text = text
         self.undefined = expects.undefined
-        self.interpretation = Interpretation(expects.log, expects.odds, lists=expects.kind == "numbers")
+        several = expects.kind == "numbers"
+        self.interpretation = Interpretation(expects.log, expects.odds, several, expects.decimal)
         self.met: dict[str, None] = {}
         self.budget = Budget()
 
@@ -130,6 +175,15 @@ class _Attempts:
         exact = (reading.tree for reading in read if reading.decimal is None)
         return replace(agreed[0], others=tuple(tree for tree in exact if tree != agreed[0].tree))
 
+    def is_rounded(self, chain: Sequence[Formula]) -> bool:
+        """Say whether of two formulas one is the other in some digits, three at least."""
+        found = [self.read([formula]) for formula in chain]
+        if isinstance(self.read(chain), Refusal) or any(isinstance(each, Refusal) for each in found):
+            return False
+        one, other = (each for each in found if isinstance(each, Answer))
+        decimals = [each.decimal for each in (one, other) if each.decimal is not None]
+        return bool(decimals) and one.value != other.value and abs(decimals[0].units) >= _THREE_FIGURES
+
     def others(self, chain: Sequence[Formula], usual: Answer | Refusal) -> dict[str, Answer | Refusal]:
         """Return the other readings, by the question that is answered otherwise in each."""
         questions = [*self.met]
@@ -138,12 +192,21 @@ class _Attempts:
         found = {question: self.read(chain, question) for question in questions}
         if (again := said_again(chain)) is not None:
             found["again"] = self.read(again)
+        dashed = said_again(chain, dash=True)
+        if dashed != again and dashed is not None and self.is_rounded(dashed[-2:]):
+            found["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
         return found
 
 
 def _answer(text: str, reading: Reading) -> Answer:
     return Answer(
-        text, reading.tree, reading.value, reading.decimal, reading.approximate, reading.percent
+        text,
+        reading.tree,
+        reading.value,
+        reading.decimal,
+        reading.approximate,
+        reading.percent,
+        cut_off=reading.open_ended,
     )
 
 

@@ -1,14 +1,12 @@
-r"""Cut an answer into numbers, names, commands and signs, in one pass from left to right.
+"""Cut an answer into numbers, names, commands and signs, in one pass from left to right.
 
-Words and commands that stand for a sign become that sign: `over`, `out of`, `percent`, `\cdot`.
-
-How to read: `tokenise` is the loop; `_piece` finds what begins at a place, the `_end_of_*` where it
-ends, `_joined` and `_meant` what words and pairs of signs stand for.
+How to read: `pieces` is the loop; `_piece` finds what begins at a place, the `_end_of_*` where it ends.
+What words stand for is said in `wording.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from exactnb.answers.refusal import Refusal
@@ -16,45 +14,16 @@ from exactnb.answers.refusal import Refusal
 MOST = 200
 """Tokens of the longest answer that is read."""
 
+COMMAS = (",", "{,}")
+"""A comma, and one that stands in a number, as LaTeX sets it without a blank behind it."""
+
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 """The bracket that closes each other."""
 
 _DIGITS = frozenset("0123456789")
 _SIGNS = frozenset("+-*·/^!%()[]{},;:=≈_.")
+_LONG_SIGNS = ("...", "**", "==", "=>", "->", "..")
 _NAMES = frozenset("∞√")  # signs that stand where a name does
-_WORDS = {
-    "over": "/",
-    "percent": "%",
-    "pct": "%",
-    "choose": "choose",
-    "times": "*",
-    "to": ":",
-    "is": "=",
-    "equals": "=",
-    **dict.fromkeys(("about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"),
-}
-_PAIRS = {("out", "of"): "/", ("per", "cent"): "%"}
-_COMMANDS = {
-    "cdot": "*",
-    "times": "*",
-    "ast": "*",
-    "div": "/",
-    "over": "over",
-    "choose": "choose",
-    "approx": "≈",
-    "simeq": "≈",
-    "sim": "≈",
-    "colon": ":",
-    "dots": "...",
-    "ldots": "...",
-    "cdots": "...",
-    "lbrace": "{",
-    "rbrace": "}",
-    "lbrack": "[",
-    "rbrack": "]",
-    "eq": "=",
-}
-_SAME_NAMES = {"pi": "pi", "infty": "∞", "ln": "ln", "log": "log", "exp": "exp"}
 _IGNORED = frozenset(
     {
         "left",
@@ -100,11 +69,11 @@ class Token:
 END = Token("end", "")
 
 
-def tokenise(text: str) -> list[Token]:
+def pieces(text: str) -> list[Token]:
     r"""Return the pieces of an answer.
 
-    >>> [token.text for token in tokenise(r"1.2e-5 \cdot \left(3 out of 6\right)")]
-    ['1.2e-5', '*', '(', '3', '/', '6', ')']
+    >>> [token.text for token in pieces(r"1.2e-5 \cdot \left(3 out of 6\right)")]
+    ['1.2e-5', 'cdot', '(', '3', 'out', 'of', '6', ')']
 
     Raises Refusal for more than 200 of them.
     """
@@ -121,7 +90,7 @@ def tokenise(text: str) -> list[Token]:
             if len(tokens) > MOST:
                 raise Refusal(f"an answer of over {MOST} signs and numbers; write less", "too_long")
         at = end
-    return [_meant(token) for token in _joined(_unwrapped(tokens))]
+    return _unwrapped(tokens)
 
 
 _Kind = Literal["number", "name", "command", "sign", "odd"]
@@ -146,7 +115,7 @@ def _piece(text: str, at: int) -> tuple[_Kind | None, int]:
         if mark in tuple("%{}"):
             return "sign", at + 2
         return (None if mark in tuple(",;:! ()[]") else "odd"), at + 2
-    for sign in ("...", "**", "=="):
+    for sign in _LONG_SIGNS:
         if text.startswith(sign, at):
             return "sign", at + len(sign)
     return ("sign" if character in _SIGNS else "odd"), at + 1
@@ -180,10 +149,11 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
     r"""Leave out \left, \text and the like; the braces of a wrapper go with it."""
     kept: list[Token] = []
     braces: list[bool] = []  # for each open brace, whether it is that of a wrapper
-    wrapped = False
+    wrapped, glued = False, True  # and whether a blank stood before the wrapper
     for token in tokens:
         if token.kind == "command" and token.text in _IGNORED | _WRAPPERS:
             wrapped = token.text in _WRAPPERS
+            glued = glued and token.glued
             continue
         dropped = False
         if token.kind == "sign" and token.text in "{}":
@@ -193,36 +163,6 @@ def _unwrapped(tokens: list[Token]) -> list[Token]:
                 dropped = braces.pop()
         wrapped = False
         if not dropped:
-            kept.append(token)
+            kept.append(token if glued else replace(token, glued=False))
+            glued = True
     return kept
-
-
-def _joined(tokens: list[Token]) -> list[Token]:
-    """Make one sign of two words: out of, per cent; and one name of not defined."""
-    out: list[Token] = []
-    for token in tokens:
-        before = out[-1] if out else END
-        words = before.text.casefold(), token.text.casefold()
-        if before.kind == token.kind == "name" and words in _PAIRS:
-            out[-1] = Token("sign", _PAIRS[words])
-        elif before.kind == token.kind == "name" and words == ("not", "defined"):
-            out[-1] = Token("name", "undefined")
-        elif token.text == "." and before.kind == "name" and _WORDS.get(words[0]) == "≈":
-            continue  # approx.
-        else:
-            out.append(token)
-    return out
-
-
-def _meant(token: Token) -> Token:
-    """Return the sign that a word or a command stands for, or else the token itself."""
-    if token.kind == "command":
-        if token.text in _COMMANDS:
-            return Token("sign", _COMMANDS[token.text], token.glued)
-        if token.text in _SAME_NAMES:
-            return Token("name", _SAME_NAMES[token.text], token.glued)
-    if token.kind == "name" and token.text.casefold() in _WORDS:
-        return Token("sign", _WORDS[token.text.casefold()], token.glued)
-    if token.kind == "sign" and token.text in ("**", "=="):
-        return Token("sign", token.text[0].replace("*", "^"), token.glued)
-    return token

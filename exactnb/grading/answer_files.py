@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +15,13 @@ from exactnb.data.cells import cut, names_of_header, separator_of
 from exactnb.data.dialect import Dialect
 from exactnb.data.readers import read_text_file, under_names
 from exactnb.data.rows import repeated
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place, quoted, shortened
 from exactnb.grading.graded import LARGEST_SHEET
 from exactnb.problem.toml import read_toml
 
+_BARE_ANSWER = re.compile(
+    r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
+)
 _ENDINGS = (".toml", ".json", ".csv", ".tsv")
 
 
@@ -55,7 +59,7 @@ def read_answers(path: str | Path, dialect: Dialect | None = None) -> tuple[Shee
             sheets = _read_class(path, dialect)
         else:
             text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
-            given = read_toml(text) if ending == ".toml" else _read_json(text)
+            given = _read_toml(text) if ending == ".toml" else _read_json(text)
             sheets = (_sheet(given, path.stem),)
         return tuple(map(_with_points, sheets)) if dialect and dialect.decimal == "," else sheets
 
@@ -107,6 +111,29 @@ def _rows(content: str, ending: str, delimiter: str) -> list[tuple[int, list[str
     if found := list(cut(lines, ending, delimiter=delimiter, choose=choice)):
         return found
     raise InputError("the file is empty; expected a header line")
+
+
+def _read_toml(text: str) -> Mapping[str, Any]:
+    """Return the tables of TOML; an answer that is typed without quotes is named."""
+    try:
+        return read_toml(text)
+    except InputError as error:
+        found = _BARE_ANSWER.finditer(text) if error.message.startswith("not valid TOML") else iter(())
+        bare = next((line for line in found if not _is_toml(f"x = {line[2]}")), None)
+        if bare is None:
+            raise
+        key, answer = bare[1].strip(), bare[2].strip()
+        line = text.count("\n", 0, bare.start(1)) + 1
+        quotes = f'put it in quotes: {shortened(key)} = "{shortened(answer)}"'
+        raise InputError(quotes, at=HERE.line(line)) from None
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        read_toml(line)
+    except InputError:
+        return False
+    return True
 
 
 def _read_json(text: str) -> Mapping[str, Any]:

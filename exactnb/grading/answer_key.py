@@ -132,6 +132,7 @@ class AnswerKey:
             self.problem.log,
             odds=name.head in ("odds", "lr") and not name.wrappers,
             undefined=isinstance(right, Undefined | Infinite),
+            decimal=self.problem.answer_decimal,
         )
         return QuestionGrader(question, name, diagnosis, expects, self.graph.as_counted(name))
 

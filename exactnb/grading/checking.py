@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from exactnb.answers.answer import Answer, Expects
+from exactnb.answers.answer import Answer, Expects, Given, as_typed
 from exactnb.answers.reading import read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.irrational import Finite
@@ -46,7 +46,7 @@ class Checked:
 
 
 def check(
-    answer: str,
+    answer: Given,
     expected: object,
     *,
     policy: str | Mapping[str, object] | Policy = "rounded",
@@ -54,8 +54,10 @@ def check(
 ) -> Checked:
     """Return the verdict on an answer, as a student typed it, to a question with a known value.
 
-    `answer` is the text; whatever is typed, it is read and never run. `expected` is an exact number or
-    a text to be read as one, such as "3/6", or a value that a solution gave. `policy` says how exact an
+    `answer` is the text; whatever is typed, it is read and never run. A number that a program came to
+    may be given as such: a float is read as its shortest decimal, and its first nine figures count.
+    `expected` is an exact number or a text to be read as one, such as "3/6", or a value that a solution
+    gave; never a float. `policy` says how exact an
     answer has to be: "rounded" (rightly, to at least 3 significant figures), "exact", or one of
     {"figures": n}, {"places": n}, {"within": d}, {"relative": d}. `form` says how a fraction is
     written: "any", in "lowest" terms, or "counted": with the terms of an `expected` text.
@@ -64,11 +66,16 @@ def check(
     ['correct', 'correct_rounded', 'correct_rounded', 'too_few_digits', 'wrong']
     >>> bool(check("1/2", "3/6", form="counted")), bool(check("3/6", "3/6", form="counted"))
     (False, True)
+    >>> check(2 / 3, "2/3").verdict.value, check(0.1 + 0.2, "0.3").verdict.value
+    ('correct_rounded', 'correct_rounded')
 
     Raises InputError for an expected value that is inexact or unreadable, and for an unknown policy.
     """
-    if not isinstance(answer, str):
-        raise InputError(f"expected the text of an answer; got {quoted(answer)}", at="answer")
+    try:
+        typed = as_typed(answer)
+    except InputError:
+        wanted = "expected the text of an answer, or a number"
+        raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
     rule = read_policy(policy, form)
     value, counted = _expected(expected)
     kind = "number" if not isinstance(value, NoNumber) else "numbers"
@@ -76,7 +83,7 @@ def check(
     if labels:
         kind = "label"
     try:
-        read = read_answer(answer, Expects(kind, labels, undefined=_is_special(value)))  # type: ignore[arg-type]
+        read = read_answer(typed, Expects(kind, labels, undefined=_is_special(value)))  # type: ignore[arg-type]
     except Refusal as refusal:
         verdict = Verdict.AMBIGUOUS if refusal.kind == "ambiguous" else Verdict.UNREADABLE
         return Checked(verdict, message=refusal.message)

@@ -25,8 +25,9 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 class Graded:
     """One answer, judged.
 
-    `score` is in points. It is None where an answer has to be asked for again, because it can be read
-    in several ways, and where it could not be graded. `follows` are the questions whose wrong answers
+    `score` is in points. It is None where it stays open: where an answer has to be asked for again,
+    because it can be read in several ways or cannot be read though it says something, and where it
+    could not be graded. `follows` are the questions whose wrong answers
     were carried on rightly. `look` says why a human should look at it; mostly nobody has to.
 
     >>> from exactnb import Grader, Problem, Table
@@ -63,7 +64,7 @@ class Graded:
         if self.follows:
             return on_follow_through(self.follows)
         if self.refusal is not None:
-            return on_refusal(self.refusal)
+            return on_refusal(self.refusal, is_open=self.score is None)
         if self.verdict is Verdict.MISCONCEPTION:
             return on_alternatives([match.alternative for match in self.matches])
         policy = self.question.policy
@@ -92,11 +93,11 @@ class Report:
     graded: tuple[Graded, ...]
 
     def __repr__(self) -> str:
-        return f"<Report on {shortened(self.student)}: {self.score} of {self.points} points>"
+        return f"<Report on {shortened(self.student)}: {self.earned} of {self.points} points>"
 
     def __str__(self) -> str:
         name = printable(self.student) or "Answers"
-        rows = [f"{name}: {exact_text(self.score)} of {exact_text(self.points)} points"]
+        rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
         for each in self.graded:
             said = each.feedback if not each.is_right or each.follows else ""
             verdict = each.verdict.value.replace("_", " ")
@@ -106,8 +107,20 @@ class Report:
 
     @property
     def score(self) -> Fraction:
-        """Return the points earned."""
+        """Return the points earned so far: those of answers that stay open are not among them."""
         return sum((each.score for each in self.graded if each.score is not None), Fraction(0))
+
+    @property
+    def most(self) -> Fraction:
+        """Return the points that are earned if all that stays open is right."""
+        still = (each.question.points for each in self.graded if each.score is None)
+        return sum(still, self.score)
+
+    @property
+    def earned(self) -> str:
+        """Return the points earned in words, with the most they may become: 4 to 5."""
+        score, most = exact_text(self.score), exact_text(self.most)
+        return score if score == most else f"{score} to {most}"
 
     @property
     def points(self) -> Fraction:
@@ -116,8 +129,10 @@ class Report:
 
     @property
     def open(self) -> tuple[Graded, ...]:
-        """Return the answers that have to be asked for again."""
-        return tuple(each for each in self.graded if each.verdict is Verdict.AMBIGUOUS)
+        """Return the answers that have to be asked for again; those left ungraded wait for others."""
+        return tuple(
+            each for each in self.graded if each.score is None and each.verdict is not Verdict.UNGRADED
+        )
 
     @property
     def to_look_at(self) -> tuple[Graded, ...]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
+from exactnb.answers.answer import Given, as_typed
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
@@ -133,12 +134,13 @@ class Grader:
         """Return the name of the quantity that a question asks for."""
         return self.problem.scope.resolve(question.quantity)
 
-    def grade(self, answers: Mapping[str, str], student: str = "") -> Report:
+    def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
         """Return the report on the answers of one student, by the ids of the questions.
 
-        `answers` are texts as they were typed, or exact numbers. A question that is not answered earns
-        nothing; where the problem has no questions of its own, only what is answered is asked. Whatever
-        goes wrong with one question is its verdict, and the others are graded.
+        `answers` are texts as they were typed, or numbers; a float is its shortest decimal. A question
+        that is not answered earns nothing; where the problem has no questions of its own, only what is
+        answered is asked. Whatever goes wrong with one question is its verdict, and the others are
+        graded.
 
         >>> from exactnb import Table
         >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -147,7 +149,7 @@ class Grader:
         ('Ada', Fraction(1, 1), ['correct', 'unreadable'])
 
         Raises InputError for an answer to what is no question, or to one twice, and for what is
-        neither text nor an exact number.
+        neither text nor a number.
         """
         if not isinstance(answers, Mapping):
             raise InputError(f"expected answers by the ids of questions; got {quoted(answers)}")
@@ -187,7 +189,7 @@ class Grader:
     def _with_others(self, others: tuple[Question, ...]) -> AnswerKey:
         return self.answer_key.with_others(others)
 
-    def _given(self, answers: Mapping[str, str]) -> dict[str, str]:
+    def _given(self, answers: Mapping[str, Given]) -> dict[str, str]:
         """Return the answers by the ids of their questions."""
         given: dict[str, str] = {}
         for key, text in answers.items():
@@ -213,9 +215,5 @@ def _share(given: Exact) -> Fraction:
 
 
 def _as_text(given: object, identity: str) -> str:
-    """Return an answer as text; a whole number or an exact fraction may be given as such."""
-    if isinstance(given, str):
-        return given
-    if isinstance(given, bool):
-        return str(given).lower()
-    return exact_text(answer_to(identity).read(read_number, given))
+    """Return an answer as text; a number may be given as such."""
+    return answer_to(identity).read(as_typed, given)

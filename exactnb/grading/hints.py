@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import one_line
 from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import Verdict
@@ -37,8 +38,11 @@ def on_follow_through(before: Sequence[str]) -> str:
     return f"Right, if your own answer to {' and '.join(before)} is carried on."
 
 
-def on_refusal(refusal: Refusal) -> str:
-    """Return what is said of an answer that was not read, or could be read in several ways."""
+def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
+    """Return what is said of an answer that was not read, or could be read in several ways.
+
+    `is_open` says that it may be typed again.
+    """
     if refusal.kind == "empty":
         return "No answer."
     if refusal.kind == "ambiguous":
@@ -46,7 +50,8 @@ def on_refusal(refusal: Refusal) -> str:
         return (
             f"This can be read as {readings}. Write it so that only one is possible; nothing is lost."
         )
-    return f"This cannot be read: {one_line(refusal.message)}."
+    again = " Type it again; nothing is lost." if is_open else ""
+    return f"This cannot be read: {one_line(refusal.message)}.{again}"
 
 
 def on_alternatives(alternatives: Sequence[Alternative]) -> str:
@@ -69,6 +74,10 @@ def on_verdict(verdict: Verdict, policy: Policy) -> str:
     """Return what is said of an answer by its verdict alone."""
     if verdict is not Verdict.TOO_FEW:
         return _PLAIN[verdict]
+    if policy.kind in ("within", "relative"):
+        allowed = exact_text(policy.amount)
+        of = " of the value" if policy.kind == "relative" else ""
+        return f"Right so far, but too few digits: at most {allowed}{of} off is allowed."
     if policy.kind == "places":
         wanted = f"give {policy.places} digits behind the point"
     else:

@@ -9,12 +9,15 @@ How to read: `judge` first, then the functions that it asks in turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer
+from exactnb.answers.digits import unsigned
 from exactnb.answers.evaluation import worth
 from exactnb.answers.refusal import Refusal
+from exactnb.arithmetic.rounding import Decimal
 from exactnb.expression.nodes import (
     Expression,
     Integer,
@@ -25,7 +28,7 @@ from exactnb.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.grading.targets import Target, Typed
+from exactnb.grading.targets import MACHINE_FIGURES, Target, Typed, significant
 from exactnb.problem.questions import Policy
 
 
@@ -53,6 +56,15 @@ class Verdict(Enum):
 RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))
 """The verdicts that earn all points."""
 
+_KINDEST = (
+    Verdict.ROUNDED,
+    Verdict.FORM,
+    Verdict.TOO_FEW,
+    Verdict.TRUNCATED,
+    Verdict.LAST_DIGIT,
+    Verdict.WRONG,
+)  # what is said of digits, the best first
+_FEWEST_SEEN = 100  # a whole number below it would be left with one figure, which says too little
 _SURE_FIGURES = 3  # of a rounded number before it is told what it is
 _POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
 
@@ -75,10 +87,12 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
         return Verdict.CORRECT if held else Verdict.FORM
     if right.number is None or given.number is None:
         return Verdict.WRONG
-    digits = typed(answer)
+    digits = typed(answer, policy)
     close = _by_distance(given, right, policy)
     if close is None:
-        close = Verdict.WRONG if digits is None else _by_digits(digits, right, policy)
+        readings = () if digits is None else (digits, *_with_fewer_figures(answer))
+        found = [_by_digits(each, right, policy, cut_off=answer.cut_off) for each in readings]
+        close = min(found, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
         return Verdict.FORM
     if close is Verdict.WRONG:
@@ -86,9 +100,28 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     return close
 
 
-def typed(answer: Answer) -> Typed | None:
-    """Return the digits of an answer that is one decimal numeral."""
-    return None if answer.decimal is None else Typed.of(answer.decimal)
+def typed(answer: Answer, policy: Policy | None = None) -> Typed | None:
+    """Return the digits of an answer that is one decimal numeral; all that a policy asks for count."""
+    if (decimal := answer.decimal) is None:
+        return None
+    asked = 0
+    if policy is not None:
+        at = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
+        asked = max(policy.figures, at if policy.places else 0)
+    return Typed.of(decimal, max(MACHINE_FIGURES, asked))
+
+
+def _with_fewer_figures(answer: Answer) -> Iterator[Typed]:
+    """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4."""
+    tree = unsigned(answer.tree)
+    if answer.percent and isinstance(tree, Quotient):
+        tree = unsigned(tree.numerator)
+    if answer.decimal is None or not isinstance(tree, Integer):
+        return
+    units, places = answer.decimal.units, answer.decimal.places
+    while units and units % 10 == 0 and abs(units) >= _FEWEST_SEEN:
+        units, places = units // 10, places - 1
+        yield Typed.of(Decimal(units, places))
 
 
 def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None:
@@ -110,21 +143,25 @@ def _by_distance(given: Target, right: Target, policy: Policy) -> Verdict | None
     return Verdict.ROUNDED
 
 
-def _by_digits(digits: Typed, right: Target, policy: Policy) -> Verdict:
-    """Return the verdict on a decimal numeral that is not the exact value."""
+def _by_digits(digits: Typed, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
+    """Return the verdict on a decimal numeral that is not the exact value.
+
+    One that is `cut_off`, as its dots say, stands for what begins with its digits.
+    """
     if policy.kind != "places" and not _says_something(digits, right):
         return Verdict.WRONG
-    if right.is_within(digits.value, digits.half):
+    # A number that was cut off lies up to one unit beyond what was typed, away from zero.
+    beyond = digits.value + right.sign() * digits.half
+    if right.is_within(digits.value, digits.half) or (cut_off and right.is_within(beyond, digits.half)):
         if policy.kind == "exact":
             return Verdict.FORM
-        enough = digits.figures >= policy.figures and digits.places >= policy.places
+        places = policy.places if policy.kind == "places" else digits.places
+        enough = digits.figures >= policy.figures and digits.places >= places
         loose = policy.kind in ("within", "relative")  # and farther away than that allows
         return Verdict.ROUNDED if enough and not loose else Verdict.TOO_FEW
     if digits.figures < 2:
         return Verdict.WRONG
-    towards = right.sign() * digits.half
-    # A number that was cut off lies up to one unit beyond what was typed, away from zero.
-    if right.is_within(digits.value + towards, digits.half):
+    if right.is_within(beyond, digits.half):
         return Verdict.TRUNCATED
     if digits.figures >= _SURE_FIGURES and right.is_within(digits.value, 3 * digits.half):
         return Verdict.LAST_DIGIT

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from exactnb.answers.answer import Answer, Expects
-from exactnb.answers.reading import read_answer
+from exactnb.answers.reading import is_open, read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import fault
 from exactnb.expression.nodes import Expression
@@ -54,10 +54,9 @@ class QuestionGrader:
         except Exception as error:  # no answer may cost the others theirs
             return ungraded(question, raw, fault(error))
         if isinstance(read, Refusal):
-            ambiguous = read.kind == "ambiguous"
-            verdict = Verdict.AMBIGUOUS if ambiguous else Verdict.UNREADABLE
-            score, look = None if ambiguous else Fraction(0), of_refusal(read)
-            return Graded(question, raw, verdict, score, refusal=read, look=look)
+            verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
+            score = None if is_open(read, raw, self.expects) else Fraction(0)
+            return Graded(question, raw, verdict, score, refusal=read, look=of_refusal(read))
         try:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:

@@ -8,20 +8,26 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
-from exactnb.arithmetic.rounding import Decimal
+from exactnb.arithmetic.rounding import Decimal, Rounding
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.expression.results import NoNumber, Value, same
 from exactnb.lazy import once
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32
+MACHINE_FIGURES = 9
+"""The significant figures that count of what a machine prints: those behind may be noise."""
+_NOISE = Fraction(1, 10**MACHINE_FIGURES)  # of a value: less is the arithmetic of a machine
 Bounds = tuple[Fraction, Fraction]
 """Two numbers between which a value lies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A decimal as it was typed: its value, half a unit of its last digit, how many digits it has.
+    """A decimal as it was typed: how many digits it has, and the numbers that it may stand for.
+
+    These are no farther than `half` from `value`: half a unit of its last digit, or of its ninth where
+    it has more, as machines print them.
 
     >>> Typed.of(Decimal(667, 3))
     Typed(value=Fraction(667, 1000), half=Fraction(1, 2000), figures=3, places=3)
@@ -33,9 +39,16 @@ class Typed:
     places: int
 
     @classmethod
-    def of(cls, decimal: Decimal) -> Typed:
-        """Return what the digits of a decimal say."""
-        return cls(decimal.value, decimal.half_unit, significant(decimal), decimal.places)
+    def of(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> Typed:
+        """Return what the digits of a decimal say; figures behind those that count say nothing."""
+        figures = significant(decimal)
+        if figures < counting:
+            return cls(decimal.value, decimal.half_unit, figures, decimal.places)
+        kept = Rounding(figures=counting).decimal(decimal.value)
+        noise = abs(decimal.value) * _NOISE if counting == MACHINE_FIGURES else Fraction(0)
+        low = min(kept.value - kept.half_unit, decimal.value - noise)
+        high = max(kept.value + kept.half_unit, decimal.value + noise)
+        return cls((low + high) / 2, (high - low) / 2, figures, decimal.places)
 
 
 class Target:

@@ -296,6 +296,15 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
         ),
     ),
     (Key("question.form", as_it_is, 'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`'),),
+    (
+        Key(
+            "answers.decimal",
+            choice(".", ","),
+            'of a section `[answers]`: `","` where answers have decimal commas, which are asked back '
+            "otherwise",
+            ".",
+        ),
+    ),
 )
 
 

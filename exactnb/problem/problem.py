@@ -80,6 +80,7 @@ class Problem:
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
+    answer_decimal: Literal[".", ","] = "."
     family: InitVar[Choice | None] = field(default=None, kw_only=True)
     families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
     smoothing: InitVar[object] = field(default=None, kw_only=True)
@@ -381,3 +382,7 @@ class Problem:
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
         check_ids(self.questions, Place.of("questions"))
+        if self.answer_decimal not in (".", ","):
+            raise InputError(
+                f'expected "." or ","; got {quoted(self.answer_decimal)}', at="answer_decimal"
+            )

@@ -52,6 +52,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
     notation.path("style").read(look_up, style)
     data = Section(given.get("data", {}), "data")
     observed = read_data(data, files)
+    answers = Section(given.get("answers", {}), "answers")
     models = _models(given)
     queries = table(given.get("query", {}), _QUERY)
     queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
@@ -73,6 +74,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         numbers=notation["numbers"],
         exposure=data["exposure"],
         questions=read_questions(given.get("question", [])),
+        answer_decimal=answers["decimal"],
     )
 
 

@@ -324,6 +324,8 @@ CHAINS = {
     "1/8 = 0.12": Quotient(ONE, Integer(8)),
     "1/8 = 0.13": Quotient(ONE, Integer(8)), "0.3333 = 0.33": Numeral(Decimal(33, 2)),
     "5/3 ≈ 2": Quotient(Integer(5), THREE),
+    "465/4 = 116": Quotient(Integer(465), Integer(4)),
+    "-465/4 = -116": Negative(Quotient(Integer(465), Integer(4))),
     "6/3 = 2": Quotient(SIX, THREE), "ln(2) ≈ 0.693": Function("log", TWO),
     "log(2) = 0.693": Function("log", TWO),
     "log(2) = 0.301": Function("log10", TWO), "1,234 = 1234": Integer(1234),

@@ -280,3 +280,9 @@ def test_the_exponent_that_note_004_prints_lost_a_factor() -> None:
     graded = example("note_004_temperature", "P(temp=22|No)", "0.05245")
     pairs = {frozenset(i.split("+")) for i in blamed(graded)}
     assert frozenset(("variance-with-another-divisor", "two-dropped-in-exponent")) in pairs
+
+
+def test_a_mistake_is_named_whatever_machine_worked_it_out() -> None:
+    """The joint 1/189 for the posterior, as Python and a calculator print it: nine figures count."""
+    for raw in ("0.005291005291005291", "0.0052910052910052915", "0.005291005291", "5.291005291e-03"):
+        assert "joint-for-posterior" in blamed(example("play_tennis", "P(Yes|x')", raw))

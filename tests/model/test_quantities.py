@@ -175,6 +175,6 @@ def test_given_numbers_are_put_in_as_given():
         "prior | 0.2 | 0.8\nu=1 | 1/3 | 1/4\n'''\n[models.even]\nprior = 'uniform'\n"
     )
     shown = solve(Problem.from_text(text)).text()
-    assert "= 1/5 × 1/3 as given" in " ".join(shown.split())
+    assert "= 0.2 × 1/3 as given" in " ".join(shown.split())
     assert "= 1/2 × 1/3 as given" in " ".join(shown.split())
     assert "as counted" not in shown

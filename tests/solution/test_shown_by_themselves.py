@@ -60,9 +60,9 @@ def test_nothing_shown_steers_a_terminal_or_a_page() -> None:
 def test_reports_show_themselves() -> None:
     """A report says points and verdicts, a checked answer its verdict and the reason."""
     report = Grader(PROBLEM, asked=["P(no)", "P(yes)"]).grade({"P(no)": "2/3", "P(yes)": "1/"}, "Ada")
-    assert repr(report) == "<Report on Ada: 1 of 2 points>"
+    assert repr(report) == "<Report on Ada: 1 to 2 of 2 points>"
     first, right, unreadable = str(report).splitlines()
-    assert (first, right) == ("Ada: 1 of 2 points", "  P(no): 2/3  correct.")
+    assert (first, right) == ("Ada: 1 to 2 of 2 points", "  P(no): 2/3  correct.")
     assert unreadable.startswith("  P(yes): 1/  unreadable. ")
     assert repr(check("4/6", "2/3")) == "<Checked correct>"
     assert str(check("1//2", "1/2")).startswith("unreadable: ")

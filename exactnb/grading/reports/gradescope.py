@@ -11,7 +11,7 @@ from typing import Any
 
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.escaping import safe_json
-from exactnb.errors import printable
+from exactnb.errors import printable, quoted
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
@@ -44,6 +44,7 @@ def gradescope_report(grader: Grader, report: Report) -> str:
         "tests": tests,
         "extra_data": {
             "score": str(report.score),
+            "most": str(report.most),
             "points": str(report.points),
             "to_look_at": [
                 {"question": each.question.id, "raw": each.raw, "why": each.look}
@@ -80,14 +81,19 @@ def _output(graded: Graded) -> str:
     if not graded.raw.strip():
         return graded.feedback
     read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
+    if graded.refusal is not None:
+        read = f"Typed: {quoted(graded.raw)}. "
     return printable(read + graded.feedback)
 
 
 def _summary(report: Report) -> str:
-    again = len(report.open)
-    text = f"{report.score} of {report.points} points"
-    if again:
+    text = f"{report.earned} of {report.points} points"
+    unread = [each for each in report.open if each.verdict is Verdict.UNREADABLE]
+    if again := len(report.open) - len(unread):
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
+    if unread:
+        named = ", ".join(printable(each.question.id) for each in unread)
+        text += f"; {len(unread)} could not be read ({named}): please type again"
     if ungraded := sum(each.verdict is Verdict.UNGRADED for each in report.graded):
         text += f"; {ungraded} answer{'s' * (ungraded > 1)} could not be graded: a human will look"
     return text + "."

@@ -74,6 +74,7 @@ def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict
     return {
         "student": report.student,
         "score": str(report.score),
+        "most": str(report.most),
         "points": str(report.points),
         "open": [graded.question.id for graded in report.open],
         "answers": [answer(graded) for graded in report.graded],

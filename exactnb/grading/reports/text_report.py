@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from exactnb.errors import printable
+from exactnb.errors import printable, quoted
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
@@ -28,7 +28,7 @@ _SAID = {
     Verdict.AMBIGUOUS: "two readings",
     Verdict.UNGRADED: "not graded",
 }
-_WIDEST_ID, _WIDEST_RAW = 24, 22
+_WIDEST_ID, _WIDEST_RAW, _NARROWEST_SCORE = 24, 22, 9
 
 
 def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bool = False) -> str:
@@ -67,8 +67,10 @@ def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) ->
     """
     rows = [printable(grader.problem.title) or "Answers", ""]
     names = min(max((columns_of(report.student) for report in reports), default=0), _WIDEST_ID)
+    scored = max((len(f"{each.earned} of {each.points}") for each in reports), default=0)
+    scored = max(scored, _NARROWEST_SCORE)
     for report in reports:
-        scores = f"{report.score} of {report.points}".rjust(9)
+        scores = f"{report.earned} of {report.points}".rjust(scored)
         again = f"   {len(report.open)} to ask again" if report.open else ""
         rows.append(f"   {fitting(report.student, names)}   {scores}{again}")
     rows += _to_look_at(reports, width)
@@ -79,7 +81,7 @@ def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) ->
 
 def _head(grader: Grader, report: Report, width: int) -> str:
     title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
-    points = f"{report.score} of {report.points} points"
+    points = f"{report.earned} of {report.points} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
     gap = width - columns_of(title) - len(points)
@@ -112,12 +114,13 @@ def _answer(
 
 
 def _to_look_at(reports: Sequence[Report], width: int, *, named: bool = True) -> list[str]:
-    """Return the answers that a human should look at: the student, the question, and why."""
+    """Return the answers that a human should look at: the student, the question, what and why."""
     rows = []
     for report in reports:
         for graded in report.to_look_at:
             student = f"{cut(report.student, _WIDEST_ID)}, " if named else ""
-            line = f"{student}{cut(graded.question.id, _WIDEST_ID)}: {printable(graded.look)}"
+            typed = quoted(cut(_shown(graded.raw), width))
+            line = f"{student}{cut(graded.question.id, _WIDEST_ID)}: {typed}, {printable(graded.look)}"
             rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
     return ["", "To look at", *rows] if rows else []
 

@@ -16,12 +16,22 @@ from exactnb import Problem, solve
 from exactnb.derivation import Derivation, Line
 from exactnb.derivation.verifier import Source
 from exactnb.expression.arrays import Matrix, Points, Vector
-from exactnb.expression.nodes import Expression, Indexed, Numeral, Reference, Special, children
+from exactnb.expression.nodes import (
+    Expression,
+    Indexed,
+    Integer,
+    Negative,
+    Numeral,
+    Reference,
+    Special,
+    children,
+)
+from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.solution.source import source_of
-from mutations.arrays import Array, Roots, flattened
+from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
 from mutations.values import Worth, alike, evaluate, parts_within, settled
 
@@ -95,10 +105,10 @@ class Subject:
             return not alike(left, right)
         if line.relation == "→":
             return not alike(settled(left), right)
+        if line.relation == "≈":
+            return self.differs(line, left)
         if isinstance(left, bool | tuple) or isinstance(right, bool | tuple) or None in (left, right):
             return True
-        if line.relation == "≈":
-            return not _is_rounded(line.right, left)
         if alike(left, right) or isinstance(left, Array | Roots) or isinstance(right, Array | Roots):
             return True
         less = Fraction(left) < Fraction(right) if _are_finite(left, right) else left < right
@@ -106,6 +116,8 @@ class Subject:
 
     def differs(self, line: Line, expected: Worth) -> bool:
         """Say whether the right side of a line is not what is expected, by its own relation."""
+        if line.relation == "≈" and line.reason.rule is Rule.DECIMALS:
+            return not _is_near(self.worth(line.right), expected)
         if line.relation == "≈":
             return not _is_rounded(line.right, expected)
         left = expected if line.relation == "=" else settled(expected)
@@ -142,13 +154,31 @@ def _is_rounded(shown: Expression, worth: Worth) -> bool:
         if shape < 0 or flattened(evaluate(shown, {}))[:shape] != all_of_it[:shape]:
             return False
         return all(map(_is_rounded, parts, all_of_it[shape:]))
-    if isinstance(shown, Special):  # an end of an interval
+    if isinstance(shown, Special | Integer):  # an end of an interval, a whole number
         return alike(evaluate(shown, {}), worth)
+    if isinstance(shown, Negative) and isinstance(worth, Fraction | Decimal):
+        return _is_rounded(shown.term, -worth)
     if not isinstance(shown, Numeral):
         raise reading.Unreadable("≈ without a decimal")
     worth = settled(worth)
     known = isinstance(worth, Fraction | Decimal)
     return known and reading.is_rounded(spell(shown), Fraction(worth))
+
+
+def _is_near(shown: Worth, worth: Worth) -> bool:
+    """Say whether what decimals lead to is within a hundredth of a value, of many of the largest."""
+    if isinstance(worth, Array | Curve | Roots):
+        if type(shown) is not type(worth):
+            return False
+        pairs = list(zip(flattened(shown), flattened(worth), strict=False))
+        numbers = [(one, other) for one, other in pairs if isinstance(other, Fraction | Decimal)]
+        most = max((abs(Fraction(other)) for _, other in numbers), default=Fraction(0))
+        near = (abs(Fraction(one) - Fraction(other)) <= most / 100 for one, other in numbers)
+        others = (alike(one, other) for one, other in pairs if (one, other) not in numbers)
+        return len(flattened(shown)) == len(flattened(worth)) and all(near) and all(others)
+    if not isinstance(shown, Fraction | Decimal) or not isinstance(worth, Fraction | Decimal):
+        return alike(shown, worth)
+    return abs(Fraction(shown) - Fraction(worth)) <= abs(Fraction(worth)) / 100
 
 
 def _are_finite(*worths: Any) -> bool:

@@ -1,0 +1,56 @@
+"""Recognise a fraction that a spreadsheet took for a date: 3/9 comes back as 3-Sep or 2026-03-09."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MONTHS = (
+    ("january", "januar"), ("february", "februar"), ("march", "märz", "mrz"), ("april",),
+    ("may", "mai"),
+    ("june", "juni"), ("july", "juli"), ("august",), ("september", "sept"), ("october", "oktober"),
+    ("november",), ("december", "dezember"),
+)  # fmt: skip
+_NAME = r"([A-Za-zä]{3,9})\.?"
+_TIME = r"(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.0+)?)?)?"
+_SHAPES = tuple(
+    re.compile(shape + _TIME)
+    for shape in (
+        rf"(?P<day>\d{{1,2}})[-. /]+{_NAME}(?:[-. /]+\d{{2,4}})?",
+        rf"{_NAME}[-. /]+(?P<day>\d{{1,2}})(?:,? +\d{{4}})?",
+        r"(?:19|20)\d\d-(?P<month>\d\d)-(?P<day>\d\d)",
+        r"(?P<day>\d{1,2})([/.])(?P<month>\d{1,2})\2(?:19|20)\d\d",
+        r"(?P<day>\d{2})-(?P<month>\d{2})-(?:19|20)\d\d",
+    )
+)
+
+
+def fractions_of_date(text: str) -> tuple[str, ...]:
+    """Return the fractions that may have been typed where a date stands, none if none does.
+
+    >>> fractions_of_date("3-Sep"), fractions_of_date("2026-03-09"), fractions_of_date("3/9")
+    (('3/9', '9/3'), ('9/3', '3/9'), ())
+    """
+    text = text.strip().strip("\"'")
+    for shape in _SHAPES:
+        if match := shape.fullmatch(text):
+            return tuple(dict.fromkeys(_read(match)))
+    return ()
+
+
+def _read(match: re.Match[str]) -> Iterator[str]:
+    named = match.groupdict()
+    name = next((word for word in match.groups() if word and word.isalpha()), "")
+    month = int(named["month"]) if "month" in named else _month(name)
+    day = int(named["day"])
+    if day and 1 <= month <= 31:
+        yield f"{day}/{month}"
+        yield f"{month}/{day}"
+
+
+def _month(name: str) -> int:
+    """Return the number of a month by its name or the beginning of it, 0 for another word."""
+    for number, names in enumerate(_MONTHS, start=1):
+        if name and any(month.startswith(name.casefold()) for month in names):
+            return number
+    return 0
