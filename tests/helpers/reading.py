@@ -332,6 +332,7 @@ def is_rounded(shown: str, value: Fraction) -> bool:
     >>> is_rounded("0.6667", Fraction(2, 3)), is_rounded(r"2.5 \\times 10^{-7}", Fraction(1, 3_999_999))
     (True, True)
     """
+    shown = _RAISED.sub(lambda found: found[0].translate(_LOWERED), shown).replace(" × 10", "e")
     match = re.fullmatch(
         r"[-−]?([0-9]+)(?:\.([0-9]+))?(?:e(-?[0-9]+)| \\times 10\^\{(-?[0-9]+)\})?", shown
     )

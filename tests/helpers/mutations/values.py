@@ -164,6 +164,8 @@ class _Walk:
                 return apply(name, self.number(argument))
             case nodes.Factorial(argument):
                 return self.factorial(self.number(argument))
+            case nodes.Percent(hundredths):
+                return self.quotient(self.number(hundredths), Fraction(100))
             case nodes.Clip(term, floor):
                 inside, low = self.number(term), self.number(floor)
                 return None if None in (inside, low) else min(max(inside, low), 1 - low)
