@@ -193,6 +193,14 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
     (Key("[[question]]", as_it_is, "for checking answers: see [below](#check-homework)"),),
     (
         Key(
+            "credit",
+            as_it_is,
+            "the part of its points that a nearly right answer earns: "
+            '`{ too_few_digits = "1/2", wrong_form = "1/2" }`, of all questions',
+        ),
+    ),
+    (
+        Key(
             "[query]",
             table,
             '`id = { column = value, ... }`, a column left out is summed out; or `id = "some text"`',
@@ -295,6 +303,7 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
         ),
     ),
     (Key("question.form", as_it_is, 'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`'),),
+    (Key("question.credit", as_it_is, "as `credit` of the whole sheet, for this question"),),
 )
 
 

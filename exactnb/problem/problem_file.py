@@ -15,7 +15,7 @@ from exactnb.errors import ExactnbError, InputError, NotYet, quoted, shortened
 from exactnb.problem import styles
 from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.data_section import SOURCES, read_data
-from exactnb.problem.questions import read_questions
+from exactnb.problem.questions import read_credit, read_questions
 from exactnb.problem.reading import at_path, table, text
 from exactnb.problem.sections import Section, known_in
 from exactnb.problem.toml import read_toml
@@ -78,7 +78,9 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
             log=notation["log"],
             numbers=notation["numbers"],
             exposure=data["exposure"],
-            questions=read_questions(given.get("question", [])),
+            questions=read_questions(
+                given.get("question", []), credit=read_credit(given.get("credit", {}))
+            ),
         )
     except InputError as error:
         if error.at.startswith("data: "):  # in a row of the table, or of the file
