@@ -40,7 +40,9 @@ def table(found: Measured) -> str:
     for kind in dict.fromkeys(kind for _, kind, _ in found.guesses):
         rows.append(f"{kind:<18}" + "".join(f"{found.blamed(f, kind):18.1f} %" for f in FORMS[:3]))
     rows += ["", "honest rounding"]
-    rows += [f"{way:<30}{found.lost_nothing(way):8.1f} %" for way in sorted({w for w, _ in found.honest})]
+    rows += [
+        f"{way:<30}{found.lost_nothing(way):8.1f} %" for way in sorted({w for w, _ in found.honest})
+    ]
     return "\n".join(rows)
 
 
@@ -50,7 +52,9 @@ def by_slip(found: Measured) -> str:
     for name in {slip for slip, *_ in found.slips}:
         counts = [sum(n for k, n in found.slips.items() if (k[0], k[3]) == (name, o)) for o in OUTCOMES]
         rows.append((sum(counts[:2]) / sum(counts), name, counts))
-    return "\n".join(f"{100 * share:5.0f} %  {name:<40}{counts}" for share, name, counts in sorted(rows))
+    return "\n".join(
+        f"{100 * share:5.0f} %  {name:<40}{counts}" for share, name, counts in sorted(rows)
+    )
 
 
 def main() -> None:
@@ -67,7 +71,7 @@ def main() -> None:
         print("\n" + by_slip(found))
     for (name, outcome), given in found.examples.items():
         if name == options.examples:
-            for sheet, question, text, named in given[:5]:
+            for sheet, question, text, named in given[:25]:
                 print(f"\n--- {outcome}: {question} = {text}, said {', '.join(named)}\n{sheet.text()}")
     print(f"\n{time.process_time() - started:.0f} s of CPU")
 

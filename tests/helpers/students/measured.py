@@ -10,22 +10,29 @@ from tempfile import TemporaryDirectory
 
 from exactnb import Grader
 
-from .answers import guessed, honest, slipped
+from .answers import Typed, guessed, honest, slipped
 from .sheets import FAMILIES, Sheet, sheet
 from .work import beside, questions
+
+Example = tuple[Sheet, str, str, tuple[str, ...]]
+"""A problem, a question, what was typed, and what was said of it."""
 
 OUTCOMES = ("alone", "among others", "only another name", "unknown")
 
 
 @dataclass
 class Measured:
-    """Counts: of slips by what was said of them, of guesses that were blamed, of honest sheets that lost."""
+    """Count slips by what was said of them, guesses that were blamed, honest sheets that lost.
+
+    Slips are counted by name, form, kind of question and outcome, guesses by form and kind, honest
+    sheets by how they were rounded; `examples` are kept of each.
+    """
 
     problems: int = 0
-    slips: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)  # slip, form, kind, outcome
-    guesses: Counter[tuple[str, str, bool]] = field(default_factory=Counter)  # form, kind, blamed
-    honest: Counter[tuple[str, bool]] = field(default_factory=Counter)  # way, nothing lost
-    examples: dict[tuple[str, str], list[tuple[Sheet, str, str, tuple[str, ...]]]] = field(default_factory=dict)
+    slips: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    guesses: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
+    honest: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str], list[Example]] = field(default_factory=dict)
 
     def share_of_slips(self, *outcomes: str, form: str = "") -> float:
         """Return which part of the slips came out so, in percent."""
@@ -42,49 +49,57 @@ class Measured:
         of = [(key, n) for key, n in self.honest.items() if way in key[0]]
         return _percent(sum(n for key, n in of if key[1]), sum(n for _, n in of))
 
-    def add(self, given: Sheet, grader: Grader, chance: random.Random) -> None:
+    def add(self, given: Sheet, grader: Grader, chance: random.Random, times: int) -> None:
         """Count what the grader makes of all that students answer to one problem."""
         self.problems += 1
         for typed in slipped(given, chance):
-            graded = grader.grade({typed.question: typed.text}).graded[0]
-            named = tuple(dict.fromkeys(match.alternative.id for match in graded.matches))
-            if graded.is_right:
+            right, named = _graded(grader, typed)
+            if right:
                 continue  # a slip that changes nothing to the digits that were typed
-            mine = typed.names & set(named)
-            outcome = OUTCOMES[(len(named) > 1) if mine else (2 if named else 3)]
+            among = bool(typed.names & set(named))
+            outcome = OUTCOMES[(len(named) > 1) if among else (2 if named else 3)]
             self.slips[typed.slip, typed.form, typed.kind, outcome] += 1
-            self.examples.setdefault((typed.slip, outcome), []).append((given, typed.question, typed.text, named))
-        for typed in guessed(given, chance):
-            graded = grader.grade({typed.question: typed.text}).graded[0]
-            if not graded.is_right:
-                self.guesses[typed.form, typed.kind, bool(graded.matches)] += 1
-                if graded.matches:
-                    named = tuple(dict.fromkeys(match.alternative.id for match in graded.matches))
-                    key = "guess", typed.form
-                    self.examples.setdefault(key, []).append((given, typed.question, typed.text, named))
+            self._keep(typed.slip, outcome, (given, typed.question, typed.text, named))
+        for typed in (of for _ in range(times) for of in guessed(given, chance)):
+            right, named = _graded(grader, typed)
+            if not right:
+                self.guesses[typed.form, typed.kind, bool(named)] += 1
+            if named:
+                self._keep("guess", typed.form, (given, typed.question, typed.text, named))
         for figures in (3, 4, 5):
             for each in (False, True):
                 answers = honest(given, figures, each=each)
                 report = grader.grade(answers)
-                whole = all(report[name].score == report[name].question.points for name in answers)
+                lost = [n for n in answers if report[n].score != report[n].question.points]
                 way = f"{figures} figures, {'each product' if each else 'products once'}"
-                self.honest[way, whole] += 1
-                if not whole:
-                    lost = next(n for n in answers if report[n].score != report[n].question.points)
-                    said = report[lost].verdict.value, str(answers)
-                    self.examples.setdefault(("honest", way), []).append((given, lost, answers[lost], said))
+                self.honest[way, not lost] += 1
+                if lost:
+                    said = report[lost[0]].verdict.value, str(answers)
+                    self._keep("honest", way, (given, lost[0], answers[lost[0]], said))
+
+    def _keep(self, name: str, outcome: str, example: Example) -> None:
+        self.examples.setdefault((name, outcome), []).append(example)
 
 
-def measure(problems: int, seed: int) -> Measured:
-    """Draw problems of each family and of 2 to 4 classes, and count what is made of all answers."""
+def _graded(grader: Grader, typed: Typed) -> tuple[bool, tuple[str, ...]]:
+    """Return whether an answer is right, and the names of the mistakes that are said of it."""
+    (graded,) = grader.grade({typed.question: typed.text}).graded
+    return graded.is_right, tuple(dict.fromkeys(match.alternative.id for match in graded.matches))
+
+
+def measure(problems: int, seed: int, *, times: int = 1) -> Measured:
+    """Draw problems of each family and of 2 to 4 classes, and count what is made of all answers.
+
+    Each question is guessed at some `times` in each form.
+    """
     found = Measured()
     with TemporaryDirectory() as folder:
         for number in range(problems):
             chance = random.Random(f"{seed} {number}")
-            given = sheet(FAMILIES[number % len(FAMILIES)], 2 + number // len(FAMILIES) % 3, chance)
+            given = sheet(FAMILIES[number % len(FAMILIES)], 2 + number % 3, chance)
             file = Path(folder, "problem.toml")
             file.write_text(given.text())
-            found.add(given, Grader(file, asked=[*questions(given), *beside(given)]), chance)
+            found.add(given, Grader(file, asked=[*questions(given), *beside(given)]), chance, times)
     return found
 
 

@@ -74,7 +74,9 @@ def sheet(family: str, classes: int, chance: random.Random) -> Sheet:
     columns = tuple("fgh"[: chance.randint(2, 3)])
     drawn = {"categorical": _category, "bernoulli": _bit, "gaussian": _number}[family]
     likes = {(c, k): chance.random() for c in columns for k in labels}
-    rows = tuple((tuple(drawn(likes[c, k], i, chance) for c in columns), k) for i, k in enumerate(owners))
+    rows = tuple(
+        (tuple(drawn(likes[c, k], i, chance) for c in columns), k) for i, k in enumerate(owners)
+    )
     if family == "gaussian":
         query = tuple(str(chance.randint(10, 40)) for _ in columns)
         made = Sheet(family, columns, rows, F(0), query)
@@ -95,7 +97,7 @@ def sheet(family: str, classes: int, chance: random.Random) -> Sheet:
 
 def _texts(owners: list[str], chance: random.Random) -> Sheet:
     words = ("apple", "bread", "cheese", "dates", "eggs", "figs")[: chance.randint(4, 6)]
-    weights = {k: [chance.random() + 0.1 for _ in words] for k in set(owners)}
+    weights = {k: [chance.random() + 0.1 for _ in words] for k in sorted(set(owners))}
     rows = tuple((tuple(chance.choices(words, weights[k], k=chance.randint(2, 5))), k) for k in owners)
     known = sorted({word for text, _ in rows for word in text})
     query = tuple(chance.choice(known) for _ in range(chance.randint(2, 4)))

@@ -62,7 +62,9 @@ class Work:
 
     def hits(self, item: Item, k: str | None) -> F:
         """Return how often a value or word stands in a class, None for all of them."""
-        return F(sum(self._in_row(item, cells) for cells, label in self.sheet.rows if k in (None, label)))
+        return F(
+            sum(self._in_row(item, cells) for cells, label in self.sheet.rows if k in (None, label))
+        )
 
     def holding(self, item: Item, k: str) -> F:
         """Return in how many rows of a class something stands."""
@@ -157,6 +159,10 @@ class Work:
         scores = self.scores()
         best = [k for k in self.labels if scores[k] == max(scores.values())]
         return best[0] if len(best) == 1 else ""
+
+
+class Right(Work):
+    """The right way, for a slip that needs it too."""
 
 
 Question = tuple[str, ...]
