@@ -15,6 +15,7 @@ from exactnb.families.misconceptions import (
     MisconceptionFormula,
     misconceptions_of_estimate,
 )
+from exactnb.families.misconceptions_of_counting import misconceptions_of_counting
 from exactnb.families.observation import Observation
 from exactnb.families.protocol import Family
 from exactnb.naming.names import Item, Names, QuantityName, count_name, tokens_name, word_item
@@ -59,7 +60,9 @@ class SharesFamily(Family):
         self, block: SharesBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
         """Yield what people take for an estimate by mistake."""
-        return misconceptions_of_estimate(block.estimated(name, beside))
+        given = block.estimated(name, beside)
+        yield from misconceptions_of_estimate(given)
+        yield from misconceptions_of_counting(given)
 
 
 class ValueFamily(SharesFamily):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from statistics import median
 
 from exactnb.expression.nodes import (
     Expression,
@@ -22,6 +23,7 @@ from exactnb.families.covariances import products
 from exactnb.families.estimates import Estimate, parts_of
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
 from exactnb.families.numbers import NumberBlock
+from exactnb.families.sample import Sample
 from exactnb.naming.names import Item, QuantityName
 
 OTHER_DIVISOR = Misconception(
@@ -80,6 +82,66 @@ NOT_SQUARED = Misconception(
     "the deviation in the exponent not squared",
     "What is squared in the exponent of the density?",
 )
+ROOT_FORGOTTEN = Misconception(
+    "root-forgotten",
+    "2πσ² in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+)
+TWO_PI_OUTSIDE = Misconception(
+    "two-pi-outside-the-root",
+    "2πσ in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+    is_rare=True,
+)
+TWO_PI_DROPPED = Misconception(
+    "two-pi-dropped",
+    "σ in the denominator, not √(2πσ²)",
+    "What stands under the root of the normalising factor?",
+    is_rare=True,
+)
+OF_Z = Misconception(
+    "density-of-z",
+    "φ(z) given, not divided by σ",
+    "Of which variable is this the density: of x, or of (x − μ)/σ?",
+    is_rare=True,
+)
+Z = Misconception(
+    "z-for-density",
+    "z = (x − μ)/σ given for the density",
+    "How many deviations is it from the mean? And how dense are the values there?",
+    is_rare=True,
+)
+AREA = Misconception(
+    "distribution-function",
+    "Φ(z), the probability of less than x, for the density at x",
+    "Is this the probability of all that is less than x, or the density at x?",
+    of_result=True,
+    is_rare=True,
+)
+NOT_SQUARED_MEAN = Misconception(
+    "mean-not-squared",
+    "the mean of the squares less μ, not less μ²",
+    "What is subtracted from the mean of the squares?",
+    is_rare=True,
+)
+ABSOLUTE = Misconception(
+    "mean-absolute-deviation",
+    "the mean of the absolute deviations, not of the squares",
+    "What is squared in a variance?",
+    is_rare=True,
+)
+MEDIAN = Misconception(
+    "median-for-mean",
+    "the median taken for the mean",
+    "The middle one of the numbers, or their sum over how many they are?",
+    is_rare=True,
+)
+STANDARD_ERROR = Misconception(
+    "standard-error",
+    "divided by the number of rows once more: the variance of the mean",
+    "Is this the spread of the rows, or that of their mean?",
+    is_rare=True,
+)
 OTHER_MEAN = Misconception(
     "mean-of-another-class",
     "the mean of another class",
@@ -108,6 +170,12 @@ def misconceptions_of_density(
     yield TWO_DROPPED, with_exponent(Quotient(squared, variance))
     yield UNNORMALISED, bell
     yield MULTIPLIED, Product((root, bell))
+    yield ROOT_FORGOTTEN, Quotient(bell, Product((two, Pi(), variance)))
+    yield TWO_PI_OUTSIDE, Quotient(bell, Product((deviation, two, Pi())))
+    yield TWO_PI_DROPPED, Quotient(bell, deviation)
+    yield OF_Z, Quotient(bell, Function("sqrt", Product((two, Pi()))))
+    yield Z, Quotient(off, deviation)
+    yield AREA, Function("Phi", Quotient(off, deviation))
     yield SIGN_LOST, Quotient(Function("exp", exponent), root)
     distance = Function("sqrt", squared)
     yield NOT_SQUARED, with_exponent(Quotient(distance, Product((two, variance))))
@@ -130,6 +198,8 @@ def misconceptions_of_variance(
     assert block.sample is not None
     if len(columns) == 1 and label is not None:
         (column,) = columns
+        yield STANDARD_ERROR, Quotient(estimate.formula(), trials)
+        yield from _of_deviations(block.sample, column, label, block.refer("mean", (column,), label))
         shown = (Fraction(block.sample.source.size(column, k.value)) for k in block.classes)
         rows = sum(shown, Fraction(0))
         if rows:
@@ -137,6 +207,30 @@ def misconceptions_of_variance(
             yield OF_ALL_ROWS, Quotient(number(of_all), number(rows))
             within = (products(block, (k,), column, column) for k in block.classes)
             yield POOLED, Quotient(number(sum(within, Fraction(0))), number(rows))
+
+
+def misconceptions_of_mean(block: NumberBlock, name: QuantityName) -> Iterator[MisconceptionFormula]:
+    """Yield the median, where the numbers are few enough to be listed."""
+    (column,), label = parts_of(name)
+    listed = None
+    if block.sample is not None and label is not None:
+        listed = block.sample.listed_numbers(column, label)
+    if listed:
+        yield MEDIAN, number(Fraction(median(listed)))
+
+
+def _of_deviations(
+    sample: Sample, column: str, label: Item, mean: Expression
+) -> Iterator[MisconceptionFormula]:
+    """Yield what is made of the deviations, or of the squares, otherwise than a variance."""
+    trials = sample.rows(column, label)
+    squares = sample.source.of((column, column), label.value)
+    yield NOT_SQUARED_MEAN, Sum((Quotient(number(Fraction(squares)), trials), Negative(mean)))
+    listed = sample.listed_numbers(column, label)
+    if listed:
+        away = (Power(Sum((number(x), Negative(mean))), Integer(2)) for x in listed)
+        sizes = tuple(Function("sqrt", squared) for squared in away)
+        yield ABSOLUTE, Quotient(Sum(sizes) if len(sizes) > 1 else sizes[0], trials)
 
 
 def other_means(block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:

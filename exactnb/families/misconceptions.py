@@ -27,7 +27,9 @@ class Misconception:
 
     A convention is no mistake: another course does it so. One `of_result` is made in giving a result:
     nothing else rests on it. What is believed is done everywhere; what is mixed up, `mixed_up_in` a
-    "column" or in a "density" of a column within a class, is done there and nowhere else.
+    "column", in a "density" of a column within a class or with one kind of "parameter", is done there
+    and nowhere else. What `is_rare` takes more evidence than others before it is named, and is not
+    looked for in pairs.
     """
 
     id: str
@@ -35,7 +37,8 @@ class Misconception:
     hint: str
     is_convention: bool = False
     of_result: bool = False
-    mixed_up_in: Literal["", "column", "density"] = ""
+    mixed_up_in: Literal["", "column", "density", "parameter"] = ""
+    is_rare: bool = False
 
 
 MisconceptionFormula = tuple[Misconception, Expression]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from exactnb.arithmetic.rounding import Rounding
+from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression
 from exactnb.expression.results import Value
 from exactnb.families.misconceptions import Misconception
@@ -26,7 +27,8 @@ class Alternative:
     """A step done otherwise: formulas that take the place of the right ones, or rounding too early.
 
     `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
-    the quantities in `rounded` are rounded before they are used. `row` is the number of a row
+    the quantities in `rounded` are rounded before they are used; what is asked for may be left long,
+    though all before it is rounded (`is_left_long`). `row` is the number of a row
     overlooked, negative, or counted twice. Two alternatives made together are its `parts`.
     Each is one of its kind: two that happen to be written alike are not equal.
     """
@@ -36,6 +38,7 @@ class Alternative:
     detail: str = ""
     rounding: Rounding | None = None
     rounded: frozenset[QuantityName] | None = None
+    is_left_long: bool = False
     row: int | None = None
     parts: tuple[Alternative, ...] = ()
 
@@ -55,6 +58,11 @@ class Alternative:
         return self.rounding is None and self.row is None
 
     @property
+    def is_rare(self) -> bool:
+        """Say whether one of the steps takes more evidence than others before it is named."""
+        return any(misconception.is_rare for misconception in self.misconceptions)
+
+    @property
     def is_convention(self) -> bool:
         """Say whether nothing is wrong, only done as other courses do it."""
         return all(misconception.is_convention for misconception in self.misconceptions)
@@ -65,11 +73,32 @@ class Alternative:
         detail = f" ({self.detail})" if self.detail else ""
         return "; ".join(misconception.words for misconception in self.misconceptions) + detail
 
+    @property
+    def is_of_result(self) -> bool:
+        """Say whether it is made in giving a result, so that nothing else rests on it."""
+        return any(misconception.of_result for misconception in self.misconceptions)
+
+    def at(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
+        """Return the formulas that are other ones where a quantity is asked for.
+
+        What is made in giving a result is made with that quantity alone.
+        """
+        if self.parts:
+            return {each: of for part in self.parts for each, of in part.at(name).items()}
+        if not self.is_of_result:
+            return self.formulas
+        return {name: self.formulas[name]} if name in self.formulas else {}
+
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
         """Return what gives the value that every quantity has by this alternative."""
+        if self.is_of_result:
+            return lambda name: graph.varied(self.at(name))(name)
         if self.rounding is None:
             return graph.varied(self.formulas)
-        return graph.evaluate(rounding=self.rounding, round_only=self.rounded).__getitem__
+        values = graph.evaluate(rounding=self.rounding, round_only=self.rounded)
+        if not self.is_left_long:
+            return values.__getitem__
+        return lambda name: evaluate(graph[name].formula, values.__getitem__)
 
 
 def collected(changes: Changes) -> Iterator[Alternative]:

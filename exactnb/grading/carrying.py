@@ -8,27 +8,34 @@ from fractions import Fraction
 
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-from exactnb.expression.results import Value
+from exactnb.expression.results import Decision, Value
 from exactnb.grading.answer_key import AnswerKey
 from exactnb.grading.attention import of_follow_through
 from exactnb.grading.graded import CERTAIN, Graded
 from exactnb.grading.judging import RIGHT, Verdict, judge
+from exactnb.grading.own_scores import leave_nothing, own_decisions
 from exactnb.grading.question_grader import QuestionGrader
-from exactnb.grading.targets import Target
+from exactnb.grading.rounded_steps import with_rounding
+from exactnb.grading.targets import Target, significant
 from exactnb.naming.names import QuantityName
+from exactnb.problem.questions import FIGURES
 
 _Names = tuple[QuantityName, ...]
+_HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
 class _OwnValues:
     """The values of one student: as typed, those that are wrong, and what is known to be meant.
 
-    `half_units` are half a unit of the last digit of those that are decimals.
+    `rounded` are right, but for the digits that were rounded off; `doubtful` are so far off that nobody
+    knows what was done. `half_units` are half a unit of the last digit of those that are decimals.
     """
 
     typed: Mapping[QuantityName, Value]
     wrong: frozenset[QuantityName]
+    rounded: frozenset[QuantityName]
+    doubtful: frozenset[QuantityName]
     meant: Mapping[QuantityName, Value]
     half_units: Mapping[QuantityName, Fraction]
 
@@ -37,6 +44,22 @@ class _OwnValues:
         typed = {name: self.typed[name] for name in names}
         meant = typed | {name: self.meant[name] for name in names if name in self.meant}
         return [typed] if meant == typed else [typed, meant]
+
+    def with_followed(self, name: QuantityName, used: _Names) -> _OwnValues:
+        """Return the values with one that follows from others: if those are only rounded, it is too."""
+        found = replace(self, doubtful=self.doubtful - {name})
+        if self.wrong.intersection(used):
+            return found
+        return replace(found, wrong=self.wrong - {name}, rounded=self.rounded | {name})
+
+    def share(self, used: _Names, share: Fraction) -> Fraction:
+        """Return the part of its points that an answer earns which follows from some of them.
+
+        Honest rounding costs nothing; what nobody can explain carries half at most.
+        """
+        if self.doubtful.intersection(used):
+            return min(share, _HALF)
+        return share if self.wrong.intersection(used) else Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -57,8 +80,8 @@ def with_follow_through(
     that it rests on: what they meant to say is known by then.
     """
     found = dict(graded)
-    own = _own_values([(key.asked[i].name, each) for i, each in graded.items() if i in key.asked])
-    for identity in _in_order(key, graded) if own.wrong else ():
+    own = _own_values(key, graded)
+    for identity in _in_order(key, graded):
         asked, each = key.asked[identity], graded[identity]
         if each.answer is None or each.verdict in CERTAIN:
             continue
@@ -68,28 +91,66 @@ def with_follow_through(
             found[identity] = replace(each, look=each.look or of_follow_through(error))
             continue
         if carried is not None:
-            own = replace(own, meant={**own.meant, asked.name: carried.target.value})
+            meant = {**own.meant, asked.name: carried.target.value}
+            own = replace(own.with_followed(asked.name, carried.used), meant=meant)
             before = (i for i, of in key.asked.items() if of.name in carried.used and i in graded)
             found[identity] = replace(
                 each,
                 verdict=carried.verdict,
-                score=each.question.points * share,
+                score=each.question.points * own.share(carried.used, share),
                 matches=(),
                 follows=tuple(before),
                 look="",
             )
+        elif isinstance(each.answer.value, Decision):
+            found[identity] = _with_choice(key, asked, each, own)
     return found
 
 
-def _own_values(graded: list[tuple[QuantityName, Graded]]) -> _OwnValues:
+def _with_choice(key: AnswerKey, asked: QuestionGrader, each: Graded, own: _OwnValues) -> Graded:
+    """Return a wrong label with the choice of the smallest as a mistake, if own numbers show that."""
+    assert each.answer is not None
+    decided = own_decisions(key.problem, key.graph, asked.name, own.typed)
+    if not any(decision != each.answer.value for _, decision in decided):
+        return each
+    matches = asked.diagnosis.choices(each.answer)
+    return replace(each, verdict=Verdict.MISCONCEPTION, matches=matches) if matches else each
+
+
+def _own_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _OwnValues:
     """Return the values of the answers that could be read."""
-    read = {name: each.answer for name, each in graded if each.answer is not None}
+    own = [(key.asked[i], each) for i, each in graded.items() if i in key.asked]
+    read = {asked.name: each.answer for asked, each in own if each.answer is not None}
+    known = [(asked, each) for asked, each in own if asked.name in read]
     return _OwnValues(
         typed={name: answer.value for name, answer in read.items()},
-        wrong=frozenset(n for n, each in graded if n in read and each.verdict not in CERTAIN),
-        meant={name: each.matches[0].value for name, each in graded if each.matches},
+        wrong=frozenset(asked.name for asked, each in known if each.verdict not in CERTAIN),
+        rounded=frozenset(
+            asked.name
+            for asked, each in known
+            if each.verdict in CERTAIN and read[asked.name].decimal is not None
+        ),
+        doubtful=frozenset(
+            asked.name
+            for asked, each in known
+            if each.verdict is Verdict.WRONG and _is_far_off(read[asked.name], asked.right)
+        ),
+        meant={asked.name: each.matches[0].value for asked, each in known if each.matches},
         half_units={n: a.decimal.half_unit for n, a in read.items() if a.decimal is not None},
     )
+
+
+def _is_far_off(answer: Answer, right: Target) -> bool:
+    """Say whether a number is less than a third of the right one, or more than three times it."""
+    value = answer.value
+    if not isinstance(value, Fraction) or not value:
+        return True
+    sign = 1 if value > 0 else -1
+    ends = sorted((value / 3, value * 3))
+    try:
+        return right.sign() != sign or not right.is_between(ends[0], ends[1])
+    except ExactnbError:
+        return False
 
 
 def _in_order(key: AnswerKey, graded: Mapping[str, Graded]) -> list[str]:
@@ -102,12 +163,13 @@ def _in_order(key: AnswerKey, graded: Mapping[str, Graded]) -> list[str]:
 def _carried(key: AnswerKey, asked: QuestionGrader, answer: Answer, own: _OwnValues) -> _Carried | None:
     """Return how an answer follows from the student's own values, None if it does not.
 
-    All of those that it rests on are tried, then each alone. What could not be decided is raised only
-    if no other way is right.
+    All of those that it rests on are tried, then the wrong ones, then each of these alone, then all
+    with whatever was not answered rounded too. What could not be decided is raised only if no other
+    way is right.
     """
     policy = replace(asked.question.policy, form="any")
     undecided: Exception | None = None
-    for used, target in _targets(key, asked, own):
+    for used, target in _targets(key, asked, answer, own):
         try:
             if isinstance(target, ExactnbError):
                 raise target
@@ -123,19 +185,36 @@ def _carried(key: AnswerKey, asked: QuestionGrader, answer: Answer, own: _OwnVal
 
 
 def _targets(
-    key: AnswerKey, asked: QuestionGrader, own: _OwnValues
+    key: AnswerKey, asked: QuestionGrader, answer: Answer, own: _OwnValues
 ) -> Iterator[tuple[_Names, Target | ExactnbError]]:
     """Yield what own values lead to, and which of them are used for it.
 
     They are taken as they were typed, then with the digits that were rounded off, where it is known
     what they are.
     """
-    before = key.follow_through.before(asked.name, own.wrong, own.typed)
+    if isinstance(answer.value, Decision):
+        for used, decision in own_decisions(key.problem, key.graph, asked.name, own.typed):
+            if own.wrong.union(own.rounded).intersection(used) and _is_score(key, own, used):
+                yield used, Target(decision)
+    follow = key.follow_through
+    every = follow.before(asked.name, own.wrong | own.rounded, own.typed)
+    wrong_ones = follow.before(asked.name, own.wrong, own.typed)
+    sets = (every, wrong_ones, *((name,) for name in wrong_ones))
     right_ones = own.typed.keys() - own.wrong
-    for used in (before, *((name,) for name in before if len(before) > 1)):
-        for wrong in own.ways(used):
-            known = {**own.typed, **wrong}
-            for target in key.follow_through.targets(
-                asked.name, wrong, known, own.half_units, right_ones
-            ):
+    for used in dict.fromkeys(filter(None, sets)):
+        for values in own.ways(used):
+            known = {**own.typed, **values}
+            for target in follow.targets(asked.name, values, known, own.half_units, right_ones):
                 yield used, target
+    figures = 0 if answer.decimal is None else significant(answer.decimal)
+    if every and not own.wrong.intersection(every) and figures >= FIGURES:
+        typed = {name: own.typed[name] for name in every}
+        for target in with_rounding(key.graph, asked.name, typed, figures):
+            yield every, target
+
+
+def _is_score(key: AnswerKey, own: _OwnValues, used: _Names) -> bool:
+    """Say whether own scores are such: legal ones, not equal joints, and none that add up to 1."""
+    mistaken = own.wrong.intersection(used)
+    legal = all(key.follow_through.is_legal(name, own.typed[name]) for name in mistaken)
+    return legal and not leave_nothing(key.problem, key.graph, own.typed, mistaken)

@@ -20,20 +20,21 @@ from exactnb.expression.nodes import Integer, size
 from exactnb.expression.results import Decision, Value, settled
 from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
-from exactnb.grading.judging import typed
+from exactnb.grading.evidence import Counted, Evidence, sides
+from exactnb.grading.misconceptions_of_cells import misconceptions_of_cells
 from exactnb.grading.misconceptions_of_estimates import misconceptions_of_estimates
 from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.grading.misconceptions_of_results import misconceptions_of_results
+from exactnb.grading.misconceptions_of_posteriors import misconceptions_of_posteriors
+from exactnb.grading.misconceptions_of_results import SMALLEST, misconceptions_of_results
 from exactnb.grading.misreadings import misread_rows, rounded_early
 from exactnb.grading.targets import Target
 from exactnb.lazy import once
 from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 
-_OF_ONE, _OF_TWO = 3, 4  # significant figures that tell one mistake, and two together
 _MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
-_SMALL = 100  # numerators and denominators up to this are met by chance
 
 
 class Alternatives:
@@ -50,10 +51,26 @@ class Alternatives:
             self._values[alternative] = alternative.values(self.graph)
         return settled(self._values[alternative](name))
 
+    def counted(self, alternative: Alternative, name: QuantityName) -> Counted | None:
+        """Return numerator and denominator of a share as one of the mistakes counts them.
+
+        None for what is no share of counts, and where the mistake leads to no such fraction.
+        """
+        if self.graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
+            return None
+        changed = alternative.at(name)
+        return sides(changed.get(name, self.graph[name].formula), self.graph.varied(changed))
+
     @once
     def single(self) -> tuple[Alternative, ...]:
         """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
-        parts = misconceptions_of_estimates, misconceptions_of_joints, misconceptions_of_results
+        parts = (
+            misconceptions_of_estimates,
+            misconceptions_of_cells,
+            misconceptions_of_joints,
+            misconceptions_of_results,
+            misconceptions_of_posteriors,
+        )
         misconceptions = (change for part in parts for change in part(self.problem, self.graph))
         misread = misread_rows(self.problem, self.graph)
         return (*collected(misconceptions), *misread, *rounded_early(self.graph))
@@ -61,7 +78,7 @@ class Alternatives:
     @once
     def pairs(self) -> tuple[Alternative, ...]:
         """Return two misconceptions together, where they are different steps; none in a huge graph."""
-        misconceptions = [each for each in self.single if each.is_misconception]
+        misconceptions = [each for each in self.single if each.is_misconception and not each.is_rare]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
         if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
             return ()
@@ -79,16 +96,30 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Match:
-    """An alternative that leads to what was typed: to just that, or to the value it is rounded from."""
+    """An alternative that leads to what was typed: to just that, or to the value it is rounded from.
+
+    It is not certain where only a few figures tell it: then others may be behind them as well.
+    """
 
     alternative: Alternative
     value: Value
     exact: bool
+    is_certain: bool = True
 
     @property
     def mistake(self) -> Alternative:
         """Return the alternative by the name that reports have for it."""
         return self.alternative
+
+
+def causes(matches: Iterable[Match]) -> tuple[str, ...]:
+    """Return what may be behind an answer, each once, however many rows or columns lead to it.
+
+    Conventions are named only if nothing else does.
+    """
+    found = tuple(matches)
+    wrong = [match.alternative.id for match in found if not match.alternative.is_convention]
+    return tuple(dict.fromkeys(wrong or [match.alternative.id for match in found]))
 
 
 class Diagnosis:
@@ -123,23 +154,57 @@ class Diagnosis:
     def matches(self, answer: Answer) -> tuple[Match, ...]:
         """Return the mistakes that lead to an answer: single ones, or else two together.
 
-        A rounded answer matches one mistake with at least 3 significant figures; with fewer it has to
-        be what the mistake leads to. Two mistakes lead to hundreds of values, so that it takes 4
-        figures or a fraction that is not small. What is matched exactly comes first, and among labels
-        the choice itself.
+        Each has to be told by what was typed: `evidence` says what that takes. A fraction that was
+        typed as some mistake counts it is that mistake and no other. What is matched exactly comes
+        first, and among labels the choice itself.
         """
-        found = [match for of in self.candidates for match in _matched(of, answer, _OF_ONE)]
-        if not found and _tells_two(answer):
-            found = [match for of in self.of_pairs for match in _matched(of, answer, _OF_TWO)]
+        shown = Evidence(answer)
+        found = list(self._matched(self.candidates, shown))
+        if not found and shown.may_be_two:
+            found = list(self._matched(self.of_pairs, shown))
         return tuple(sorted(found, key=_rank))
+
+    def _matched(self, candidates: Iterable[Candidate], shown: Evidence) -> Iterator[Match]:
+        """Yield what leads to an answer and is told by it."""
+        typed_so = False
+        waiting: list[Match] = []
+        for candidate in candidates:
+            exact = _equal(candidate.target, shown.target)
+            if not exact and not shown.is_rounded_from(candidate.target):
+                continue
+            for each in candidate.alternatives:
+                counted = self.alternatives.counted(each, self.name)
+                if exact and counted is not None and counted == shown.fraction:
+                    typed_so = True
+                    yield Match(each, candidate.target.value, exact, is_certain=True)
+                elif shown.tells(each, exact=exact, counted=counted):
+                    certain = not shown.is_short
+                    waiting.append(Match(each, candidate.target.value, exact, is_certain=certain))
+        if not typed_so:
+            yield from (match for match in waiting if self._may_choose(match.alternative))
+
+    def choices(self, answer: Answer) -> tuple[Match, ...]:
+        """Return the choice of the smallest, if it leads to a label; own numbers say if it was made."""
+        shown = Target(answer.value)
+        return tuple(
+            Match(each, of.target.value, exact=True)
+            for of in self.candidates
+            if _equal(of.target, shown)
+            for each in of.alternatives
+            if SMALLEST in each.misconceptions
+        )
+
+    def _may_choose(self, alternative: Alternative) -> bool:
+        """Say whether a label can be a choice of the smallest: of two, any wrong one is the smaller."""
+        of_choice = SMALLEST in alternative.misconceptions
+        return not of_choice or len(self.alternatives.problem.schema.classes) > 2
 
     def _values(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the mistakes that concern the question, and what they lead to."""
         for alternative in alternatives:
             touched = alternative.rounding is not None or alternative.formulas.keys() & self.reaching
             left_out = alternative.formulas.get(self.name) == Integer(1)  # but it is what is asked for
-            of_result = any(misconception.of_result for misconception in alternative.misconceptions)
-            elsewhere = of_result and self.name not in alternative.formulas
+            elsewhere = alternative.is_of_result and self.name not in alternative.formulas
             if not touched or left_out or elsewhere:
                 continue
             if (target := self._target(alternative)) is not None:
@@ -154,7 +219,7 @@ class Diagnosis:
         ):  # such as e to a power with a root in it: a ball still tells it from others
             pass
         try:
-            return enclosed(self.alternatives.graph, alternative.formulas, self.name)
+            return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
         except ExactnbError:
             return None
 
@@ -173,7 +238,9 @@ class Diagnosis:
                     found.append((target, by_value[key]))
                 by_value[key].append(alternative)
                 continue
-            same = next((of for other, of in found if _equal(other, target)), None)
+            same = None
+            if not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
+                same = next((of for other, of in found if _equal(other, target)), None)
             if same is None:
                 found.append((target, [alternative]))
             else:
@@ -202,31 +269,6 @@ def _may_equal(target: Target, right: Target) -> bool:
         return True
 
 
-def _tells_two(answer: Answer) -> bool:
-    """Say whether an answer is so particular that it can be two mistakes and no chance."""
-    if answer.decimal is not None:
-        return _figures(answer) >= _OF_TWO
-    value = answer.value
-    return not isinstance(value, Fraction) or max(abs(value.numerator), value.denominator) > _SMALL
-
-
 def _rank(match: Match) -> tuple[bool, bool]:
     chosen = any(misconception.of_result for misconception in match.alternative.misconceptions)
     return not match.exact, isinstance(match.value, Decision) and not chosen
-
-
-def _matched(candidate: Candidate, answer: Answer, figures: int) -> Iterator[Match]:
-    exact = _equal(candidate.target, Target(answer.value))
-    if not exact:
-        digits = typed(answer)
-        if digits is None or digits.figures < figures:
-            return
-        if not candidate.target.is_within(digits.value, digits.half):
-            return
-    value = candidate.target.value
-    yield from (Match(alternative, value, exact) for alternative in candidate.alternatives)
-
-
-def _figures(answer: Answer) -> int:
-    digits = typed(answer)
-    return digits.figures if digits is not None else 0

@@ -72,12 +72,15 @@ def enclosed(
 
     Raises Unsupported for what is no finite number, and for formulas of other kinds.
     """
-    changed = graph.with_formulas(formulas)
     found: dict[QuantityName, Any] = {}
+    open_: set[QuantityName] = set()
 
     def value(each: QuantityName) -> Any:
         if each not in found:
-            formula = changed[each].formula
+            if each in open_:
+                raise Unsupported(f"{each} rests on itself")
+            open_.add(each)
+            formula = formulas[each] if each in formulas else graph.known(each).formula
             _require_arithmetic(formula)
             found[each] = evaluate(formula, value, _BALLS)
         return found[each]

@@ -41,7 +41,7 @@ def explained(
         graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.words))
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
-    if alternative.rounding is not None and _is_rounded(alternative, name):
+    if alternative.rounding is not None and _is_rounded(alternative, name, name):
         rounding = alternative.rounding  # as a decimal that is rightly rounded, or stands for itself
     chains = Chains(graph, rounding)
     changed = [each for each in formulas if each in graph and each != name]
@@ -63,20 +63,22 @@ def _between(
     return [*(each for each in before if each.role in (Role.JOINT, Role.EVIDENCE)), name]
 
 
-def _is_rounded(alternative: Alternative, name: QuantityName) -> bool:
+def _is_rounded(alternative: Alternative, name: QuantityName, asked: QuantityName) -> bool:
+    if alternative.is_left_long and name == asked:
+        return False
     return alternative.rounded is None or name in alternative.rounded
 
 
 def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
+    (asked,) = graph.asked
     if alternative.rounding is None:
         of_row = alternative.row is not None  # the counts are those of the edited rows already
-        return {} if of_row else dict(alternative.formulas)
+        return {} if of_row else dict(alternative.at(asked))
     found: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
-    (asked,) = graph.asked
     for name, quantity in graph.items():
-        if not _is_rounded(alternative, name) or name.head in COUNTED:
+        if not _is_rounded(alternative, name, asked) or name.head in COUNTED:
             continue
         if name == asked and alternative.rounding.rule != "down":
             continue  # it is shown as a decimal, rightly rounded

@@ -16,7 +16,10 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
         return "follows from the answer to " + " and ".join(graded.follows)
     if not graded.matches:
         return ""
-    lines = [f"{match.alternative.id}: {match.alternative.words}" for match in graded.matches]
+    lines = []
+    for match in graded.matches:
+        may = "" if match.is_certain else "may be "
+        lines.append(f"{may}{match.alternative.id}: {match.alternative.words}")
     chain = _chain(grader, graded, graded.matches[0].alternative, width)
     return "\n".join([*lines, *chain])
 

@@ -4,7 +4,7 @@ A value is carried on only if it is legal (a probability lies between 0 and 1, t
 add up to 1) and leaves something to work out: where a later answer becomes 0, 1 or undefined only
 because of it, nothing was shown by carrying it on.
 
-How to read: `targets` gives what is right by a student's own values; `_is_legal` and `_is_trivial`
+How to read: `targets` gives what is right by a student's own values; `is_legal` and `_is_trivial`
 say when a value is not carried on, `_completed` finds the one prior that the others leave.
 """
 
@@ -17,6 +17,7 @@ from exactnb.arithmetic import values
 from exactnb.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value, same, settled
+from exactnb.grading.own_scores import leave_nothing
 from exactnb.grading.targets import Target
 from exactnb.model.numbers import is_factor
 from exactnb.model.quantities import Quantities
@@ -73,28 +74,31 @@ class FollowThrough:
         It is an error where that has no exact form, or could not be decided. `answered` are all values
         of the student, right or wrong, and `half_units` half a unit of the last digit of those that are
         decimals: they need not add up to 1 more closely. What was answered rightly, the `right_ones`,
-        stays as it is. Of the priors of all classes, one that was not asked for may be what the others
-        leave.
+        stays as it is; of those only rounded, their digits may be among the `wrong`. Of the priors of
+        all classes, one that was not asked for may be what the others leave.
         """
-        used = {n: v for n, v in wrong.items() if self._is_legal(n, v)}
-        if len(used) < len(wrong) or not used:
+        mistaken = wrong.keys() - set(right_ones)
+        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_legal(n, v)}
+        if len(legal_ones) < len(wrong) or not legal_ones:
             return
-        completed = self._completed(used, answered)
+        if leave_nothing(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
+            return
+        completed = self._completed(legal_ones, answered)
         right = self.graph.value(name)
-        for overrides in ([completed] if completed != used else []) + [used]:
-            if not self._is_distribution(overrides, answered, half_units):
+        for overrides in ([completed] if completed != legal_ones else []) + [legal_ones]:
+            if not self._is_distribution(overrides, answered, half_units, mistaken):
                 continue
             pinned = {n: self.graph.value(n) for n in right_ones if n != name}
             try:
                 value = settled(self.graph.varied({}, pinned | overrides)(name))
-                legal = self._is_legal(name, value) and not self._is_trivial(name, value, right)
+                legal = self.is_legal(name, value) and not self._is_trivial(name, value, right)
             except ExactnbError as error:
                 yield error
                 continue
             if legal:
                 yield Target(value)
 
-    def _is_legal(self, name: QuantityName, value: Value) -> bool:
+    def is_legal(self, name: QuantityName, value: Value) -> bool:
         """Say whether a quantity can have a value at all, and does not decide everything by it."""
         number = Target(value).number
         if number is None:
@@ -147,7 +151,7 @@ class FollowThrough:
                 shares = [value for value in others if isinstance(value, Fraction)]
                 if len(shares) == len(others):
                     found[open_[0]] = 1 - sum(shares, Fraction(0))
-        return {n: v for n, v in found.items() if n in used or self._is_legal(n, v)}
+        return {n: v for n, v in found.items() if n in used or self.is_legal(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:
         of = self.problem.predictions[model].model
@@ -158,12 +162,18 @@ class FollowThrough:
         overrides: Mapping[QuantityName, Value],
         answered: Mapping[QuantityName, Value],
         half_units: Mapping[QuantityName, Fraction],
+        mistaken: Collection[QuantityName],
     ) -> bool:
-        """Say whether values that have to add up to 1 do, or to no more where some are open."""
+        """Say whether values that have to add up to 1 do, or to no more where some are open.
+
+        A single mistaken one costs what it costs: nothing is said of it and its right neighbours.
+        """
         known = {**answered, **overrides}
         # 0.67 and 0.34 are two thirds and a third, each rightly rounded: their sum may be off by half
         # a unit of the last digit of each.
         for group in {_group(name) for name in overrides} - {None}:
+            if sum(_group(name) == group for name in mistaken) == 1:
+                continue
             members = [name for name in known if _group(name) == group]
             shares = [share for name in members if isinstance(share := known[name], Fraction)]
             total = sum(shares, Fraction(0))

@@ -10,7 +10,7 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import near, printable, shortened
 from exactnb.grading.diagnosis import Match
-from exactnb.grading.hints import on_alternatives, on_follow_through, on_form, on_refusal, on_verdict
+from exactnb.grading.hints import on_follow_through, on_form, on_matches, on_refusal, on_verdict
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.problem.questions import Question
 
@@ -66,7 +66,7 @@ class Graded:
         if self.refusal is not None:
             return on_refusal(self.refusal, is_open=self.score is None)
         if self.verdict is Verdict.MISCONCEPTION:
-            return on_alternatives([match.alternative for match in self.matches])
+            return on_matches(self.matches)
         policy = self.question.policy
         if self.verdict is Verdict.FORM:
             is_decimal = self.answer is not None and self.answer.decimal is not None

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import one_line
-from exactnb.grading.alternatives import Alternative
+from exactnb.grading.diagnosis import Match, causes
 from exactnb.grading.judging import Verdict
 from exactnb.problem.questions import Policy
 
+_CAUSES = 2  # that are named; of more nobody knows which it was
 _HINTS = 3  # that a student gets where several mistakes lead to the same answer
 _PLAIN = {
     Verdict.CORRECT: "Right.",
@@ -54,14 +55,23 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     return f"This cannot be read: {one_line(refusal.message)}.{again}"
 
 
-def on_alternatives(alternatives: Sequence[Alternative]) -> str:
-    """Return the hints of what leads to an answer, each once; conventions only if nothing else does."""
-    wrong = [each for each in alternatives if not each.is_convention]
-    made = (of for each in wrong or alternatives for of in each.misconceptions)
-    hints = list(dict.fromkeys(misconception.hint for misconception in made))
+def on_matches(matches: Sequence[Match]) -> str:
+    """Return the hints of what leads to an answer, each once; conventions only if nothing else does.
+
+    More than two causes are several slips: only the working can tell which it was. What a few figures
+    tell is what may have happened.
+    """
+    made = [match.alternative for match in matches]
+    wrong = [each for each in made if not each.is_convention]
     opening = "Not right." if wrong else "Not what is asked for here."
+    if len(causes(matches)) > _CAUSES:
+        return f"{opening} Several slips lead here: write down how you came to it."
+    steps = (of for each in wrong or made for of in each.misconceptions)
+    hints = list(dict.fromkeys(misconception.hint for misconception in steps))
     if len(hints) > _HINTS:
-        return f"{opening} {hints[0]}"
+        hints = hints[:1]
+    if not any(match.is_certain for match in matches):
+        opening += " This may be it:"
     return " ".join((opening, *hints))
 
 

@@ -15,10 +15,19 @@ from functools import cache
 
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import Expression, Function, Integer, Quotient, Reference, Sum
+from exactnb.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+)
 from exactnb.expression.reasons import Rule
 from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
+from exactnb.families.block import Block
 from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
 from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
@@ -73,6 +82,19 @@ SD_FOR_VARIANCE = Misconception(
     "deviation-for-variance",
     "the standard deviation given, not its square",
     "Which of the two is asked for, the variance or the standard deviation?",
+)
+
+
+NOT_DIVIDED = Misconception(
+    "sum-not-divided",
+    "the sum given, not divided by how many were added up",
+    "Is this the sum, or what comes to each one?",
+    mixed_up_in="parameter",
+)
+FROM_ALL_ROWS = Misconception(
+    "estimated-from-all-rows",
+    "estimated from all rows, not from those of the class",
+    "Which rows does this parameter describe?",
 )
 
 
@@ -145,6 +167,8 @@ def _place(misconception: Misconception, name: QuantityName) -> str:
     """Return where something is mixed up; "" for what is done everywhere."""
     if not misconception.mixed_up_in:
         return ""
+    if misconception.mixed_up_in == "parameter":
+        return name.head
     assert name.label is not None
     column = f"column {next(iter(name.cells))}"
     return column if misconception.mixed_up_in == "column" else f"{column}, class {name.label.value}"
@@ -197,6 +221,26 @@ def _of_parameter(model: Model, quantity: Quantity, beside: Beside) -> Iterator[
         yield SD_FOR_VARIANCE, Function("sqrt", quantity.formula)
     if quantity.inline is InlineForm.MEASURED:
         yield from block.misconceptions(name, beside)
+        yield from _of_average(block, model, name, quantity.formula)
+
+
+def _of_average(
+    block: Block, model: Model, name: QuantityName, formula: Expression
+) -> Iterator[MisconceptionFormula]:
+    """Yield the sum of what was measured, and the average over all rows instead of those of a class."""
+    label = name.label
+    if not isinstance(formula, Quotient):
+        return
+    yield NOT_DIVIDED, formula.numerator
+    if label is None or any(used.head in PARAMETERS for used in references(formula)):
+        return
+    names = (name.given((k,)) for k in model.class_items())
+    estimates = [block.estimate(each) for each in names]
+    every = [each.formula() for each in estimates if each is not None]
+    pairs = [(each.numerator, each.denominator) for each in every if isinstance(each, Quotient)]
+    if len(pairs) == len(model.class_items()) > 1:
+        above, below = zip(*pairs, strict=True)
+        yield FROM_ALL_ROWS, Quotient(Sum(above), Sum(below))
 
 
 def _of_factor(model: Model, name: QuantityName) -> Iterator[MisconceptionFormula]:

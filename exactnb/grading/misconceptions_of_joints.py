@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from exactnb.conventions.rules import pseudocount_of
-from exactnb.expression.nodes import Expression, Integer, Product, Quotient, Sum
+from exactnb.expression.nodes import (
+    Expression,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
 from exactnb.expression.written import literal
-from exactnb.families.base import probability, tokens_of
+from exactnb.families.base import count_of, probability, tokens_of
 from exactnb.families.block import Factors as Columns
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
@@ -31,6 +40,42 @@ LEFT_OUT = Misconception(
     "a part of the query left out",
     "Is everything in your product that the query shows?",
 )
+PRIOR_SQUARED = Misconception(
+    "prior-squared",
+    "the prior taken twice",
+    "How often does the prior come into the product?",
+    is_rare=True,
+)
+PRIOR_PER_FACTOR = Misconception(
+    "prior-once-per-factor",
+    "the prior taken once for each factor",
+    "How often does the prior come into the product?",
+    is_rare=True,
+)
+TWICE = Misconception(
+    "factor-twice",
+    "a factor of the query taken twice",
+    "Does each part of the query stand in your product once?",
+    is_rare=True,
+)
+OTHER_CELL = Misconception(
+    "cell-of-another-class",
+    "one factor looked up in another class",
+    "Is every factor of your product one of this class?",
+    is_rare=True,
+)
+AS_WORDS = Misconception(
+    "multinomial-for-bernoulli",
+    "shares of all ones taken for the factors, and what is 0 left out, as in a multinomial model",
+    "Does this model ask how often, or whether? What does it say about the features that are 0?",
+    is_rare=True,
+)
+AS_DOCUMENTS = Misconception(
+    "bernoulli-for-multinomial",
+    "documents with each word counted, and absent words too, as in a Bernoulli model",
+    "Does this model ask how often a word stands in a text, or whether it does?",
+    is_rare=True,
+)
 UNSEEN_ZERO = Misconception(
     "unseen-word-counts-zero",
     "the word that was never seen counted with probability 0",
@@ -47,6 +92,7 @@ UNSEEN_SKIPPED = Misconception(
     "What becomes of a word that was never seen in training?",
 )
 
+_MOST_FACTORS = 12  # of a product that is read again with each of them twice, or of another class
 _MOST_WORDS = 40  # of a text that is read again without each of its words
 
 Factors = tuple[Expression, ...]
@@ -74,11 +120,66 @@ def misconceptions_of_joints(problem: Problem, graph: Quantities) -> Changes:
             yield ADDED_UP, "without the prior", name, Sum(right)
         if is_grouped(prediction.model, seen):
             continue
+        for misconception, detail, formula in _of_product(prediction.model, seen, label, prior):
+            yield misconception, detail, name, formula
+        for misconception, factors in _of_other_model(problem, prediction.model, seen, label):
+            yield misconception, "", name, Product((*prior, *factors))
         others = _other_factors(prediction.model, seen, label)
         unseen = _unseen(problem, prediction, items, label)
         for misconception, detail, factors in (*others, *unseen):
             kept = tuple(f for f in (*prior, *factors) if f != Integer(1)) or (Integer(1),)
             yield misconception, detail, name, kept[0] if len(kept) == 1 else Product(kept)
+
+
+def _of_product(
+    model: Model, seen: Observation, label: Item, prior: tuple[Expression, ...]
+) -> Iterator[tuple[Misconception, str, Expression]]:
+    """Yield the product with its prior or a factor taken too often, or from another class."""
+    right = model.factors(seen, label)
+    if prior and right:
+        yield PRIOR_SQUARED, "", Product((*prior, *prior, *right))
+    if prior and len(right) > 1:
+        each = Integer(len(right))
+        yield PRIOR_PER_FACTOR, "", Product((*(Power(of, each) for of in prior), *right))
+    if not 1 < len(right) <= _MOST_FACTORS:
+        return
+    others = [k for k in model.class_items() if k != label]
+    of_others = {k: model.factors(seen, k) for k in others}
+    for at, factor in enumerate(right):
+        which = f"factor {at + 1}"
+        yield TWICE, which, Product((*prior, *right, factor))
+        for other, factors in of_others.items():
+            if len(factors) == len(right) and factors[at] != factor:
+                kept = (*prior, *right[:at], factors[at], *right[at + 1 :])
+                yield OTHER_CELL, f"{which}, class {label.value} from {other.value}", Product(kept)
+
+
+def _of_other_model(
+    problem: Problem, model: Model, seen: Observation, label: Item
+) -> Iterator[tuple[Misconception, Factors]]:
+    """Yield the factors of the other event model: of words for 0/1 columns, of documents for words."""
+    if len(model.blocks) != 1 or model.given is not None or not model.counts.sized:
+        return
+    (block,) = model.blocks
+    added = literal(pseudocount_of(model.conventions.smoothing) or Fraction(0))
+    if block.family.has_complement and all(set(block.values(c)) == {"0", "1"} for c in block.cells):
+        ones = {column: count_of(Item("cell", column, "1"), label) for column in block.cells}
+        total = Sum((*ones.values(), *(added for _ in ones)))
+        shown = [column for column, value in seen.cells.items() if value == "1"]
+        if len(ones) > 1:
+            yield AS_WORDS, tuple(Quotient(Sum((ones[c], added)), total) for c in shown)
+    if block.is_drawn and len(block.words) <= _MOST_WORDS:
+        rows = [
+            problem.encoder.row(model, case) for case in problem.cases() if case.label == label.value
+        ]
+        below = Sum((count_of(label), added, added))
+        factors = []
+        for word in block.words:
+            holding = Integer(sum(word in row.words() for row in rows))
+            share = Quotient(Sum((holding, added)), below)
+            there = word in seen.words()
+            factors.append(share if there else Sum((Integer(1), Negative(share))))
+        yield AS_DOCUMENTS, tuple(factors)
 
 
 def _is_single(model: Model, role: Role, name: QuantityName, items: tuple[Item, ...]) -> bool:

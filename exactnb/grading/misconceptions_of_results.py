@@ -151,6 +151,8 @@ def misconceptions_of_results(problem: Problem, graph: Quantities) -> Changes:
                 yield from _other_class(problem, graph, quantity)
             case Role.PRIOR | Role.WITHIN:
                 yield from _other_class(problem, graph, quantity)
+                if name.role is Role.PRIOR and len(problem.schema.classes) > 2:
+                    yield COMPLEMENT, "", name, Sum((Integer(1), Negative(quantity.formula)))
             case Role.EVIDENCE:
                 for misconception, formula in _evidence(problem, graph, quantity):
                     yield misconception, "", name, formula
@@ -176,7 +178,7 @@ def _posterior(problem: Problem, graph: Quantities, quantity: Quantity) -> Chang
     others = [k for k in labels if k != label]
     joints = {k: Reference(joint.name.exchanged(label, k)) for k in labels}
     yield JOINT, "", name, joint
-    likelihoods = {k: _likelihood(graph, joints[k].name, k) for k in labels}
+    likelihoods = {k: likelihood_of(graph, joints[k].name, k) for k in labels}
     yield LIKELIHOOD, "", name, likelihoods[label]
     below = Sum(tuple(likelihoods.values())) if others else likelihoods[label]
     yield WITHOUT_PRIOR, "", name, Quotient(likelihoods[label], below)
@@ -226,7 +228,7 @@ def _evidence(
             assert isinstance(joint, Reference)
             label = joint.name.label
             assert label is not None
-            likelihoods.append(_likelihood(graph, joint.name, label))
+            likelihoods.append(likelihood_of(graph, joint.name, label))
         yield EVIDENCE_WITHOUT_PRIOR, Sum(tuple(likelihoods))
     marginals = _marginals(problem, name)
     if len(marginals) > 1:
@@ -235,16 +237,22 @@ def _evidence(
 
 def _marginals(problem: Problem, name: QuantityName) -> tuple[Expression, ...]:
     """Return P(x) of everything that is seen, one by one; none where that is a text of many words."""
-    prediction = problem.predictions[name.model]
-    seen = prediction.observed(name.before)
+    shown = shown_in(problem, name.model, name.before)
+    return tuple(probability((item,), (), name.model) for item in shown)
+
+
+def shown_in(problem: Problem, model: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return what is seen, one by one; nothing where that is a text of many words."""
+    prediction = problem.predictions[model]
+    seen = prediction.observed(items)
     shown = problem.encoder.named(prediction.model, seen)
     behind = prediction.model.covariate_names
     if len(shown) > _MOST_MARGINALS or any(item.variable in behind for item in shown):
         return ()
-    return tuple(probability((item,), (), name.model) for item in shown)
+    return shown
 
 
-def _likelihood(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
+def likelihood_of(graph: Quantities, joint: QuantityName, label: Item) -> Expression:
     """Return the factors of a joint behind its prior."""
     formula = graph.known(joint).formula
     factors = formula.factors[1:] if isinstance(formula, Product) else ()

@@ -104,6 +104,8 @@ def rounded_early(graph: Quantities) -> Iterator[Alternative]:
             for said, rounding in roundings.items():
                 yield Alternative((misconception,), {}, f"estimates {said}", rounding, estimates)
                 yield Alternative((misconception,), {}, f"every value {said}", rounding)
+                before = f"every value before it {said}"
+                yield Alternative((misconception,), {}, before, rounding, is_left_long=True)
 
 
 def _edited(problem: Problem, case: Case, sign: int) -> Counts:

@@ -61,7 +61,8 @@ class QuestionGrader:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
-        score = question.points if verdict in RIGHT else Fraction(0)
+        part = Fraction(verdict in RIGHT) or dict(question.credit).get(verdict.value, Fraction(0))
+        score = question.points * part
         graded = Graded(question, raw, verdict, score, read)
         if verdict in CERTAIN or verdict in _PLAIN:
             return graded

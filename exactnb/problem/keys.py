@@ -194,6 +194,14 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
     (Key("[[question]]", as_it_is, "a question of a sheet, for [checking answers](checking.md)"),),
     (
         Key(
+            "credit",
+            as_it_is,
+            "the part of its points that a nearly right answer earns: "
+            '`{ too_few_digits = "1/2", wrong_form = "1/2" }`, of all questions',
+        ),
+    ),
+    (
+        Key(
             "[query]",
             table,
             '`id = { column = value, ... }`, a column left out is summed out; or `id = "some text"`',
@@ -305,6 +313,7 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
             ".",
         ),
     ),
+    (Key("question.credit", as_it_is, "as `credit` of the whole sheet, for this question"),),
 )
 
 

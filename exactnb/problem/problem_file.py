@@ -16,7 +16,7 @@ from exactnb.errors import InputError, Place, quoted
 from exactnb.problem import styles
 from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.data_section import read_data
-from exactnb.problem.questions import read_questions
+from exactnb.problem.questions import read_credit, read_questions
 from exactnb.problem.reading import table, text
 from exactnb.problem.sections import Section, known_in
 from exactnb.problem.toml import read_toml
@@ -73,7 +73,9 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         log=notation["log"],
         numbers=notation["numbers"],
         exposure=data["exposure"],
-        questions=read_questions(given.get("question", [])),
+        questions=read_questions(
+            given.get("question", []), credit=read_credit(given.get("credit", {}))
+        ),
         answer_decimal=answers["decimal"],
     )
 

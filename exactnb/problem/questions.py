@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Numeral, read_number
-from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 from exactnb.problem.sections import known_in
 
 FORMS = ("any", "lowest", "counted")
@@ -17,9 +17,18 @@ _TAKEN = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
+_CREDITED = (
+    "too_few_digits",
+    "truncated",
+    "last_digit_off",
+    "wrong_form",
+    "percent_or_fraction",
+    "power_of_ten",
+)
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000
 _QUESTION = Place.of("question")
+_CREDIT = Place.of("credit")
 FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
@@ -60,7 +69,8 @@ class Policy:
 class Question:
     """One question: its id, the quantity it asks for, its points, and what counts as right.
 
-    `policy` says what else than the exact value is right: by default what it rounds to.
+    `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
+    part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -74,6 +84,7 @@ class Question:
     quantity: str
     points: Fraction = Fraction(1)
     policy: Policy = Policy()
+    credit: tuple[tuple[str, Fraction], ...] = ()
 
 
 def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy:
@@ -109,8 +120,32 @@ def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy
     return Policy(kind, amount, shape)
 
 
-def read_questions(given: object, at: Place = _QUESTION) -> tuple[Question, ...]:
-    """Return the questions of a problem file, their ids all different.
+def read_credit(given: object, at: Place = _CREDIT) -> dict[str, Fraction]:
+    """Return the parts of its points that an answer earns which is nearly right, by verdict.
+
+    >>> read_credit({"too_few_digits": "1/2"})
+    {'too_few_digits': Fraction(1, 2)}
+
+    Raises InputError for another verdict, and for a part that does not lie between 0 and 1.
+    """
+    if not isinstance(given, Mapping):
+        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(given)}', at=at)
+    found = {}
+    for key, part in given.items():
+        if key not in _CREDITED:
+            expected = f"expected one of {listing(_CREDITED)}"
+            raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=at)
+        found[key] = (at / key).read(read_number, part)
+        if not 0 <= found[key] <= 1:
+            message = f"lies between 0 and 1; got {exact_text(found[key])}"
+            raise InputError(message, at=at / key)
+    return found
+
+
+def read_questions(
+    given: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
+) -> tuple[Question, ...]:
+    """Return the questions of a problem file, their ids all different; `credit` is that of the sheet.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
@@ -119,7 +154,9 @@ def read_questions(given: object, at: Place = _QUESTION) -> tuple[Question, ...]
         raise InputError(f"expected [[question]] tables; got {quoted(given)}", at=at)
     if len(given) > _MOST_QUESTIONS:
         raise InputError(f"{len(given):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
-    found = tuple(_question(each, at[number]) for number, each in enumerate(given, start=1))
+    found = tuple(
+        _question(each, at[number], credit or {}) for number, each in enumerate(given, start=1)
+    )
     check_ids(found, at)
     return found
 
@@ -133,7 +170,7 @@ def check_ids(questions: Sequence[Question], at: Place) -> None:
         seen.add(question.id)
 
 
-def _question(given: Mapping[str, Any], at: Place) -> Question:
+def _question(given: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction]) -> Question:
     known = known_in("question")
     for key in given:
         if key not in known:
@@ -149,7 +186,8 @@ def _question(given: Mapping[str, Any], at: Place) -> Question:
     if points < 0:
         raise InputError(f"must not be negative; got {points}", at=at / "points")
     policy = read_policy(given.get("policy", "rounded"), given.get("form", "any"), at)
-    return Question(identity, quantity, points, policy)
+    own = read_credit(given.get("credit", {}), at / "credit")
+    return Question(identity, quantity, points, policy, tuple({**credit, **own}.items()))
 
 
 def _text(given: object, at: Place) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 from math import exp, log, pi, sqrt
+from statistics import NormalDist
 
 import pytest
 
@@ -245,13 +246,16 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
         ("sign-of-exponent-lost", exp(9 / 8) / sqrt(8 * pi)),
         ("square-dropped", exp(-3 / 8) / sqrt(8 * pi)),
         ("mean-of-another-class", exp(-4 / 8) / sqrt(8 * pi)),
+        ("root-forgotten", exp(-9 / 8) / (8 * pi)), ("two-pi-outside-the-root", exp(-9 / 8) / (4 * pi)),
+        ("two-pi-dropped", exp(-9 / 8) / 2), ("density-of-z", exp(-9 / 8) / sqrt(2 * pi)),
+        ("z-for-density", 3 / 2), ("distribution-function", NormalDist().cdf(3 / 2)),
     ],
 )  # fmt: skip
 def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
     """Of 4 beside a mean of 1, a variance of 4 and another mean of 2, to twelve figures."""
     numbers = Integer(4), Integer(1), Integer(4), (Integer(2),)
     found = {of.id: formula for of, formula in misconceptions_of_density(*numbers)}
-    assert len(found) == 9
+    assert len(found) == 15
     shown = rounded(evaluate(found[slip], {}.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
 

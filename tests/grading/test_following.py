@@ -11,7 +11,7 @@ from worked import problem_file
 from exactnb.errors import InputError
 from exactnb.grading.grader import Grader
 
-FULL, NONE = F(1), F(0)
+FULL, HALF, NONE = F(1), F(1, 2), F(0)
 AS_YES, AS_NO = F(2, 9) * F(3, 9) ** 3, F(3, 5) * F(1, 5) * F(4, 5) * F(3, 5)
 ORDER = ("P(Yes)", "P(No)", "P(Yes,x')", "P(No,x')", "P(x')", "P(Yes|x')", "P(No|x')", "argmax(x')")
 
@@ -141,11 +141,12 @@ def test_a_share_lies_between_0_and_1(share: str) -> None:
 @pytest.mark.parametrize(
     ("joints", "label", "score"),
     [
-        (("0.03", "0.02"), "Yes", FULL),
+        (("0.015", "0.01"), "Yes", FULL),
+        (("0.03", "0.02"), "Yes", HALF),  # 0.03 is five times too much, and nobody knows why
         (("0.03", "0.02"), "No", FULL),  # the right class is right
         (("0.01", "0.02"), "No", FULL),
         (("0.01", "0.02"), "Yes", NONE),
-        (("0.02", "0.02"), "tie", FULL),
+        (("0.02", "0.02"), "tie", NONE),  # equal joints leave nothing to work out
         (("0.02", "0.02"), "Yes", NONE),
     ],
 )
@@ -173,7 +174,7 @@ def test_a_second_slip_further_on_stops_the_first_being_carried_past_it() -> Non
         "P(Yes|x')": str(F(1, 50) / (F(1, 50) + joint_no)),
     }  # fmt: skip
     found = points(answers)
-    assert (found["P(Yes,x')"], found["P(No,x')"], found["P(Yes|x')"]) == (NONE, FULL, FULL)
+    assert (found["P(Yes,x')"], found["P(No,x')"], found["P(Yes|x')"]) == (NONE, FULL, HALF)
 
 
 def test_a_wrong_estimate_is_carried_on() -> None:
@@ -234,10 +235,108 @@ def test_two_of_three_priors_say_the_third(tmp_path) -> None:
 
 
 def test_odds_may_become_1_by_wrong_values() -> None:
-    """Equal joints make odds of 1, which is no end of the work but what follows from them."""
-    answers = {"P(Yes,x')": "0.02", "P(No,x')": "0.02", "odds(No:Yes|x')": "1"}
+    """Priors that make up for the likelihoods lead to odds of 1, which is no end of the work."""
+    yes = AS_NO / (AS_YES + AS_NO)
+    answers = {"P(Yes)": str(yes), "P(No)": str(1 - yes), "odds(No:Yes|x')": "1"}
     grader = Grader(problem_file("play_tennis"), asked=answers)
-    assert points(answers, grader)["odds(No:Yes|x')"] == FULL
+    assert list(points(answers, grader).values()) == [NONE, NONE, FULL]
+
+
+@pytest.mark.parametrize(
+    ("yes", "no", "posterior"),
+    [("0.02", "0.02", "1/2"), ("0.25", "0.75", "1/4"), ("1/5", "4/5", "0.2")],
+)
+def test_joints_that_leave_nothing_to_work_out_carry_nothing(yes: str, no: str, posterior: str) -> None:
+    """Equal joints, and joints that add up to 1, are no joints: what they say next earns nothing."""
+    answers = {
+        "P(Yes,x')": yes,
+        "P(No,x')": no,
+        "P(Yes|x')": posterior,
+        "odds(No:Yes|x')": str(F(no) / F(yes)),
+    }
+    grader = Grader(problem_file("play_tennis"), asked=answers)
+    found = points(answers, grader)
+    assert (found["P(Yes|x')"], found["odds(No:Yes|x')"]) == (NONE, NONE)
+
+
+@pytest.mark.parametrize(("joint", "score"), [("1/90", FULL), ("1/60", HALF), ("1/600", HALF)])
+def test_a_value_that_nobody_can_explain_carries_half_at_most(joint: str, score: F) -> None:
+    """Up to three times 1/189 an unexplained joint carries all points, beyond that half of them."""
+    posterior = F(joint) / (F(joint) + F(18, 875))
+    assert points({"P(Yes,x')": joint, "P(Yes|x')": str(posterior)})["P(Yes|x')"] == score
+
+
+def test_a_value_that_a_mistake_explains_carries_all_points_however_far_it_is_off() -> None:
+    """Without the prior the joints are 2/243 and 36/625; the posterior follows from them in full."""
+    answers = {"P(Yes,x')": "2/243", "P(No,x')": "36/625"}
+    posterior = F(2, 243) / (F(2, 243) + F(36, 625))
+    assert points({**answers, "P(Yes|x')": str(posterior)})["P(Yes|x')"] == FULL
+
+
+def test_one_wrong_prior_costs_one_point_though_all_priors_are_answered() -> None:
+    """3/5 beside the right 5/14 adds up to no 1; the joint and the posterior follow all the same."""
+    joint = F(3, 5) * AS_YES
+    answers = {
+        "P(Yes)": "3/5", "P(No)": "5/14", "P(Yes,x')": str(joint), "P(No,x')": "18/875",
+        "P(Yes|x')": str(joint / (joint + F(18, 875))),
+    }  # fmt: skip
+    assert list(points(answers).values()) == [NONE, FULL, FULL, FULL, FULL]
+
+
+@pytest.mark.parametrize(
+    ("answers", "score"),
+    [
+        ({"P(Yes|x')": "0.6", "P(No|x')": "0.4", "argmax(x')": "Yes"}, FULL),
+        ({"P(Yes|x')": "0.6", "argmax(x')": "Yes"}, FULL),
+        ({"P(Yes|x')": "0.4", "argmax(x')": "Yes"}, NONE),
+        ({"odds(No:Yes|x')": "0.5", "argmax(x')": "Yes"}, HALF),  # it is 3.9
+        ({"odds(No:Yes|x')": "2", "argmax(x')": "Yes"}, NONE),
+        ({"odds(Yes:No|x')": "1.37", "argmax(x')": "Yes"}, HALF),
+        ({"P(Yes|x')": "1", "argmax(x')": "Yes"}, NONE),
+    ],
+)
+def test_a_label_follows_from_own_posteriors_or_odds(answers: dict[str, str], score: F) -> None:
+    """Where posteriors or odds were answered, they decide; what is far off carries half."""
+    grader = Grader(problem_file("play_tennis"), asked=answers)
+    assert points(answers, grader)["argmax(x')"] == score
+
+
+ROUNDED = {
+    "P(Yes)": "0.643", "P(No)": "0.357", "P(Outlook=Sunny|Yes)": "0.222",
+    "P(Temperature=Cool|Yes)": "0.333", "P(Humidity=High|Yes)": "0.333",
+    "P(Wind=Strong|Yes)": "0.333", "P(Outlook=Sunny|No)": "0.600",
+    "P(Temperature=Cool|No)": "0.200", "P(Humidity=High|No)": "0.800", "P(Wind=Strong|No)": "0.600",
+}  # fmt: skip
+ONCE = {  # 0.643 × 0.222 × 0.333³ = 0.0052711, 0.357 × 0.6 × 0.2 × 0.8 × 0.6 = 0.020563
+    "P(Yes,x')": "0.00527", "P(No,x')": "0.0206", "P(x')": "0.0259",
+    "P(Yes|x')": "0.203", "P(No|x')": "0.795", "odds(No:Yes|x')": "3.91", "argmax(x')": "No",
+}  # fmt: skip
+EACH = {  # 0.643 × 0.222 = 0.143, × 0.333 = 0.0476, × 0.333 = 0.0159, × 0.333 = 0.00529
+    "P(Yes,x')": "0.00529", "P(No,x')": "0.0205", "P(x')": "0.0258", "P(Yes|x')": "0.205",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("after", [ONCE, EACH], ids=["once", "each product"])
+@pytest.mark.parametrize("share", ["1", "1/2", "0"])
+def test_honest_rounding_costs_nothing(after: dict[str, str], share: str) -> None:
+    """Who rounds to three figures at every step, and goes on from that, earns every point."""
+    answers = {**ROUNDED, **after}
+    grader = Grader(problem_file("play_tennis"), asked=answers, follow_through=share)
+    lost = {name: score for name, score in points(answers, grader).items() if score != FULL}
+    assert not lost
+
+
+def test_a_right_answer_that_is_rounded_explains_no_other_number() -> None:
+    """From 0.643 and the like nobody comes to a joint of 0.00520, or to a posterior of 0.210."""
+    answers = {**ROUNDED, "P(Yes,x')": "0.00520", "P(No,x')": "0.0206", "P(No|x')": "0.790"}
+    found = points(answers)
+    assert (found["P(Yes,x')"], found["P(No|x')"]) == (NONE, NONE)
+
+
+def test_two_figures_are_no_honest_rounding() -> None:
+    """Priors of 0.64 and joints of 0.0053 are too few figures to go on from: 0.20 earns nothing."""
+    answers = {"P(Yes)": "0.64", "P(Yes,x')": "0.0053", "P(No,x')": "0.021", "P(Yes|x')": "0.20"}
+    assert set(points(answers).values()) == {NONE}
 
 
 NUMBERS = """[data]

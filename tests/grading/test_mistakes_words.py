@@ -7,6 +7,7 @@ from math import prod
 
 import pytest
 from answering import blamed, example, given, grader_of
+from students.work import to_figures
 
 SPAM, HAM = (2, 3, 1), (3, 1, 1)  # of 4 documents each, how many hold a, b, c
 SPAM_WORDS, HAM_WORDS = (5, 9, 2), (11, 3, 3)  # of 16 and 17 words in the e-mails
@@ -56,7 +57,7 @@ def of_documents(counts: tuple[int, ...], above: F, below: F) -> F:
 )
 def test_mistakes_with_documents_are_named(question: str, value: F, mistake: str) -> None:
     """Of spam or ham with λ = 1, what a mistake makes by hand is recognised by its id."""
-    assert mistake in blamed(example("spam_or_ham_smoothed", question, str(value)))
+    assert mistake in blamed(example("spam_or_ham_smoothed", question, to_figures(value, 6)))
 
 
 COEFFICIENT = 280  # 8!/(4! 3! 1!)
@@ -97,7 +98,7 @@ def of_words(above: int, below: int, counts: tuple[int, ...] = TABLE_WORDS) -> F
 )
 def test_mistakes_with_words_are_named(question: str, value: F, mistake: str) -> None:
     """Of the multinomial model with λ = 1, what a mistake makes by hand is recognised by its id."""
-    assert mistake in blamed(example("note_001_multinomial_smoothed", question, str(value)))
+    assert mistake in blamed(example("note_001_multinomial_smoothed", question, to_figures(value, 6)))
 
 
 def test_the_vocabulary_of_a_class_is_what_it_has_seen() -> None:

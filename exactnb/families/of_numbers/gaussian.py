@@ -26,6 +26,7 @@ from exactnb.expression.written import number
 from exactnb.families.estimates import Estimate, parts_of, words
 from exactnb.families.gaussian_misconceptions import (
     misconceptions_of_density,
+    misconceptions_of_mean,
     misconceptions_of_variance,
     other_means,
 )
@@ -211,7 +212,9 @@ class Gaussian(NumberFamily):
     def misconceptions(
         self, block: NumberBlock, name: QuantityName, beside: Beside
     ) -> Iterator[MisconceptionFormula]:
-        """Yield what people take for a variance by mistake."""
+        """Yield what people take for a mean or a variance by mistake."""
+        if name.head == "mean" and block.sample is not None:
+            yield from misconceptions_of_mean(block, name)
         if name.head == "variance" and block.sample is not None:
             yield from misconceptions_of_variance(block, name, self.estimate(block, name))
 

@@ -20,6 +20,7 @@ from exactnb.families.misconceptions import (
     smoothed,
     with_cells,
 )
+from exactnb.families.misconceptions_of_counting import with_tokens
 from exactnb.families.observation import Observation
 from exactnb.naming.names import Item, QuantityName
 
@@ -115,6 +116,7 @@ class Multinomial(WordFamily):
             other = with_cells(given, cells) if cells else None
             if other is not None:
                 yield misconception, other
+        yield from with_tokens(given)
         yield _DOCUMENTS, smoothed(given, inputs.hits, given.of_class, words)
         if given.texts is not None:
             hits, trials = given.texts

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from exactnb.grading.diagnosis import causes
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.judging import Verdict
 
@@ -17,7 +18,8 @@ class Item:
     """One question over all students.
 
     `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
-    `verdicts` and `mistakes` count answers, an answer that several mistakes explain for each of them.
+    `verdicts` and `mistakes` count answers, each once: what two mistakes explain as "a or b", what more
+    of them do as "several slips, such as a".
     `unexplained` are the wrong answers that no known mistake explains, the most frequent first.
     """
 
@@ -50,9 +52,15 @@ def _item(identity: str, graded: list[Graded]) -> Item:
         sum(bool(each.follows) for each in answered),
         sum(bool(each.look) for each in graded),
         _counted(each.verdict.value for each in answered),
-        _counted(i for each in answered for i in {match.alternative.id for match in each.matches}),
+        _counted(_named(each) for each in answered if each.matches),
         _counted(each.raw.strip() for each in wrong)[:_LISTED],
     )
+
+
+def _named(graded: Graded) -> str:
+    """Return the mistakes behind an answer in one phrase."""
+    found = causes(graded.matches)
+    return " or ".join(found) if len(found) <= 2 else f"several slips, such as {found[0]}"
 
 
 def _counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:

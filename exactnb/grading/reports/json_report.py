@@ -107,6 +107,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
                 "switches": match.alternative.switches,
                 "value": _value(match.value),
                 "confidence": "exact" if match.exact else "rounded",
+                "certain": match.is_certain,
                 "convention": match.alternative.is_convention,
             }
             for match in graded.matches

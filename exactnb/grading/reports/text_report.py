@@ -129,7 +129,8 @@ def _named(graded: Graded) -> list[str]:
     """Return the mistakes that lead to an answer, by id and detail."""
     found: dict[str, list[str]] = {}
     for match in graded.matches:
-        found.setdefault(match.alternative.id, []).append(match.alternative.detail)
+        name = match.alternative.id if match.is_certain else f"may be {match.alternative.id}"
+        found.setdefault(name, []).append(match.alternative.detail)
     return [
         identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
         for identity, details in found.items()
