@@ -168,8 +168,10 @@ class Chains:
         """Return the lines of a chain behind its formula, in decimals; None where it is exact."""
         value = self.quantities.value(name)
         line = self.decimals.line(name) if self.decimals is not None else None
-        if self.decimals is None or line is None or value == Fraction(0):
+        if self.decimals is None or line is None:
             return None
+        if value == Fraction(0) and isinstance(self.quantities[name].formula, Product):
+            return None  # which factor is zero is seen as it was counted
         if isinstance(value, Decision):
             return [line, Line(line.left, "=", written(value), DECIDED)]
         if isinstance(value, Fraction):

@@ -133,7 +133,8 @@ class Decimals:
     def end(self, line: Line, value: Fraction) -> Line:
         """Return the line behind one in decimals: a rational value as a decimal."""
         shown = self.numeral(value)
-        if line.relation == "=" and evaluate(shown, _no_names) == value:
+        exact = line.relation == "=" or value.denominator == 1
+        if exact and evaluate(shown, _no_names) == value:
             return Line(line.left, "=", shown, VALUE)
         return Line(line.left, "≈", shown, ROUNDED)
 

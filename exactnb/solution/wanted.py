@@ -20,6 +20,7 @@ from exactnb.solution.extras import deciding, logarithms_of
 from exactnb.solution.levels import STANDARD, Level
 
 _DECISIONS = 40  # that are shown by log-odds
+_SHORT = 40  # signs of exact odds beside decimals
 
 
 def asked_by_default(problem: Problem, level: Level = STANDARD) -> tuple[QuantityName, ...]:
@@ -65,7 +66,7 @@ def beside(problem: Problem, quantities: Quantities) -> tuple[QuantityName, ...]
 
 def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
     """Say whether the exact odds of two classes are short enough to be shown beside their decimals."""
-    return closed_form(quantities.of([ratio]), ratio) is not None
+    return closed_form(quantities.of([ratio]), ratio, _SHORT) is not None
 
 
 def _is_tied(quantities: Quantities, boundary: QuantityName) -> bool:
