@@ -20,6 +20,7 @@ from exactnb.rendering.widths import columns_of, filled
 _BAR = 20  # columns of a full bar
 _BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+_IN_NUMBERS = (Rule.SUBSTITUTE, Rule.DECIMALS)
 _RELATED = 3  # columns of a relation with its blanks
 
 
@@ -34,7 +35,7 @@ class TextAnswers:
 
     def answers(self, chains: list[Chain]) -> list[str]:
         """Return chains that lead to answers, or plain ones where there is no fraction, or no room."""
-        counted = next((x for x in chains[0].lines if x.reason.rule is Rule.SUBSTITUTE), None)
+        counted = next((line for line in chains[0].lines if line.reason.rule in _IN_NUMBERS), None)
         if counted is None or not isinstance(counted.right, Quotient):
             return self.rows.chains(chains)
         return self._drawn(chains, counted, counted.right) or self.rows.chains(chains)
@@ -53,7 +54,7 @@ class TextAnswers:
             out += self.rows.line(filled(INDENT + lefts[0], lead), line)
         head = filled("" if out else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
-        out += [indent + centred(above, span), f"{head} = {'─' * span} {tails[0]}"]
+        out += [indent + centred(above, span), f"{head} {counted.relation} {'─' * span} {tails[0]}"]
         out.append(self._reasoned(indent + centred(below, span), counted.reason.words))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
             out.append(f"{filled(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
