@@ -30,7 +30,8 @@ def test_the_picture_shows_the_latex_as_it_is() -> None:
 @pytest.mark.exhaustive
 def test_the_site_is_built(tmp_path: Path) -> None:
     """Sphinx builds every page without a warning, formulas are MathML, nothing comes from afar."""
-    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    if "CI" not in os.environ:
+        pytest.importorskip("sphinx", reason="the extra docs is not installed")
     command = [
         sys.executable,
         "-m",
