@@ -1,4 +1,9 @@
-"""What a user is told when something cannot be done. Every message is one line and names the fix."""
+"""What a user is told when something cannot be done. Every message is one line and names the fix.
+
+How to read: a reader is given a `Place` and goes down in it with `/` and `[]`; an error carries the
+place, and `under` and `moved` put it into another. What comes after `ExactnbError` spells names in
+messages.
+"""
 
 from __future__ import annotations
 

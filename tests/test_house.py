@@ -148,6 +148,13 @@ NAMED_ALIKE = (
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_long_files_say_how_to_read_them(file: Path) -> None:
+    """Beyond 200 lines a file begins with what to look at first."""
+    if len(file.read_text().splitlines()) > 200:
+        assert "How to read" in (ast.get_docstring(ast.parse(file.read_text())) or "")
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     """A family is known by its file: no code in other rooms has its name, but in examples."""
     if name_of(file).startswith(NAMED_ALIKE):

@@ -1,4 +1,8 @@
-"""Read what a student typed, exactly: an `Answer`, or a `Refusal` that says why there is none."""
+"""Read what a student typed, exactly: an `Answer`, or a `Refusal` that says why there is none.
+
+How to read: `read_answer` is the door. `_Attempts` reads a text with the usual choices and with each
+of the others; where their values differ, the answer is asked for again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Documents: texts with a class, cut into words, stop words left out."""
+"""Documents: texts with a class, cut into words, stop words left out.
+
+How to read: `Documents.of` is the door; `cut` is what words are, `marked` and `beginning` show a text
+by them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a worked solution is made of. Nothing here is checked yet: that is `verify`'s."""
+"""What a worked solution is made of. Nothing here is checked yet: that is `verify`'s.
+
+How to read: a derivation is steps, a step blocks, a block chains or one of the tables, a chain lines.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """What tables and rules in words have to be, besides their lines being true.
 
 Each check returns what is wrong, or "" for what it accepts.
+
+How to read: there is a function for each kind of table, named after it; what they share stands last.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""What a model is made of beside its prior: blocks, each of which follows one family."""
+"""What a model is made of beside its prior: blocks, each of which follows one family.
+
+How to read: the abstract methods are what every kind of block answers, the others what only some do,
+with the answer of the rest. The kinds are in `values.py`, `words.py` and `numbers.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Misconceptions with a normal density and its variance."""
+"""Misconceptions with a normal density and its variance.
+
+How to read: the constants name the misconceptions; then one function each for a density, a variance,
+a mean.
+"""
 
 from __future__ import annotations
 

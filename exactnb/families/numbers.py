@@ -1,4 +1,7 @@
-"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model."""
+"""What a family of numeric columns has to say; `NumberBlock` asks it for the columns of one model.
+
+How to read: a block asks its family for nearly everything; its side, `NumberFamily`, stands last.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The block of the words of texts: their parameters are shares of the words of a class."""
+"""The block of the words of texts: their parameters are shares of the words of a class.
+
+How to read: first what words and their parameters are, then how an estimate is made, then the factors
+of a text and how one is drawn.
+"""
 
 from __future__ import annotations
 

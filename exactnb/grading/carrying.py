@@ -1,4 +1,8 @@
-"""Marks for follow-through: what is right by a student's own wrong values earns its share of points."""
+"""Marks for follow-through: what is right by a student's own wrong values earns its share of points.
+
+How to read: `with_follow_through` goes through the questions in order; `_own_values` are the answers
+that may be used, `_targets` what is right by some of them, `_carried` what the best of these earns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Misconceptions with the product of prior and factors: what is left out of it, put in, or added up."""
+"""Misconceptions with the product of prior and factors: what is left out of it, put in, or added up.
+
+How to read: the constants name the misconceptions; `_of_product` changes the factors that stand
+there, `_of_other_model` puts those of another event model there.
+"""
 
 from __future__ import annotations
 

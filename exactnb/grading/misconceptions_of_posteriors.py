@@ -2,6 +2,9 @@
 
 They are told from each other by their values alone. What people make of the joints themselves is in
 `misconceptions_of_results`.
+
+How to read: the constants name the misconceptions; the function goes by the kind of quantity to one
+of those behind it.
 """
 
 from __future__ import annotations

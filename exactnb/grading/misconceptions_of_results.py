@@ -1,6 +1,7 @@
 """Misconceptions about what is made of the joints: evidence, posteriors, odds, the decision.
 
-Read `misconceptions_of_results` first: it says which function knows what of which kind of quantity.
+How to read: the constants name the misconceptions; the function goes by the kind of quantity to one
+of those behind it, each of which yields a misconception with its formula.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Lines in decimals: the numbers of a formula, rounded, as a person types them into a calculator."""
+"""Lines in decimals: the numbers of a formula, rounded, as a person types them into a calculator.
+
+How to read: `Decimals.line` is the door: `_shown` puts decimals in, and where these lead elsewhere,
+longer ones are tried; `end` is the line behind it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The data and the question as a solution states them: rows, texts and their encoding, queries."""
+"""The data and the question as a solution states them: rows, texts and their encoding, queries.
+
+How to read: `displays` chooses by what the data is; `_of_table`, `_texts` and `_of_documents` show
+it, cut to the level by `_kept` and `_narrowed`, which say what they left out; `_asked` is the
+question.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A problem as it is handed out: without its solution, with blanks; and the template of its answers."""
+"""A problem as it is handed out: without its solution, with blanks; and the template of its answers.
+
+How to read: `sheet_of` and `template_of` are the doors, `sheet_questions` what they ask; `_verified`
+sends all of it through `verify` and takes the values out.
+"""
 
 from __future__ import annotations
 

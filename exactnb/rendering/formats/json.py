@@ -1,4 +1,8 @@
-"""JSON: every line, with how it was accepted, and of a solution every quantity."""
+"""JSON: every line, with how it was accepted, and of a solution every quantity.
+
+How to read: the printer's hooks give entries, dictionaries under the key they get; `_line` and
+`_quantity` say what a line and a quantity become.
+"""
 
 from __future__ import annotations
 
