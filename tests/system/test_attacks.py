@@ -33,8 +33,8 @@ QUICK = {
     "new": 40, "solve": 40, "check": 40,
 }  # fmt: skip
 EXHAUSTIVE = {
-    "problem": 10_000, "sheet": 5_000, "string": 5_000, "classify": 5_000, "derive": 400,
-    "sample": 2_000, "new": 500, "solve": 2_000, "check": 2_000,
+    "problem": 4_000, "sheet": 2_000, "string": 4_000, "classify": 1_500, "derive": 100,
+    "sample": 800, "new": 500, "solve": 600, "check": 600,
 }  # fmt: skip
 CHUNKS = 4
 SECONDS = 5
