@@ -13,7 +13,7 @@ _MOST_BITS = 4096
 def is_near(value: Finite, other: Finite, part: Fraction) -> bool:
     """Say whether a value differs from another by no more than a part of its size.
 
-    Of irrational ones enclosures say so; where they leave it open, at a precision of 4,096 bits, it is not near.
+    Of irrational ones enclosures say so; where they leave it open at 4,096 bits, it is not near.
 
     >>> is_near(Fraction(1), Fraction(201, 200), Fraction(1, 100)), is_near(
     ...     Fraction(141, 100), Fraction(7, 5), Fraction(1, 1000)

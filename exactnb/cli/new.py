@@ -52,6 +52,7 @@ def problem_file(kind: str) -> str:
 def _of_family(own: Family) -> str:
     """Return the file of a family that has no template: its own example, or that of its domain."""
     room = families.room_of(own.domain).removeprefix("of_")
+    own = own.with_numbers({hyper.name: hyper.examples[0] for hyper in own.hyper})
     data = own.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
     head = (
         f"# {own.titled()}: {own.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"

@@ -7,7 +7,7 @@ import pytest
 
 from exactnb import families
 from exactnb.cli import main
-from exactnb.cli.new import kinds
+from exactnb.cli.new import kinds, problem_file
 
 DIGITS = "exactnb: --digits: expected a whole number from 1 to 1000; got "
 
@@ -211,6 +211,13 @@ def test_a_new_problem_file_solves_as_it_stands(
         out, err = capsys.readouterr()
         assert (bool(out), err) == (True, "")
     assert json.loads(out)["schema"] == "exactnb.solution/1"
+
+
+def test_a_new_file_is_headed_by_the_numbers_that_stand_in_it() -> None:
+    """A family with a number of its own is headed by the one that the file below chooses."""
+    text = problem_file("negative-binomial")
+    assert text.startswith("# Negative binomial (r = 3): ")
+    assert "{ r = 3 }" in text
 
 
 @pytest.mark.parametrize("output", ["p.toml", "."])
