@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactnb.cli.output import terminal_width
-from exactnb.cli.printing import at_option, dialect_of, naming, write_out
+from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
 from exactnb.grading.answer_files import Sheet, read_answers
@@ -15,6 +15,7 @@ from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
+from exactnb.rendering.marks import to_ascii
 
 _BY_ENDING = {".json": "json", ".csv": "csv"}
 
@@ -25,6 +26,7 @@ def run_check(options: argparse.Namespace) -> int:
     Raises an ExactnbError before anything is written.
     """
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
+    check_of_format(options, to)
     if options.power:
         return _discrimination(options, to)
     path = Path(options.answers)
@@ -46,7 +48,8 @@ def run_check(options: argparse.Namespace) -> int:
                 effort=grader.effort,
             )
         reports = list(_graded(grader, sheets))
-    write_out(_rendered(grader, reports, to, options), options.output)
+    text = _rendered(grader, reports, to, options)
+    write_out(to_ascii(text) if options.ascii else text, options.output)
     return 0 if all(report.is_right for report in reports) else 1
 
 
@@ -100,5 +103,5 @@ def _discrimination(options: argparse.Namespace, to: str) -> int:
     width = 80 if options.output else terminal_width()
     with progress("trying every mistake"):
         text = discrimination_text(_grader(options), width=width)
-    write_out(text, options.output)
+    write_out(to_ascii(text) if options.ascii else text, options.output)
     return 0

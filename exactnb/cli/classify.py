@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_fragment, dialect_of, naming, render
+from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError, Place
 from exactnb.model.effort import patient
 from exactnb.problem.styles import style
 from exactnb.rendering.formats import endings, names
+from exactnb.rendering.marks import to_ascii
 
 if TYPE_CHECKING:
     from exactnb.classify.labelling import Labelling
@@ -81,14 +82,14 @@ def _check(options: argparse.Namespace, to: str) -> None:
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("goes without --test", at="--leave-one-out")
-    for key in ("leading", "notation", "patience"):
+    for key in ("leading", "notation", "patience", "engine"):
         if options.explain is None and getattr(options, key) is not None:
             raise InputError("goes with --explain", at="--" + key)
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
         raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
-    check_fragment(options, to)
+    check_of_format(options, to)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     if options.clip is not None and (options.smoothing is not None or not _is_presence(options)):
@@ -181,4 +182,5 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
     else:
         width = 80 if options.output else terminal_width()
         head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
-        yield f"{head}\n\n{labelling.tally().text(width)}"
+        text = f"{head}\n\n{labelling.tally().text(width)}"
+        yield to_ascii(text) if options.ascii else text

@@ -7,10 +7,10 @@ import argparse
 from exactnb.cli.printing import (
     at_option,
     format_of,
+    is_ascii,
     naming,
     render,
     say_proved,
-    speaks_unicode,
     write_out,
 )
 from exactnb.cli.progress import progress
@@ -34,7 +34,7 @@ def run_derive(options: argparse.Namespace) -> None:
         for option in _ONLY_WITH_A_THEOREM:
             if getattr(options, option) is not None:
                 raise InputError("goes with the name of a theorem", at="--" + option)
-        for option in ("checks", "fragment"):
+        for option in ("checks", "fragment", "engine"):
             if getattr(options, option):
                 raise InputError("goes with the name of a theorem", at="--" + option)
         if format_of(options) != "text":
@@ -42,8 +42,7 @@ def run_derive(options: argparse.Namespace) -> None:
         if options.verify:
             _prove_all()
         text = listing()
-        whole = options.output is not None or speaks_unicode()
-        write_out(text if whole else to_ascii(text), options.output)
+        write_out(to_ascii(text) if is_ascii(options) else text, options.output)
         if options.verify:
             say_proved(f"all {len(names())} theorems")
         return

@@ -69,11 +69,20 @@ def _output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> No
     command.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a file")
 
 
+def _ascii(command: argparse._ArgumentGroup) -> None:
+    """Add the option that has text in ASCII, whatever the terminal takes."""
+    said = "text: every sign spelled in ASCII"
+    command.add_argument("--ascii", action="store_true", help=said)
+
+
 def _fragment(command: argparse._ArgumentGroup) -> None:
     """Add the options of what is shown in a notation."""
+    _ascii(command)
     said = "how names look (default: the problem's, else plain)"
     command.add_argument("--notation", action=Once, metavar="STYLE", help=said)
     command.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
+    said = "LaTeX for pdflatex (default), or for lualatex: names in any script"
+    command.add_argument("--engine", action=Once, metavar="NAME", choices=formats.ENGINES, help=said)
 
 
 def _files(command: argparse.ArgumentParser) -> None:
@@ -247,6 +256,7 @@ def _check(commands: Any, *, power: bool) -> None:
         said = "of a student (.toml, .json), or of a class (.csv, .tsv)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
     _output(check, _REPORTS)
+    _ascii(check)
     said = "of the points for what is right by own earlier values (default: 1)"
     check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")

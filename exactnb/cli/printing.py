@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.data.dialect import Dialect
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.rendering.formats import endings, format_named, names
+from exactnb.rendering.formats import ENGINES, endings, format_named, names
 from exactnb.solution.printed import Printed
 
 Read = TypeVar("Read")
@@ -25,17 +25,20 @@ def format_of(options: argparse.Namespace) -> str:
     if options.output == "":
         raise InputError("expected a file name", at="-o")
     to: str = options.to or _by_ending(options.output)
-    check_fragment(options, to)
+    check_of_format(options, to)
     return to
 
 
-def check_fragment(options: argparse.Namespace, to: str) -> None:
-    """Refuse to print less than a document in a format that has nothing less."""
-    if not options.fragment:
-        return
-    fragments = [name for name in names() if format_named(name).has_fragment]
-    if to not in fragments:
-        raise InputError(f"goes with --to {' or '.join(fragments)}", at="--fragment")
+def check_of_format(options: argparse.Namespace, to: str) -> None:
+    """Refuse options that say nothing of a format: of text, and of documents that are typeset."""
+    suits = {
+        "fragment": [name for name in names() if format_named(name).has_fragment],
+        "engine": [name for name in names() if format_named(name).engines],
+        "ascii": [_DEFAULT],
+    }
+    for option, formats in suits.items():
+        if getattr(options, option, None) and to not in formats:
+            raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
 
 
 def _by_ending(output: str | None) -> str:
@@ -82,8 +85,9 @@ def render(shown: Printed, to: str, options: argparse.Namespace) -> str:
         to,
         notation=options.notation,
         width=80 if to_file else terminal_width(),
-        unicode=to_file or speaks_unicode(),
+        unicode=not is_ascii(options),
         fragment=options.fragment,
+        engine=options.engine or ENGINES[0],
     )
 
 
@@ -100,7 +104,7 @@ def say_proved(what: str) -> None:
     print(f"exactnb: every line of {what} was proved anew", file=sys.stderr)
 
 
-def speaks_unicode() -> bool:
-    """Say whether standard output takes every sign."""
-    encoding = getattr(sys.stdout, "encoding", None)
-    return (encoding or "").lower().replace("-", "") == "utf8"
+def is_ascii(options: argparse.Namespace) -> bool:
+    """Say whether text is printed in ASCII: if asked for, or if it goes to a screen with no more."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    return options.ascii or (options.output is None and encoding != "utf8")

@@ -11,7 +11,7 @@ from pathlib import Path
 from exactnb.cli.options import TEMPLATES
 from exactnb.cli.printing import (
     at_option,
-    check_fragment,
+    check_of_format,
     dialect_of,
     format_of,
     render,
@@ -105,8 +105,9 @@ def _format_of(options: argparse.Namespace) -> str:
         if ending.removeprefix(".") in TEMPLATES:
             return ending.removeprefix(".")
     if options.to in TEMPLATES or (options.to is None and options.output is None):
-        check_fragment(options, str(options.to))
-        return options.to or _TEMPLATE
+        to = options.to or _TEMPLATE
+        check_of_format(options, to)
+        return to
     return format_of(options)
 
 

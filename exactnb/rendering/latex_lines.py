@@ -23,10 +23,10 @@ from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.widths import columns_of
 
 # an empty group before a sign: at the start of a row it still stands between two things
 _LEADS = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
+_OPENING = {"−": "-"}
 _BETWEEN = 3  # signs that an operator takes with its blanks
 _BRACKET = 2  # signs that are kept for a bracket and its blank
 
@@ -48,8 +48,8 @@ class LatexLines:
 
     def __init__(self, math: LatexMath, plain: TextMarks) -> None:
         self.math = math
-        self.plain = plain
-        self.size = Sizes(plain).of
+        self.sizes = Sizes(plain)
+        self.size = self.sizes.of
 
     def broken(self, expression: Expression, room: int) -> list[str]:
         """Return a right side in rows, each about as wide as there is room for."""
@@ -73,7 +73,7 @@ class LatexLines:
         rows: list[str] = []
         taken = room + 1
         for at, part in enumerate(places(expression)):
-            lead = "" if at == 0 and part.sign != "−" else _LEADS[part.sign]
+            lead = _OPENING.get(part.sign, "") if at == 0 else _LEADS[part.sign]
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
             first, *rest = self._part(part.body, room - _BETWEEN)
             if taken + size > room:
@@ -133,13 +133,13 @@ class LatexLines:
     def _end(self, part: Expression, before: str, behind: str, room: int) -> list[str]:
         """Return a number in rows; all but the last, which is short, may hang over."""
         *most, last = self.broken(part, room - _BRACKET)
-        rows = [*(self.math.overhang % row for row in most), f"{last}{behind}"]
+        rows = [*(self.math.hung(row) for row in most), f"{last}{behind}"]
         return [f"{before}{rows[0]}", *rows[1:]]
 
     def _polynomial(self, zeros: Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
         terms = [*self.math.polynomial(zeros), f"{self.math.compared(above=zeros.above)} 0"]
-        sizes = [*(min(columns_of(term), room) for term in self.plain.polynomial(zeros)), 4]
+        sizes = [*(min(size, room) for size in self.sizes.of_terms(zeros)), 4]
         rows: list[list[str]] = [[]]
         taken = 0
         for term, size in zip(terms, sizes, strict=True):
@@ -149,7 +149,7 @@ class LatexLines:
             rows[-1].append(term)
             taken += size + 1
         *most, last = self._with_variable(zeros, [" ".join(row).strip() for row in rows])
-        return [*(self.math.overhang % row for row in most), last]
+        return [*(self.math.hung(row) for row in most), last]
 
     def _with_variable(self, zeros: Zeros, rows: list[str]) -> list[str]:
         """Put the rows of a polynomial of one variable in braces, with the variable before it."""

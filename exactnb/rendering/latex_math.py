@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.derivation import Line
+from exactnb.expression.arrays import ArrayNode
 from exactnb.expression.letters import is_raised_symbol
 from exactnb.expression.nodes import (
     Call,
@@ -17,17 +18,24 @@ from exactnb.expression.nodes import (
     Expression,
     Function,
     Integer,
+    Negative,
+    Numeral,
     OverCells,
     Power,
+    Product,
     Quotient,
     Series,
+    Sum,
     Symbol,
     Words,
+    children,
     is_general,
 )
-from exactnb.expression.precedence import ATOM, PRODUCT, is_bare
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare
+from exactnb.expression.spell import spell
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_names import OPERATORS, LatexNames
+from exactnb.rendering.latex_text import any_script
 
 _SPECIALS = {
     "undefined": r"\text{undefined}",
@@ -35,6 +43,7 @@ _SPECIALS = {
     "∞": r"\infty",
     "−∞": r"-\infty",
 }
+_SLASHED = 32  # signs of a side of a fraction in which fractions have a slash
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 
 
@@ -70,20 +79,24 @@ class LatexMath(LatexNames):
     relations: Mapping[str, str] = _RELATIONS
     phrases_are_bare = False
     next_row = r"\\"
-    overhang = r"\rlap{$\displaystyle %s$}"  # what is too wide does not move the reasons
+    overhang = r"\rlap{$\displaystyle %s$}"  # over what is at the right, or empty
     arg_max = r"\operatorname*{arg\,max}"
+    in_cell = r"\dfrac"
+    beside = r" &&\quad "  # a reason, behind the widest row of a display
 
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
-        self._in_fraction = False
+        self._on_a_line = False
 
     def write(self, expression: Expression) -> str:
         """Return an expression for math mode: what is not drawn otherwise is as on one line."""
         match expression:
-            case Quotient(Integer(), Integer()) if self._in_fraction:
+            case Quotient(Integer(), Integer()) if self._on_a_line:
                 return super().write(expression)
-            case Quotient(above, below):
-                return rf"\frac{{{self.write(above)}}}{{{self.write(below)}}}"
+            case Quotient():
+                scale, power = without_exponential(expression)
+                drawn = self.fraction(scale.numerator, scale.denominator)
+                return drawn if power is None else rf"{drawn} {self.write(power)}"
             case Power(base, exponent):
                 return f"{self._base(base)}^{{{self.write(exponent)}}}"
             case Function("sqrt", argument):
@@ -100,19 +113,34 @@ class LatexMath(LatexNames):
         digits, e, exponent = str(decimal).partition("e")
         return rf"{digits} \times 10^{{{exponent}}}" if e else digits
 
+    def fraction(self, above: Expression, below: Expression, command: str = r"\frac") -> str:
+        """Return a fraction; in one of numbers alone, fractions have a slash, or are too small."""
+        flat = has_slashes(above, below)
+        before, self._on_a_line = self._on_a_line, self._on_a_line or flat
+        try:
+            return rf"{command}{{{self.write(above)}}}{{{self.write(below)}}}"
+        finally:
+            self._on_a_line = before
+
     def in_table(self, expression: Expression) -> str:
-        """Return an expression for a cell, which is small: fractions in fractions have a slash."""
+        """Return an expression for a cell, where a fraction is as large as on display."""
         if not isinstance(expression, Quotient):
             return self.write(expression)
-        sides = (expression.numerator, expression.denominator)
-        if all(isinstance(side, Integer) for side in sides):
-            return self.write(expression)
-        self._in_fraction = True
-        try:
-            above, below = map(self.write, sides)
-        finally:
-            self._in_fraction = False
-        return rf"\frac{{{above}}}{{{below}}}"
+        return self.fraction(expression.numerator, expression.denominator, self.in_cell)
+
+    def on_a_line(self, expression: Expression) -> str:
+        """Return an expression for a cell of a long table, its fraction with a slash."""
+        if isinstance(expression, Quotient) and _is_arithmetic(expression):
+            sides = expression.numerator, expression.denominator
+            above, below = (self.within(s, ATOM if isinstance(s, Quotient) else POWER) for s in sides)
+            return f"{above}/{below}"
+        return self.write(expression)
+
+    def precedence(self, part: Expression) -> int:
+        """Return how tightly a part holds together: a fraction times a power of e is a product."""
+        if isinstance(part, Quotient) and without_exponential(part)[1] is not None:
+            return PRODUCT
+        return super().precedence(part)
 
     def are_apart(self, before: Expression, factor: Expression) -> bool:
         """Say whether two factors need a sign between them: two fractions, and numbers."""
@@ -176,6 +204,10 @@ class LatexMath(LatexNames):
         """Return the right end of an interval that began in another row."""
         return rf"\Bigr{bracket}"
 
+    def hung(self, row: str) -> str:
+        """Return a row that does not move the reasons, however wide it is."""
+        return self.overhang % row if self.overhang else row
+
     def compared(self, *, above: bool) -> str:
         """Return the relation to what a score is compared with."""
         return self.related(super().compared(above=above))
@@ -204,11 +236,58 @@ class LatexMath(LatexNames):
         return self.relations.get(relation, relation)
 
     def claim(self, line: Line) -> str:
-        """Return a line as one formula."""
-        return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
+        """Return a line as one formula for a sentence, where a fraction of numbers has a slash."""
+        self._on_a_line = not is_general(line.left) and not is_general(line.right)
+        try:
+            return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
+        finally:
+            self._on_a_line = False
 
     def _base(self, base: Expression) -> str:
         return self.within(base, ATOM)
+
+
+class LuaMath(LatexMath):
+    """Write for lualatex, whose fonts have signs for any script."""
+
+    def escaped(self, text: str) -> str:
+        """Return text for text mode, in whatever script."""
+        return any_script(text)
+
+
+def without_exponential(quotient: Quotient) -> tuple[Quotient, Function | None]:
+    """Return a quotient without the power of e that ends its numerator, and that power.
+
+    It is written behind the fraction, where it is as large as the fraction is.
+    """
+    above = quotient.numerator
+    if _holds_arrays(above):  # they are smaller in a fraction, and are many
+        return quotient, None
+    if isinstance(above, Function) and above.name == "exp":
+        return Quotient(Integer(1), quotient.denominator), above
+    if isinstance(above, Product) and len(above.factors) > 1:
+        *most, last = above.factors
+        if isinstance(last, Function) and last.name == "exp":
+            rest = most[0] if len(most) == 1 else Product(tuple(most))
+            return Quotient(rest, quotient.denominator), last
+    return quotient, None
+
+
+def has_slashes(above: Expression, below: Expression) -> bool:
+    """Say whether the fractions in a fraction have a slash: all is numbers, and they are not long."""
+    sides = (above, below)
+    return all(map(_is_arithmetic, sides)) and max(len(spell(side)) for side in sides) <= _SLASHED
+
+
+def _holds_arrays(expression: Expression) -> bool:
+    return isinstance(expression, ArrayNode) or any(map(_holds_arrays, children(expression)))
+
+
+def _is_arithmetic(expression: Expression) -> bool:
+    """Say whether an expression is made of numbers by fractions, sums and products alone."""
+    if isinstance(expression, Quotient | Sum | Product | Negative):
+        return all(map(_is_arithmetic, children(expression)))
+    return isinstance(expression, Integer | Numeral)
 
 
 def _parentheses(text: str) -> str:

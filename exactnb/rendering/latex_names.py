@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from exactnb.expression.letters import HAT
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
-from exactnb.rendering.latex_text import GREEK, math_label, text_label
+from exactnb.rendering.latex_text import GREEK, math_sign, text_label
 from exactnb.rendering.notated import Notated
 
 _SIGNS = {
@@ -83,7 +83,7 @@ class LatexNames(Notated):
             return self.label(token)
         if token.isascii():
             return token
-        return math_label(token) if token in GREEK else self.words(token)
+        return self.label(token) if token in GREEK else self.words(token)
 
     def item(self, item: Item) -> str:
         """Return a class label, a query's id or a cell for math mode."""
@@ -92,8 +92,13 @@ class LatexNames(Notated):
         return self.label(item.value)
 
     def label(self, text: str) -> str:
-        """Return a user's label."""
-        return math_label(text)
+        """Return a user's label: a letter or sign as it is, words upright."""
+        sign = math_sign(text)
+        return self.words(text) if sign is None else sign
+
+    def escaped(self, text: str) -> str:
+        """Return text for text mode, with what LaTeX would act on escaped."""
+        return text_label(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return a decision: a class, or the classes of a tie."""
@@ -110,7 +115,7 @@ class LatexNames(Notated):
 
     def words(self, text: str) -> str:
         """Return words among formulas, such as a reason."""
-        return rf"\text{{{text_label(text)}}}"
+        return rf"\text{{{self.escaped(text)}}}"
 
     def phrase(self, text: str) -> str:
         """Return a phrase of a rule, in which a letter stands for any class."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from exactnb.derivation import Chain, Line
 from exactnb.expression.nodes import (
@@ -13,24 +15,25 @@ from exactnb.expression.nodes import (
     Quotient,
     Reference,
     Sum,
+    Zeros,
     children,
     is_general,
 )
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_lines import LatexLines, is_broken, places
-from exactnb.rendering.latex_math import LatexMath
+from exactnb.rendering.latex_math import LatexMath, without_exponential
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import said
 from exactnb.rendering.widths import columns_of
 
-_ROOM = 66  # signs of a whole line that fit, as counted in plain text
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
 _SHORT_LEFT = 12  # and a shorter one never does
 _BESIDE = 8  # a reason beside what is so much too wide takes a row of its own
-_APART = 80  # signs of a row where only left sides are wide
+_APART = 0  # signs more that a row may have where only left sides are wide
 _LEAST = 24  # a right side has at least so much
-_SHORT = 16  # signs of a value that may stand behind another one
-_LONG_ROW = 80  # characters of LaTeX, behind which nothing more is put
+_BEFORE = 5  # signs of the brackets of a reason, and of the room before it
+_REASONS = 2  # beside one row
+_RELATED = 3  # signs of a relation with its blanks
 _BOXED = (
     Rule.VALUE,
     Rule.DECIDE,
@@ -43,10 +46,38 @@ _BOXED = (
 )
 
 
-class LatexRows:
-    """Lay chains out in one notation; widths are estimated from the plain text."""
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a display: about how wide it is, and its reason. One that is full takes no more.
 
-    def __init__(self, math: LatexMath, plain: TextMarks) -> None:
+    What is a whole chain has its left side as a lead, behind which it may hang over other columns.
+    """
+
+    text: str
+    size: int = 0
+    reason: str = ""
+    full: bool = False
+    lead: str = ""
+
+    def takes(self, size: int, reason: str, room: int) -> bool:
+        """Say whether a line fits behind, so that there is one reason at most."""
+        return not self.full and self.size + size <= room and not (self.reason and reason)
+
+    def taking(self, text: str, size: int, reason: str) -> _Row:
+        """Return the row with a line behind it."""
+        return replace(
+            self, text=f"{self.text} {text}", size=self.size + size, reason=self.reason or reason
+        )
+
+
+class LatexRows:
+    """Lay chains out in one notation; widths are estimated from the plain text.
+
+    `room` is how many signs of a whole line fit, as counted in plain text.
+    """
+
+    def __init__(self, math: LatexMath, plain: TextMarks, room: int) -> None:
+        self.room = room
         self.math = math
         self.plain = plain
         self.lines = LatexLines(math, plain)
@@ -58,61 +89,109 @@ class LatexRows:
         The chains share their columns. A left side beside which there is no room for what stands on
         the right takes a row of its own, the longest first.
         """
+        sizes = [self.size(chain.lines[0].left) for chain in chains]
+        widest = self._widest_left(chains)
+        left = max((size for size in sizes if size <= widest), default=4)
+        shown: list[list[_Row]] = []
+        before: tuple[str, ...] = ()
+        for chain, size in zip(chains, sizes, strict=True):
+            lines = said(chain, self.plain.write)
+            words = tuple(filter(None, map(_reason, lines)))
+            room = self.room - left if size <= widest else 0
+            shown.append(self._whole(chain, lines, () if words == before else words, room))
+            before = words
+        pairs = zip(chains, shown, strict=True)
+        reasons = max((_longest_reason(chain) for chain, whole in pairs if not whole), default=0)
+        room = max(self.room - left - reasons, _LEAST)
+        for at, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
+            shown[at] = shown[at] or self._chain(chain, room, alone=size > widest)
+        aligned = left + _widest(shown) <= self.room
+        return [[self._finished(row, aligned=aligned) for row in rows] for rows in shown]
+
+    def _widest_left(self, chains: Sequence[Chain]) -> int:
+        """Return how wide a left side may be that has what it is equal to beside it."""
         lefts = [chain.lines[0].left for chain in chains]
-        sizes = list(map(self.size, lefts))
         right = max(self._widest(line) for chain in chains for line in chain.lines)
-        reasons = max(len(line.reason.words) for chain in chains for line in chain.lines)
-        widest = min(_LEFT_ROOM, max(_ROOM - right, _SHORT_LEFT))
+        reasons = max(map(_longest_reason, chains))
+        widest = min(_LEFT_ROOM, max(self.room - right, _SHORT_LEFT))
         if any(map(is_general, lefts)):
-            widest = min(widest, max(_ROOM - reasons - _LEAST, _SHORT_LEFT))
+            widest = min(widest, max(self.room - reasons - _LEAST, _SHORT_LEFT))
         names = [self.plain.write(left) for left in lefts if isinstance(left, Reference)]
         longest = max(map(columns_of, names), default=0)
         if longest > widest:  # it stands on the right, and leaves less room for those on the left
-            room = _APART - reasons - longest - 2 * max(name.count("=") for name in names)
+            room = self.room + _APART - reasons - longest - 2 * max(name.count("=") for name in names)
             widest = min(widest, max(room, _SHORT_LEFT))
-        left = max((size for size in sizes if size <= widest), default=4)
-        room = max(_ROOM - left - reasons, _LEAST)
-        pairs = zip(chains, sizes, strict=True)
-        return [self._chain(chain, room, alone=size > widest) for chain, size in pairs]
+        return widest
 
-    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[str]:
-        """Return the rows of one chain."""
+    def _whole(
+        self, chain: Chain, lines: Sequence[Line], words: tuple[str, ...], room: int
+    ) -> list[_Row]:
+        """Return a chain in one row, if there is room for it and for all of its reasons behind it.
+
+        Reasons that were said of the chain before are not said again.
+        """
+        size = sum(self.size(line.right) + _RELATED for line in lines)
+        reason = ", ".join(words)
+        general = is_general(lines[0].left) or not self.math.overhang
+        if general or len(words) > _REASONS or size + _length(reason) > room:
+            return []
+        first, *rest = (self._right(chain, line) for line in lines)
+        sign, *signs = (self.math.related(line.relation) for line in lines)
+        row = " ".join([first, *(f"{s} {r}" for s, r in zip(signs, rest, strict=True))])
+        return [_Row(row, size, reason, lead=f"{self.math.write(lines[0].left)} &{sign} ")]
+
+    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[_Row]:
+        """Return the rows of one chain: each takes lines while they fit, and one reason at most."""
+        lines, is_proof = said(chain, self.plain.write), is_general(chain.lines[0].left)
         left = self.math.write(chain.lines[0].left)
-        rows = [f"& {left}"] if alone else []
-        for at, line in enumerate(said(chain, self.plain.write)):
-            if at > (not isinstance(line.right, Numeral)) and self._joins(line, rows[-1]):
-                rows[-1] += f" {self.math.related(line.relation)} {self._right(chain, line)}"
+        rows = [_Row(f"& {left}", full=True)] if alone else []
+        for at, line in enumerate(lines):
+            size, reason = self.size(line.right) + _RELATED, _reason(line)
+            said_there = is_proof and reason  # of what alone, nobody could tell
+            if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
+                right = f"{self.math.related(line.relation)} {self._right(chain, line)}"
+                rows[-1] = rows[-1].taking(right, size, reason)
                 continue
             lead = r"&\quad " if alone else (f"{left} &" if at == 0 else "  &")
             rows += self._line(chain, line, lead, room)
         return rows
 
-    def _line(self, chain: Chain, line: Line, lead: str, room: int) -> list[str]:
+    def _with_values(self, lines: Sequence[Line]) -> int:
+        """Return the width of a line, with what it comes to if a reason is given for it."""
+        first, *rest = lines
+        values = takewhile(lambda line: not _reason(line), rest if _reason(first) else ())
+        return sum(self.size(line.right) + _RELATED for line in (first, *values))
+
+    def _line(self, chain: Chain, line: Line, lead: str, room: int) -> list[_Row]:
         """Return a relation, the right side and the reason in rows of their own."""
         boxed = self._boxed(chain, line)
         first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
-        rows = [f"{lead}{self.math.related(line.relation)} {first}"]
-        rows += [rf"  &\quad {piece}" for piece in rest]
-        if line.reason.words and line.reason.rule is not Rule.DECIDE:
-            reason = self.math.words(f"({line.reason.words})")
+        size = room if rest else self.size(line.right) + _RELATED
+        rows = [_Row(f"{lead}{self.math.related(line.relation)} {first}", size, full=bool(rest))]
+        rows += [_Row(rf"  &\quad {piece}", full=True) for piece in rest]
+        if reason := _reason(line):
             if not rest and self._is_function(line.right, room):
-                rows.append(rf"  &\qquad {reason}")
-            else:
-                rows[-1] += f" && {reason}"
+                return [*rows, _Row(r"  &\qquad " + self.math.words(f"({reason})"), full=True)]
+            rows[-1] = replace(rows[-1], reason=reason)
         return rows
 
-    def _joins(self, line: Line, row: str) -> bool:
-        """Say whether a value is short enough to stand behind a row that has no reason."""
-        value = line.reason.rule in (Rule.ROUND, Rule.VALUE) and self.size(line.right) <= _SHORT
-        return value and len(row) < _LONG_ROW and " && " not in row
+    def _finished(self, row: _Row, *, aligned: bool) -> str:
+        """Return a row with its reason beside it: in a column, or behind what hangs over that."""
+        reason = self.math.words(f"({row.reason})") if row.reason else ""
+        if row.lead and not aligned:
+            behind = rf" \quad {reason}" if reason else ""
+            return row.lead + self.math.hung(f"{row.text}{behind}")
+        return row.lead + row.text + (f"{self.math.beside}{reason}" if reason else "")
 
     def _widest(self, line: Line) -> int:
         """Return the signs of the widest part of a line that is not broken, and of its reason."""
-        reason = len(line.reason.words)
+        reason = _length(line.reason.words)
         if isinstance(line.right, Quotient) and isinstance(line.right.numerator, Sum | Product):
             return reason
+        if isinstance(line.right, Zeros):
+            return max(self.lines.sizes.of_terms(line.right)) + reason
         whole = self.size(line.right)
-        if parts := places(line.right) if whole > _ROOM // 2 else ():
+        if parts := places(line.right) if whole > self.room // 2 else ():
             sizes = (
                 self.size(part.body) + (part.sign == "−") for part in parts if not is_broken(part.body)
             )
@@ -121,8 +200,10 @@ class LatexRows:
 
     def _is_function(self, expression: Expression, room: int) -> bool:
         """Say whether a right side is wide and cannot be broken, for it is a function over another."""
-        over = isinstance(expression, Quotient) and isinstance(expression.numerator, Function)
-        return over and self.size(expression) > room + _BESIDE
+        if not isinstance(expression, Quotient) or not isinstance(expression.numerator, Function):
+            return False
+        drawn_beside = without_exponential(expression)[1] is not None
+        return self.size(expression) > room + (0 if drawn_beside else _BESIDE)
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
@@ -132,3 +213,23 @@ class LatexRows:
         exact = [x for x in chain.lines if x.reason.rule in _BOXED]
         exact = [x for x in exact if not isinstance(x.right, Numeral)]
         return chain.boxed and bool(exact) and line is exact[-1]
+
+
+def _reason(line: Line) -> str:
+    """Return the words of a reason; that of a decision is seen."""
+    return "" if line.reason.rule is Rule.DECIDE else line.reason.words
+
+
+def _length(reason: str) -> int:
+    """Return the signs of a reason, with its brackets and the room before it; letters are narrow."""
+    return (9 * len(reason) + 9) // 10 + _BEFORE if reason else 0
+
+
+def _longest_reason(chain: Chain) -> int:
+    return max(_length(line.reason.words) for line in chain.lines)
+
+
+def _widest(chains: Sequence[Sequence[_Row]]) -> int:
+    """Return the width of the widest row, with the longest reason in a column beside it."""
+    rows = [row for rows in chains for row in rows]
+    return max(row.size for row in rows) + max(_length(row.reason) for row in rows)

@@ -29,12 +29,17 @@ from exactnb.expression.nodes import (
     Symbol,
     Vector,
     Within,
+    Words,
+    Zeros,
     children,
     is_general,
 )
 from exactnb.naming.notation import Field, Mark, Script
+from exactnb.rendering.latex_math import has_slashes, without_exponential
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.widths import columns_of
+
+_RELATIONS = "|="  # signs with room around them
 
 
 class Sizes:
@@ -47,12 +52,17 @@ class Sizes:
     def of(self, expression: Expression) -> int:
         """Return about how many signs wide an expression is drawn: fractions stacked, marks small."""
         match expression:
-            case Quotient(above, below):
-                return max(self.of(above), self.of(below)) + 1
+            case Quotient(above, below) if has_slashes(above, below):
+                return max(columns_of(self.plain.write(side)) for side in (above, below)) + 1
+            case Quotient():
+                scale, power = without_exponential(expression)
+                fraction = max(self.of(scale.numerator), self.of(scale.denominator)) + 1
+                return fraction if power is None else fraction + self.of(power)
             case Product(parts) | Sum(parts):
                 grouped = sum(isinstance(part, Sum) for part in parts)
-                gap = 1 if isinstance(expression, Product) and is_general(expression) else 3
-                return sum(map(self.of, parts)) + gap * (len(parts) - 1) + 2 * grouped
+                beside = isinstance(expression, Product) and is_general(expression)
+                gaps = (2 if beside else 5) * (len(parts) - 1)  # in halves of a sign
+                return sum(map(self.of, parts)) + (gaps + 1) // 2 + 2 * grouped
             case Power(base, exponent):
                 return self.of(base) + self.of(exponent) + 2 * isinstance(base, Quotient)
             case Reference(name):
@@ -87,19 +97,35 @@ class Sizes:
                 marks = symbol_marks(Symbol(head, lower))
                 return self._of_marks(marks) + 2 + sum(self.of(part) + 2 for part in (*left, *right))
             case Function(_, part):
-                return 4 + self.of(part)
+                return 6 + self.of(part)
             case Series(body=body):
                 return 4 + self.of(body)
+            case Words(text):
+                return (9 * columns_of(text) + 9) // 10  # letters of words are narrow
             case Derivative():
                 return 8
         return columns_of(self.plain.write(expression))
 
+    def of_terms(self, zeros: Zeros) -> list[int]:
+        """Return the widths of the terms of a polynomial, as printers divide it, signs included."""
+        sizes = []
+        for powers, coefficient in zeros.terms:
+            used = [name for name, power in zip(zeros.variables, powers, strict=True) if power]
+            letters = sum(columns_of(name) + 4 for name in used)
+            constant = coefficient.terms if isinstance(coefficient, Sum) and not used else None
+            for part in constant or (coefficient,):
+                grouped = 2 * (bool(used) and isinstance(part, Sum))
+                sizes.append(self.of(part) + grouped + letters + 3)
+        return sizes or [1]
+
     def _of_marks(self, marks: Sequence[Mark]) -> int:
-        """Return the width of a name: what is lowered or raised is drawn smaller."""
-        size = 0
+        """Return the width of a name: what is lowered and raised is drawn smaller, and stacked."""
+        size = stacked = 0
         for mark in marks:
             if isinstance(mark, Script):
-                size += (7 * self._of_marks(mark.marks) + 9) // 10
+                script = (8 * self._of_marks(mark.marks) + 9) // 10
+                size, stacked = size + max(0, script - stacked), max(script, stacked)
             else:
-                size += columns_of(mark.text)
+                size += columns_of(mark.text) + sum(map(mark.text.count, _RELATIONS))
+                stacked = 0
         return size

@@ -1,24 +1,30 @@
-"""Tables in LaTeX: estimates as arrays, side by side where there is room, and the data."""
+"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.expression.nodes import Expression, Reference
+from exactnb.rendering.latex_displays import GAP, Display
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.latex_text import math_label, text_label
+from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 
-_ROOM = 84  # signs of a table that fit on a line, as counted in plain text
+_ROOM = 88  # signs of a table that fit on a line, as counted in plain text
 _LONGEST = 36  # rows of a table that fit on a page
-_PARAGRAPH = "11cm"
-_BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm")}
+_SHORTEST = 6  # rows that a part of a table has at least, where it stands beside another part
+_TALL = 6  # rows of estimates above which fractions have a slash
+_PARAGRAPH = 66, "12cm"
+_BROKEN = {"f": (46, "9.5cm"), "w": (20, "3.4cm"), "p": _PARAGRAPH}
 """Of columns that may be broken: signs that need not be, and how wide others are."""
 _COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
-_SIDE_BY_SIDE = 56  # signs of arrays that stand next to each other
+_STRUT = r"\rule[-2.3ex]{0pt}{6.1ex}"  # a row with fractions has some room above and below
+
+Cells = Sequence[str]
 
 
 class LatexTables:
@@ -27,147 +33,160 @@ class LatexTables:
     def __init__(self, math: LatexMath, plain: TextMarks) -> None:
         self.math = math
         self.plain = plain
+        self.size = Sizes(plain).of
         self.kept: int | None = None
 
-    def grids(self, grids: list[Grid]) -> list[str]:
-        """Return estimates as displayed arrays, as many to a line as there is room for."""
-        arrays = [array for grid in grids for array in self._arrays(grid)]
-        groups = in_groups([width for width, _ in arrays], _SIDE_BY_SIDE)
-        texts = [[arrays[at][1] for at in group] for group in groups]
-        return ["\\[\n" + "\n\\qquad\n".join(group) + "\n\\]" for group in texts]
+    def grids(self, grids: list[Grid]) -> list[Display]:
+        """Return estimates as arrays of some of their classes each."""
+        return [array for grid in grids for array in self._arrays(grid)]
 
-    def _arrays(self, grid: Grid) -> list[tuple[int, str]]:
-        """Return a grid as arrays of some of its classes each, with about how wide they are."""
-        heads = [r if isinstance(r, str) else self.plain.name(r) for r in grid.rows]
-        first = max(columns_of(head) for head in (grid.corner, *heads))
-        self.kept = fullest(grid, lambda part: columns_of(self.plain.write(part)), _ROOM - first)
+    def _arrays(self, grid: Grid) -> list[Display]:
+        heads = [columns_of(r) if isinstance(r, str) else self.size(Reference(r)) for r in grid.rows]
+        first = max(columns_of(grid.corner), *heads)
+        self.kept = fullest(grid, self.size, _ROOM - first)
         widths = [
             2 + max(columns_of(label.value), *(self._cell_width(row[at]) for row in grid.cells))
             for at, label in enumerate(grid.columns)
         ]
-        groups = in_groups(widths, _ROOM - first)
-        return [(first + sum(widths[at] for at in group), self._array(grid, group)) for group in groups]
+        arrays = []
+        for group in in_groups(widths, _ROOM - first):
+            width = first + sum(widths[group.start : group.stop])
+            for part in in_parts(len(grid.rows), width):
+                arrays.append(Display(self._array(grid, group, part), width))
+        return arrays
 
-    def _array(self, grid: Grid, group: range) -> str:
+    def _array(self, grid: Grid, group: range, part: range) -> str:
+        write = self.math.in_table if len(grid.rows) <= _TALL else self.math.on_a_line
         labels = " & ".join(self.math.item(grid.columns[at]) for at in group)
-        corner = rf"\text{{{text_label(grid.corner)}}}" if grid.corner else ""
+        corner = rf"\text{{{self.math.escaped(grid.corner)}}}" if grid.corner else ""
         rows = []
-        for head, cells in zip(grid.rows, grid.cells, strict=True):
-            shown = math_label(head) if isinstance(head, str) else self.math.name(head)
-            rows.append(" & ".join([shown, *(self._cell(cells[at]) for at in group)]))
+        for at in part:
+            head, cells = grid.rows[at], grid.cells[at]
+            shown = self.math.label(head) if isinstance(head, str) else self.math.name(head)
+            row = " & ".join([shown, *(self._cell(cells[column], write) for column in group)])
+            rows.append((_STRUT if r"\dfrac" in row else "") + row)
         body = " \\\\\n".join(rows)
         return (
-            "\\renewcommand{\\arraystretch}{1.5}\n"
-            f"\\begin{{array}}{{l|{'c' * len(group)}}}\n"
+            f"\\begin{{array}}{{@{{}}l|{'c' * len(group)}@{{}}}}\n"
             f"{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
         )
 
-    def _cell(self, chain: Chain | None) -> str:
+    def _cell(self, chain: Chain | None, write: Callable[[Expression], str]) -> str:
         parts: list[str] = []
         for relation, form in () if chain is None else forms_of(chain, self.kept):
             parts += [self.math.related(relation)] if relation else []
-            parts.append(self.math.in_table(form))
+            parts.append(write(form))
         return " ".join(parts)
 
     def _cell_width(self, chain: Chain | None) -> int:
         forms = () if chain is None else forms_of(chain, self.kept)
-        return sum(columns_of(self.plain.write(form)) for _, form in forms)
+        return sum(self.size(form) + 3 * bool(relation) for relation, form in forms)
 
-    def deviations(self, table: Deviations) -> list[str]:
-        """Return numbers, distances and squares, the sums of each class below its own."""
-        column, named = math_label(table.column), has_ids(table)
-        heads = [""] * (1 + named) + [column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
-        body = []
-        for label, rows, totals in of_deviations(table):
-            cells = [
-                [self.math.item(label), *[math_label(i)] * named, *map(self.math.in_table, row)]
-                for i, row in rows
-            ]
-            body.append(" \\\\\n".join(" & ".join(row) for row in cells))
-            sums = [r"\text{sum}", *[""] * named, *map(self.math.in_table, totals)]
-            body[-1] += " \\\\ \\hline\n" + " & ".join(sums)
-        lines = " \\\\ \\hline\n".join([" & ".join(heads), *body])
-        stretch = "\\renewcommand{\\arraystretch}{1.4}"
+    def deviations(self, table: Deviations) -> list[Display]:
+        """Return numbers, distances and squares, each class by itself, its sums below a rule."""
+        column, named = self.math.label(table.column), has_ids(table)
+        heads = ["", *[""] * named, column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
         layout = "l" * (1 + named) + "|ccc"
-        return [f"\\[\n{stretch}\n\\begin{{array}}{{{layout}}}\n{lines}\n\\end{{array}}\n\\]"]
-
-    def typeset(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int
-    ) -> list[str]:
-        """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
-        columns = [_column(kind, [row[at] for row in rows]) for at, kind in enumerate(layout)]
-        ragged = [kind == "f" and column != "l" for kind, column in zip(layout, columns, strict=True)]
-        ends = [_LONGEST, *range(2 * _LONGEST, len(rows) + _LONGEST, _LONGEST)]
         out = []
-        for end in ends:
-            lines = [" & ".join(head) + r" \\ \hline"] if head else []
-            for at, row in enumerate(rows[end - _LONGEST : end], start=end - _LONGEST + 1):
-                rule = r" \hline" if below and at == len(rows) - below else ""
-                shown = (rf"\raggedright {c}" if of else c for c, of in zip(row, ragged, strict=True))
-                lines.append(" & ".join(shown) + rf" \\{rule}")
-            body = "\n".join(lines)
-            out.append(
-                f"\\begin{{center}}\n\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n"
-                "\\end{tabular}\n\\end{center}"
+        for label, rows, totals in of_deviations(table):
+            width = (
+                2 * columns_of(table.column) + len(SQUARED) + 15 + 4 * named + columns_of(label.value)
             )
+            of = self.math.item(label)
+            cells = [[of, *[self.math.label(i)] * named, *map(self.math.in_table, r)] for i, r in rows]
+            cells.append([r"\text{sum}", *[""] * named, *map(self.math.in_table, totals)])
+            for part in in_parts(len(cells), width):
+                body = _tabular(layout, heads, cells, part, len(rows), "array")
+                out.append(Display(body, width, by_top=True))
         return out
 
-    def data(self, data: Data) -> list[str]:
+    def typeset(self, head: Cells, rows: Sequence[Cells], layout: str, below: int) -> list[Display]:
+        """Return cells in tables of so many rows that each fits on a page; paragraphs are broken."""
+        kinds = [_column(kind, [row[at] for row in rows]) for at, kind in enumerate(layout)]
+        ragged = [kind == "f" and of != "l" for kind, of in zip(layout, kinds, strict=True)]
+        width = sum(
+            _width([*head[at : at + 1], *(row[at] for row in rows)]) for at in range(len(kinds))
+        )
+        shown = [
+            [rf"\raggedright {cell}" if of else cell for cell, of in zip(row, ragged, strict=True)]
+            for row in rows
+        ]
+        out = []
+        for part in in_parts(len(rows), width):
+            rule = len(rows) - below if below and part.stop == len(rows) else None
+            body = _tabular("".join(kinds), head, shown, part, rule)
+            out.append(Display(body, width, by_top=True))
+        return out
+
+    def data(self, data: Data) -> list[Display]:
         """Return the data as tables of some of its columns each, the queries below a rule."""
         columns = (*data.columns, data.class_variable)
-        body = [(row.id, (*row.cells, row.label)) for row in data.rows]
-        asked = [(row.id, (*row.cells, row.label)) for row in data.queries]
-        named = any(identity for identity, _ in (*body, *asked))
-        first = max((columns_of(identity) for identity, _ in (*body, *asked)), default=0) + 2
+        whole = [(row.id, (*row.cells, row.label)) for row in (*data.rows, *data.queries)]
+        named = any(identity for identity, _ in whole)
+        first = max((columns_of(identity) for identity, _ in whole), default=0) + 2
         widths = [
-            2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in (*body, *asked))))
+            2 + max(columns_of(cell) for cell in (column, *(row[at] for _, row in whole)))
             for at, column in enumerate(columns)
         ]
-        starts = range(0, max(len(body), 1), _LONGEST)
-        parts = [(body[at : at + _LONGEST], asked if at == starts[-1] else []) for at in starts]
-        return [
-            self._tabular(columns, *part, group, named=named)
-            for group in in_groups(widths, _ROOM - first * named)
-            for part in parts
-        ]
-
-    def _tabular(
-        self,
-        columns: tuple[str, ...],
-        body: list[tuple[str, tuple[str, ...]]],
-        asked: list[tuple[str, tuple[str, ...]]],
-        group: range,
-        *,
-        named: bool,
-    ) -> str:
-        def shown(identity: str, cells: tuple[str, ...]) -> str:
-            picked = [identity] * named + [cells[at] for at in group]
-            return " & ".join(f"${math_label(cell)}$" if cell else "" for cell in picked)
-
-        last = len(columns) - 1
-        layout = "l|" * named + "".join(
-            "|c" if at == last and at > group.start else "c" for at in group
-        )
-        header = " & ".join([""] * named + [text_label(columns[at]) for at in group])
-        rows = " \\\\\n".join(shown(*row) for row in body)
-        if asked:
-            rows += " \\\\ \\hline\n" + " \\\\\n".join(shown(*row) for row in asked)
-        return (
-            f"\\begin{{center}}\n\\begin{{tabular}}{{{layout}}}\n{header} \\\\ \\hline\n"
-            f"{rows}\n\\end{{tabular}}\n\\end{{center}}"
-        )
+        out = []
+        for group in in_groups(widths, _ROOM - first * named):
+            width = first * named + sum(widths[group.start : group.stop])
+            head = [""] * named + [self.math.escaped(columns[at]) for at in group]
+            rows = [[i] * named + [cells[at] for at in group] for i, cells in whole]
+            shown = [[f"${self.math.label(cell)}$" if cell else "" for cell in row] for row in rows]
+            apart = group.stop == len(columns) and len(group) > 1
+            layout = "l|" * named + "c" * (len(group) - apart) + "|c" * apart
+            for part in in_parts(len(rows), width):
+                asked = part.stop == len(rows) and data.queries
+                rule = len(data.rows) if asked else None
+                body = _tabular(layout, head, shown, part, rule)
+                out.append(Display(body, width, by_top=True))
+        return out
 
 
-def _column(kind: str, cells: Sequence[str]) -> str:
+def in_parts(rows: int, width: int) -> list[range]:
+    """Return the rows of a table in parts: next to each other where it is narrow, and none too long.
+
+    >>> in_parts(14, width=20), in_parts(14, width=60)
+    ([range(0, 7), range(7, 14)], [range(0, 14)])
+    """
+    beside = max(1, min((_ROOM + GAP) // (width + GAP), rows // _SHORTEST))
+    if rows <= 2 * _SHORTEST:
+        beside = 1
+    each = max(1, min(-(-rows // beside), _LONGEST))
+    return [range(at, min(at + each, rows)) for at in range(0, max(rows, 1), each)]
+
+
+def _tabular(
+    layout: str,
+    head: Cells,
+    rows: Sequence[Cells],
+    part: range,
+    ruled: int | None,
+    kind: str = "tabular",
+) -> str:
+    """Return some rows as a table with rules under its head and before one of its rows."""
+    lines = [rf"{' & '.join(head)} \\ \hline"] if any(head) else []
+    for at in part:
+        rule = r" \hline" if ruled == at + 1 and at + 1 in part else ""
+        end = rf" \\{rule}" if at + 1 in part else ""
+        lines.append(f"{' & '.join(rows[at])}{end}")
+    body = "\n".join(lines)
+    return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
+
+
+def _width(cells: Cells) -> int:
+    """Return about how many signs wide a column of typeset cells is."""
+    return 2 + max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
+
+
+def _column(kind: str, cells: Cells) -> str:
     """Return how a column is set: as wide as its cells, or broken at a width.
 
     >>> _column("w", ["1 point"]), _column("w", ["2 points, to 3 significant figures"])
     ('l', 'p{3.4cm}')
     """
-    if kind == "p":
-        return rf"p{{{_PARAGRAPH}}}"
     if kind not in _BROKEN:
         return kind
     signs, width = _BROKEN[kind]
-    widest = max((columns_of(_COMMAND.sub("", cell)) for cell in cells), default=0)
-    return "l" if widest <= signs else rf"p{{{width}}}"
+    return "l" if _width(cells) - 2 <= signs else rf"p{{{width}}}"

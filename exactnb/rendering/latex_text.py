@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import accumulate, groupby
+from operator import itemgetter
 
 from exactnb.errors import Unsupported, quoted
 
@@ -117,6 +119,9 @@ GREEK = {
     "Ω": "Omega",
     "µ": "mu",
 }
+_LETTER_ALONE = re.compile(rf"(?<!\w)[{''.join(GREEK)}](?!\w)")  # a letter of formulas
+_WAYS = {"L": True, "EN": True, "R": False, "AL": False}
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are spelled with them
 _LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 
 
@@ -130,27 +135,51 @@ def text_label(text: str) -> str:
 
     Raises Unsupported for a character that pdflatex has no sign for.
     """
-    out: list[str] = []
-    for character in unicodedata.normalize("NFC", text):
-        if character in _ESCAPES or character in _SIGNS:
-            out.append(_ESCAPES.get(character) or _SIGNS[character])
-        elif " " <= character <= "~":
-            out.append(character)
-        elif character in GREEK:
-            out.append(f"$\\{GREEK[character]}$")
-        else:
-            out.append(_accented(character, text))
-    return "".join(out)
+    return "".join(_known(c) or _accented(c, text) for c in unicodedata.normalize("NFC", text))
 
 
-def math_label(text: str) -> str:
-    r"""Return a user's label for LaTeX's math mode: a letter or sign as it is, words upright.
+def any_script(text: str) -> str:
+    r"""Return a user's text for the text mode of lualatex: signs of any script stay as they are.
 
-    >>> math_label("a"), math_label("e*"), math_label("e1"), math_label("+"), math_label("Yes")
-    ('a', 'e_{\\star}', 'e_{1}', '{+}', '\\text{Yes}')
+    >>> print(any_script("50% кот"))
+    50\% кот
+
+    Raises Unsupported for a character that steers, which is no sign.
     """
-    sign = math_sign(text)
-    return f"\\text{{{text_label(text)}}}" if sign is None else sign
+    out = []
+    for rightwards, run in groupby(_directed(unicodedata.normalize("NFC", text)), key=itemgetter(1)):
+        shown = "".join(_known(c, greek=False) or _in_any_font(c, text) for c, _ in run)
+        out.append(shown if rightwards else rf"{{\textdir TRT {shown}}}")
+    return _LETTER_ALONE.sub(lambda found: f"$\\{GREEK[found[0]]}$", "".join(out))
+
+
+def _known(character: str, *, greek: bool = True) -> str:
+    """Return what stands for a character in every engine, and nothing for one that has no such."""
+    if character in _ESCAPES or character in _SIGNS:
+        return _ESCAPES.get(character) or _SIGNS[character]
+    if " " <= character <= "~":
+        return character
+    return f"$\\{GREEK[character]}$" if greek and character in GREEK else ""
+
+
+def _directed(text: str) -> list[tuple[str, bool]]:
+    """Return characters, each with whether it is written rightwards; blanks are as what is around."""
+    ways = [_WAYS.get(unicodedata.bidirectional(character)) for character in text]
+    before = list(accumulate(ways, lambda last, way: last if way is None else way, initial=True))[1:]
+    behind = list(accumulate(ways[::-1], lambda last, way: last if way is None else way, initial=True))
+    return [
+        (character, bool(one or other))
+        for character, one, other in zip(text, before, behind[:0:-1], strict=True)
+    ]
+
+
+def _in_any_font(character: str, text: str) -> str:
+    if character.isprintable() or character in _JOINERS:
+        return character
+    raise Unsupported(
+        f"{quoted(text)} cannot be typeset: {quoted(character)} is no sign; "
+        "rename it, or use --to text or json, or markdown"
+    )
 
 
 def math_sign(text: str) -> str | None:
@@ -179,7 +208,8 @@ def _accented(character: str, text: str) -> str:
         base = {"i": r"\i", "j": r"\j"}.get(parts[0], parts[0])
         return f"\\{_ACCENTS[parts[1]]}{{{base}}}"
     name = unicodedata.name(character, "an unnamed character")
+    other = "use --engine lualatex, " if character.isprintable() else ""
     raise Unsupported(
         f"{quoted(text)} cannot be typeset by pdflatex: it has no sign for {quoted(character)} "
-        f"({name.lower()}); rename it, or use --to text or json, or markdown"
+        f"({name.lower()}); {other}rename it, or use --to text or json, or markdown"
     )

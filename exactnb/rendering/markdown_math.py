@@ -34,7 +34,9 @@ class MarkdownMath(LatexMath):
     signs: Mapping[str, str] = {**LatexMath.signs, "`": math_words("`"), "@": math_words("@")}
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
     thin_space = r"{\scriptstyle\ }"
-    overhang = "%s"
+    overhang = ""
+    in_cell = r"\frac"
+    beside = " && "
     percent = math_words("%")
     next_row = NEXT_ROW
     braces = (r"\lbrace", r"\rbrace")

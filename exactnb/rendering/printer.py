@@ -51,13 +51,14 @@ _OF_ALL = ("data", "questions", "compare")  # the keys of steps that speak of ev
 class Page:
     """What is printed on: a printer reads what concerns it.
 
-    `width` counts the columns of a terminal, without `unicode` only ASCII is printed, and a
-    `fragment` is to be put into a document of the reader's own.
+    `width` counts the columns of a terminal, without `unicode` only ASCII is printed, a
+    `fragment` is to be put into a document of the reader's own, and an `engine` typesets LaTeX.
     """
 
     width: int = 80
     unicode: bool = True
     fragment: bool = False
+    engine: str = "pdflatex"
 
 
 class Printer(ABC, Generic[Part]):
@@ -343,13 +344,15 @@ class Printer(ABC, Generic[Part]):
 class Format:
     """An output: how its files end, its media type, and its printer.
 
-    `has_fragment` says whether there is less than a whole document to be had, as a `Page` asks.
+    `has_fragment` says whether there is less than a whole document to be had, as a `Page` asks, and
+    `engines` which programs may typeset it.
     """
 
     ending: str
     media: str
     printer: type[Printer[Any]]
     has_fragment: bool = False
+    engines: tuple[str, ...] = ()
 
 
 def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:

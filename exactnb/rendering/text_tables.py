@@ -21,7 +21,7 @@ class TextTables:
         self.width = width
 
     def grid(self, grid: Grid) -> list[str]:
-        """Return estimates as a table: with each step if there is room, else as counted."""
+        """Return estimates as tables of some classes each: with each step, if there is room for one."""
         heads = [
             self.marks.label(row) if isinstance(row, str) else self.marks.name(row) for row in grid.rows
         ]
@@ -30,9 +30,9 @@ class TextTables:
         for kept in FORMS:
             cells = [[self._cell(chain, kept) for chain in row] for row in grid.cells]
             table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
-            if sum(_widths(table)) + 4 * len(labels) + 3 <= self.width:
+            first, *widest = widths = _widths(table)
+            if first + max(widest) + 7 <= self.width:  # a table is divided before a step is left out
                 break
-        widths = _widths(table)
         groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
         parts = [[0, *(at + 1 for at in group)] for group in groups]
         return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]

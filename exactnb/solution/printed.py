@@ -9,7 +9,7 @@ from contextlib import suppress
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported, quoted
 from exactnb.naming.notation import Notation
-from exactnb.rendering.formats import format_named, render
+from exactnb.rendering.formats import ENGINES, format_named, render
 
 
 class Printed(ABC):
@@ -38,27 +38,33 @@ class Printed(ABC):
         width: int = 80,
         unicode: bool = True,
         fragment: bool = False,
+        engine: str = ENGINES[0],
     ) -> str:
         """Return all of it in a format by its name, such as "latex", names written in a notation.
 
         `width` is in columns; without `unicode` text is plain ASCII; a `fragment` goes into a document
-        of one's own. Each concerns some formats only. Raises InputError with a near match for a name
-        that is none, and Unsupported for a label that the format has no sign for.
+        of one's own, and an `engine` typesets LaTeX. Each concerns some formats only. Raises InputError
+        with a near match for a name that is none, and Unsupported for a label that the format has no
+        sign for.
 
         >>> from exactnb.solution.derived import derive
         >>> derive("prior-mle-two").render("markdown").splitlines()[0]
         '# The MLE of the prior, two classes'
         """
         own = self.notation(notation)
-        return render(to, self.verified, own, width=width, unicode=unicode, fragment=fragment)
+        return render(
+            to, self.verified, own, width=width, unicode=unicode, fragment=fragment, engine=engine
+        )
 
     def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
         """Return all of it as text for a terminal."""
         return self.render("text", width=width, unicode=unicode, notation=notation)
 
-    def latex(self, *, fragment: bool = False, notation: str | None = None) -> str:
-        """Return all of it as a LaTeX article, or the body alone."""
-        return self.render("latex", fragment=fragment, notation=notation)
+    def latex(
+        self, *, fragment: bool = False, notation: str | None = None, engine: str = ENGINES[0]
+    ) -> str:
+        """Return all of it as a LaTeX article, or the body alone; lualatex takes any script."""
+        return self.render("latex", fragment=fragment, notation=notation, engine=engine)
 
     def markdown(self, *, notation: str | None = None) -> str:
         """Return all of it as Markdown with math, for GitHub and notebooks."""

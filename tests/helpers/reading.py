@@ -19,12 +19,13 @@ _FLAT = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)|(?P<sig
 _LATEX = re.compile(
     r"(?:\s|\\\s|\\,|\{\}|&|\\quad)*"
     r"(?:(?P<number>[0-9]+(?:\.[0-9]+)?)"
-    r"|(?P<sign>\\frac|\\times|\\boxed|\\left\(|\\right\)|\\bigl\(|\\bigr\)|\\big/"
+    r"|(?P<sign>\\d?frac|\\times|\\boxed|\\left\(|\\right\)|\\bigl\(|\\bigr\)|\\big/"
     r"|\\text\{undefined\}|[-+/^(){}]))"
 )
 _RAISED = re.compile("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SAME = {
+    "\\dfrac": "\\frac",
     "−": "-", "×": "*", "\\times": "*", "\\big/": "/", "\\left(": "(", "\\right)": ")", "{": "(",
     "}": ")", "\\bigl(": "(", "\\bigr)": ")",
 }  # fmt: skip
@@ -252,8 +253,8 @@ def text_grids(text: str) -> list[list[list[str]]]:
 
 def latex_chains(text: str) -> list[Printed]:
     """Return the chains in a solution in LaTeX."""
-    blocks = re.findall(r"\\begin\{align\*\}\n(.*?)\n\\end\{align\*\}", text, re.DOTALL)
-    return [chain for block in blocks for chain in _aligned(block.split(" \\\\[8pt]\n"))]
+    blocks = re.findall(r"\\begin\{alignat\*\}\{2\}\n(.*?)\n\\end\{alignat\*\}", text, re.DOTALL)
+    return [chain for block in blocks for chain in _aligned(block.split(" \\\\[5pt]\n"))]
 
 
 def markdown_chains(text: str) -> list[Printed]:
@@ -265,7 +266,10 @@ def markdown_chains(text: str) -> list[Printed]:
 
 def _aligned(chains: Iterable[str]) -> Iterator[Printed]:
     for chain in chains:
-        rows = [re.sub(r" && \\text\{\(.*\)\}$", "", row) for row in chain.split(" \\\\\n")]
+        hung = (
+            re.sub(r"\\rlap\{\$\\displaystyle (.*)\$\}$", r"\1", row) for row in chain.split(" \\\\\n")
+        )
+        rows = [re.sub(r" (&& ?)?(\\quad )?\\text\{\(.*\)\}$", "", row) for row in hung]
         joined = " ".join(re.sub(r"^\s*&?(\\quad)?|&", "", row) for row in rows)
         left, _, rest = _halves(joined)
         yield Printed(left.strip(), _parts(rest))
@@ -332,7 +336,8 @@ def is_rounded(shown: str, value: Fraction) -> bool:
     >>> is_rounded("0.6667", Fraction(2, 3)), is_rounded(r"2.5 \\times 10^{-7}", Fraction(1, 3_999_999))
     (True, True)
     """
-    shown = _RAISED.sub(lambda found: found[0].translate(_LOWERED), shown).replace(" × 10", "e")
+    power = re.compile(r" [×*] 10\^?([-⁻⁰¹²³⁴⁵⁶⁷⁸⁹0-9]+)$")
+    shown = power.sub(lambda found: "e" + found[1].translate(_LOWERED), shown)
     match = re.fullmatch(
         r"[-−]?([0-9]+)(?:\.([0-9]+))?(?:e(-?[0-9]+)| \\times 10\^\{(-?[0-9]+)\})?", shown
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -39,8 +40,8 @@ def proved(name: str) -> Derived:
     return derive(name, anew=True)
 
 
-def compiled(article: Path, folder: Path) -> None:
-    """Compile LaTeX with amsmath and amssymb alone, and see that nothing sticks out."""
+def compiled(article: Path, folder: Path) -> int:
+    """Compile LaTeX with amsmath and amssymb alone, see that nothing sticks out, and count pages."""
     if shutil.which("pdflatex") is None:
         assert not os.environ.get("CI"), "CI needs pdflatex (Debian: texlive-latex-base)"
         pytest.skip("pdflatex is not installed")
@@ -49,3 +50,6 @@ def compiled(article: Path, folder: Path) -> None:
     assert run.returncode == 0, run.stdout[-2000:]
     assert "Overfull" not in run.stdout
     assert "Missing character" not in run.stdout
+    written = re.search(r"Output written on .*?\(([0-9]+) pages?", run.stdout, re.DOTALL)
+    assert written is not None
+    return int(written[1])

@@ -56,16 +56,14 @@ $$
 """,
     r"| $p_{a}^{k}$ | $\displaystyle \frac{2 + 1}{4 + 2} = \frac{3}{6}$ |",
     r"c(e_{\star}) &= \arg\max \left\lbrace p(c_{+}){\scriptstyle\ }p(e_{\star} \mid c_{+}),",
-    r"""
-  &= \arg\max \left\lbrace \frac{1}{9}, \frac{2}{27} \right\rbrace && \text{(substitute)} \\
-  &= \boxed{c_{+}}
+    r""" = \boxed{c_{+}} && \text{(substitute)}
 \end{aligned}
 $$
 
-$\frac{1}{9} \gt \frac{2}{27}$, so $e_{\star}$ is +.
+$1/9 \gt 2/27$, so $e_{\star}$ is +.
 """,
     r"""
-  &= \boxed{\frac{3}{5}} = 0.6 \\
+  &= \frac{1/9}{1/9 + 2/27} = \boxed{\frac{3}{5}} = 0.6 && \text{(substitute)} \\
   & \\
 p(c_{-} \mid e_{\star}) &= """,
 )

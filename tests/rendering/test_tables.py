@@ -41,7 +41,7 @@ def in_markdown(solution: Solution, grid: Grid) -> str:
 def in_latex(solution: Solution, grid: Grid) -> str:
     notation = solution.problem.notation()
     shown = latex_tables.LatexTables(LatexMath(notation), TextMarks(notation))
-    return "\n".join(shown.grids([grid])).replace(r"\approx", "≈")
+    return "\n".join(display.body for display in shown.grids([grid])).replace(r"\approx", "≈")
 
 
 @pytest.mark.parametrize("printed", [in_text, in_markdown, in_latex])

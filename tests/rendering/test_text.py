@@ -11,7 +11,9 @@ from thoroughness import in_both_runs, law
 from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
+from exactnb.conventions import Conventions
 from exactnb.naming.notation import Notation
+from exactnb.problem.choice import ModelChoice
 from exactnb.problem.styles import style
 from exactnb.rendering.formats.text import TextPrinter
 from exactnb.rendering.latex_text import math_sign
@@ -258,3 +260,14 @@ def test_a_long_title_and_heading_go_on_below():
         "    about weather A question about",
         "    weather",
     ]
+
+
+def test_a_smoothing_step_is_never_left_out():
+    """Where five classes have no room beside each other, a table is divided, and each sum stays."""
+    rows = [("weak", "northern"), ("strong", "southern"), ("weak", "eastern"), ("dry", "western")]
+    table = Table.from_rows([*rows, ("dry", "central")], ["wind", "kind"])
+    smoothed = ModelChoice(Conventions(smoothing="1"))
+    text = solve(Problem(table, query={"x": {"wind": "dry"}}, models={"model": smoothed})).text()
+    assert text.count("(0+1)/(1+3) = 1/4") == 10
+    assert text.count("(1+1)/(1+3) = 2/4") == 5
+    assert max(map(columns_of, text.split("\n"))) <= 80

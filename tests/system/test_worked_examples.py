@@ -477,13 +477,22 @@ def test_no_other_output_is_kept() -> None:
     }
 
 
+PAGES = {
+    "spam_or_ham": 1, "spam_or_ham_smoothed": 1, "note_000_giraffe_choir": 1, "doors": 1,
+    "play_tennis": 2, "models_compared": 2, "medical_test": 2, "note_004_temperature": 3,
+    "note_003_spherical": 5,
+}  # fmt: skip
+"""Pages that a solution takes at most: it is handed out."""
+COMPILED = [problem for problem in PROBLEMS if problem.stem in PAGES]
+
+
 @in_both_runs
-@pytest.mark.parametrize("problem", choose(quick=PROBLEMS[::7], exhaustive=PROBLEMS), ids=stem)
+@pytest.mark.parametrize("problem", choose(quick=COMPILED, exhaustive=PROBLEMS), ids=stem)
 def test_latex_compiles(problem: Path, tmp_path: Path) -> None:
-    """Pdflatex, with amsmath and amssymb alone, compiles the LaTeX in one run."""
+    """Pdflatex, with amsmath and amssymb alone, compiles the LaTeX in one run, on a few pages."""
     article = tmp_path / f"{problem.stem}.tex"
     article.write_text(solved(problem.stem).latex())
-    compiled(article, tmp_path)
+    assert compiled(article, tmp_path) <= PAGES.get(problem.stem, 7)
 
 
 def main() -> None:

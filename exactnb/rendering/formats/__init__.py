@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from exactnb.naming.notation import Notation
     from exactnb.rendering.printer import Format
 
-__all__ = ["endings", "format_named", "names", "render"]
+__all__ = ["ENGINES", "endings", "format_named", "names", "render"]
+
+ENGINES = ("pdflatex", "lualatex")
+"""The programs that may typeset LaTeX, the usual one first; the other has signs for any script."""
 
 
 def names() -> tuple[str, ...]:
@@ -55,14 +58,16 @@ def render(
     width: int = 80,
     unicode: bool = True,
     fragment: bool = False,
+    engine: str = ENGINES[0],
 ) -> str:
     """Return a verified derivation in the format `to`, names written in a notation.
 
-    `width`, `unicode` and `fragment` are those of a `Page`. Raises TypeError for anything that `verify`
-    has not accepted, InputError for a format that is none, and Unsupported for a label that the format
-    has no sign for.
+    `width`, `unicode`, `fragment` and `engine` are those of a `Page`. Raises TypeError for anything
+    that `verify` has not accepted, InputError for a format or an engine that is none, and Unsupported
+    for a label that the format has no sign for.
     """
     from exactnb.rendering.printer import Page
 
-    printer = format_named(to).printer(verified, notation, Page(width, unicode, fragment))
+    page = Page(width, unicode, fragment, one_of(engine, ENGINES))
+    printer = format_named(to).printer(verified, notation, page)
     return printer.render()

@@ -16,6 +16,7 @@ from exactnb.rendering.markdown_text import inline, label, link, paragraph, text
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
 
+_ROOM = 80  # signs of a line that a reader need not scroll
 _END = " \\\\\n"  # GitHub keeps a double backslash at the end of a line, and nowhere else
 _APART = f"{_END}  &{_END}"  # for that, an empty row instead of more room behind a row
 
@@ -26,7 +27,7 @@ class MarkdownPrinter(Printer[str]):
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.math = MarkdownMath(notation)
-        self.rows = LatexRows(self.math, TextMarks(notation))
+        self.rows = LatexRows(self.math, TextMarks(notation), _ROOM)
         self.tables = MarkdownTables(self.math)
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
