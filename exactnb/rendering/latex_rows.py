@@ -1,4 +1,8 @@
-"""Chains as rows of aligned LaTeX, whatever display they stand in."""
+"""Chains as rows of aligned LaTeX, whatever display they stand in.
+
+How to read: `LatexRows.chains` is the door: each chain becomes rows that are filled (`_Row`) as far
+as the width allows, its reasons behind the widest.
+"""
 
 from __future__ import annotations
 

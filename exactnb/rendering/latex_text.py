@@ -1,6 +1,9 @@
 r"""Users' text in LaTeX: an escape table, so that no label can be a command.
 
 pdflatex stops at characters its fonts do not have; they are mapped here, or refused with a reason.
+
+How to read: `text_label` and `any_script` are the doors, for the two engines; the tables before them
+say what becomes of a character.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""LaTeX that needs amsmath and amssymb only: a complete article, or the body alone."""
+"""LaTeX that needs amsmath and amssymb only: a complete article, or the body alone.
+
+How to read: the printer's hooks, one for each kind of block; what stands beside what is `_in_halves`'
+and `latex_displays.py`'s.
+"""
 
 from __future__ import annotations
 

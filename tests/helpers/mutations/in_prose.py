@@ -197,6 +197,8 @@ def _reason(subject: Subject, dice: random.Random) -> Mutant | None:
     known = {line.reason.words for line, _ in cached_places(subject.title)}
     words = dice.choice((*sorted(known), "trust me"))
     places = [p for p in cached_places(subject.title) if p[0].reason.words != words]
+    if not places:
+        return None
     line, put_in = dice.choice(places)
     new = replace(line, reason=replace(line.reason, words=words))
     return Mutant(put_in(new), True, f"{told(line)}: {words!r} for {line.reason.words!r}")

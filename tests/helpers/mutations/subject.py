@@ -37,6 +37,8 @@ from mutations.values import Worth, alike, evaluate, parts_within, settled
 
 __all__ = ["Subject", "contains"]
 
+_MANY = Array | Curve | Roots
+
 
 def contains(line: Line, *kinds: type) -> bool:
     return any(isinstance(part, kinds) for part in parts_within(line.right))
@@ -109,7 +111,7 @@ class Subject:
             return self.differs(line, left)
         if isinstance(left, bool | tuple) or isinstance(right, bool | tuple) or None in (left, right):
             return True
-        if alike(left, right) or isinstance(left, Array | Roots) or isinstance(right, Array | Roots):
+        if alike(left, right) or isinstance(left, _MANY) or isinstance(right, _MANY):
             return True
         less = Fraction(left) < Fraction(right) if _are_finite(left, right) else left < right
         return less != (line.relation == "<")
