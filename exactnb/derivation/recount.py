@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -181,15 +181,19 @@ class _Rows:
 
 
 def in_order(
-    cases: Iterable[Case], column: str, label: str
+    cases: Iterable[Case], column: str, label: str, counted: Sequence[Fraction]
 ) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
-    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice."""
+    """Return the ids and the numbers of a class, row by row; a row that counts twice stands twice.
+
+    Where there are no rows, only what was counted of them, those numbers stand there.
+    """
     found = [
         (case.id, read_number(case.cells[column]))
         for case in cases
         if case.label == label and column in case.cells
         for _ in range(int(case.weight))
     ]
+    found = found or [("", number) for number in counted]
     return tuple(identity for identity, _ in found), tuple(number for _, number in found)
 
 

@@ -50,7 +50,8 @@ def deviations_problem(table: Deviations, context: Context) -> str:
         center = context.quantities.value(mean)
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"
-        known, numbers = in_order(context.source.data.cases, table.column, label.value)
+        counted = [x for x, times in listed for _ in range(int(times))]
+        known, numbers = in_order(context.source.data.cases, table.column, label.value, counted)
         expected = [(x, x - center, (x - center) ** 2) for x in numbers]
         sums = tuple(sum(column, Fraction(0)) for column in zip(*expected, strict=True))
         pairs = list(zip((*rows, totals), (*expected, sums), strict=False))

@@ -113,11 +113,11 @@ class NumberEstimates:
             behind = block_of(self.model, name).deviating(name)
             if behind is None or label is None:
                 return []
-            mean, _ = behind
+            mean, counted = behind
             center = self.chains.quantities.value(mean)
             if not isinstance(center, Fraction):
                 return []
-            ids, listed = in_order(self.cases, column, label.value)
+            ids, listed = in_order(self.cases, column, label.value, counted)
             named.setdefault(column, []).append(ids)
             rows = [(x, x - center, (x - center) ** 2) for x in listed]
             sums = tuple(sum(of, Fraction(0)) for of in zip(*rows, strict=True))

@@ -8,7 +8,7 @@ import pytest
 from thoroughness import in_both_runs
 from worked import compiled, problem_file, solved
 
-from exactnb import Documents, ModelChoice, Problem, Table, solve
+from exactnb import Documents, ModelChoice, Problem, Table, count, solve
 from exactnb.derivation import Chain, Decisions, Deviations, EstimateRule, Grid, Products
 from exactnb.errors import InputError, TooMuch
 from exactnb.expression.nodes import references
@@ -133,6 +133,19 @@ def test_deviations_keep_the_order_and_the_ids_of_the_rows() -> None:
     assert "+ r1 5 0.6667 0.4444 + r2 3 −1.333 1.778 + r3 5 0.6667 0.4444 sum 13 0 2.667" in text
     assert "| + | $r_{2}$ | $3$ |" in " ".join(solution.markdown().split())
     assert "{+} & r_{2} & 3 &" in solution.latex()
+
+
+def test_deviations_of_counts_are_those_of_the_numbers_that_were_counted() -> None:
+    """Counts of rows, merged and with a row taken away, show the numbers in order, without ids."""
+    rows = [("6", "oat"), ("9", "oat"), ("8", "oat"), ("6", "rye"), ("7", "rye")]
+    whole = count(Table.from_rows(rows, ["length", "kind"]))
+    one = count(Table.from_rows(rows[:1], ["length", "kind"]))
+    choice = ModelChoice(families={"length": "gaussian"})
+    for counts in (whole, whole + one - one):
+        solution = solve(Problem(counts, {"s": {"length": "7"}}, {"model": choice}))
+        (found,) = (block for block in blocks_of(solution) if isinstance(block, Deviations))
+        assert found.ids == (("", "", ""), ("", ""))
+        assert "oat 6 −1.667 2.778 oat 8 0.3333 0.1111 oat 9" in " ".join(solution.text().split())
 
 
 def test_the_steps_of_a_model_stand_together() -> None:
