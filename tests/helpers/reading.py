@@ -288,7 +288,8 @@ def markdown_grids(text: str) -> list[list[list[str]]]:
     grids = []
     for block in re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE):
         rows = [[cell.strip() for cell in row[1:-1].split("|")][1:] for row in block.splitlines()[2:]]
-        if all(re.fullmatch(r"(\$.*\$)?", cell) for row in rows for cell in row):
+        cells = [cell for row in rows for cell in row]  # texts of no words are no formulas
+        if any(cells) and all(re.fullmatch(r"(\$.*\$)?", cell) for cell in cells):
             grids.append(
                 [[cell.strip("$").removeprefix(r"\displaystyle ") for cell in row] for row in rows]
             )
