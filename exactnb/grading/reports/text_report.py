@@ -27,6 +27,7 @@ _SAID = {
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
     Verdict.UNGRADED: "not graded",
+    Verdict.ACCEPTED: "accepted",
 }
 _WIDEST_ID, _WIDEST_RAW, _NARROWEST_SCORE = 24, 22, 9
 
