@@ -37,7 +37,7 @@ def run_check(options: argparse.Namespace) -> int:
     with Place.file(path):
         grader = _asking(grader, read)
         reports = _graded(grader, read)
-    graded = Class.of(options, dialect, read, reports)
+    graded = Class.of(options, read, reports)
     text = _rendered(grader, graded, to, options)
     if options.feedback is not None:
         write_feedback(grader, graded, options.feedback)

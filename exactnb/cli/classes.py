@@ -37,7 +37,6 @@ class Class:
     def of(
         cls,
         options: argparse.Namespace,
-        dialect: Dialect,
         sheets: Sequence[Sheet],
         graded: Sequence[Report],
     ) -> Class:
@@ -46,7 +45,7 @@ class Class:
         reports = tuple(report for _, report in pairs)
         found = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
         if options.roster is not None:
-            found = _in_course(pairs, read_roster(Path(options.roster), dialect))
+            found = _in_course(pairs, read_roster(Path(options.roster)))
         if options.before is not None:
             earlier = read_earlier(Path(options.before))
             found = replace(found, changes=changes_since(earlier, found.reports))

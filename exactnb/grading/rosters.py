@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from exactnb.data.dialect import Dialect
 from exactnb.errors import InputError, Place, quoted
 from exactnb.grading.class_files import Sheet, read_rows
 from exactnb.grading.course_systems import IDENTIFYING, is_no_student
@@ -70,7 +69,7 @@ class Roster:
         return known
 
 
-def read_roster(path: Path, dialect: Dialect | None = None) -> Roster:
+def read_roster(path: Path) -> Roster:
     """Return the students in a .csv or .tsv file, such as a gradebook that Moodle or Canvas exports.
 
     Raises InputError for another file, and for one without students.
@@ -78,7 +77,7 @@ def read_roster(path: Path, dialect: Dialect | None = None) -> Roster:
     with Place.file(path):
         if path.suffix.lower() not in (".csv", ".tsv"):
             raise InputError("expected a file that ends in .csv, .tsv")
-        header, lines = read_rows(path, dialect)
+        header, lines = read_rows(path, None)
         rows = tuple(tuple(cells) for _, cells in lines)
         students = _students(header, rows)
         if not students:
