@@ -21,7 +21,7 @@ class Columns:
 
     `student` is the column with the student, `ignored` are columns that are left out, `mapped` texts
     such as "Response 1=prior": a column, and the question that it answers. `attempts` says which of
-    several rows of a student counts: the "best", the "last" or the "first".
+    several rows of a student counts: the "last", the "first", or the "best", for which all are read.
 
     >>> Columns(student="Name", ignored=("Group",), mapped=("Response 1=prior",)).attempts
     ''
@@ -69,10 +69,10 @@ class Layout:
 
         Raises InputError, at the line of the header, for what it does not say.
         """
+        known = frozenset(questions)
         ignored = {_place(header, name) for name in columns.ignored}
         answers = dict(_mapped(header, text, questions) for text in columns.mapped)
-        own = {place for place, name in enumerate(header) if name in questions}
-        exported = any(systems.is_answer(header[place]) for place in range(len(header)))
+        exported = any(map(systems.is_answer, header))
         details: dict[int, str] = {}
         in_order: list[int] = []
         for place, name in enumerate(header):
@@ -81,7 +81,7 @@ class Layout:
                 continue
             if place in answers:
                 in_order += [place] if systems.is_answer(name) else []
-            elif place in own:
+            elif name in known:
                 answers[place] = name
             elif systems.is_answer(name):
                 in_order.append(place)
@@ -94,7 +94,7 @@ class Layout:
             answers.pop(place, None)
             details[place] = header[place]
         for name in answers.values():
-            if questions and name not in questions:
+            if known and name not in known:
                 told = f"the questions are {listing(questions)}; --ignore leaves a column out"
                 raise InputError(f"unknown question {quoted(name)}{near(name, questions)}; {told}")
         by_order = _by_order(header, in_order, answers, questions)

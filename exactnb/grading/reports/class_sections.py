@@ -55,8 +55,9 @@ def overview(found: Overview, width: int) -> list[str]:
     spans = {name: _span(*of) for name, of in found.figures}
     students = f"{found.students} student{'s' * (found.students != 1)}"
     lower, upper = spans["lower quartile"], spans["upper quartile"]
+    points = f"{exact_text(found.points)} point{'s' * (found.points != 1)}"
     said = (
-        f"{students}, {exact_text(found.points)} points: mean {spans['mean']}, "
+        f"{students}, {points}: mean {spans['mean']}, "
         f"median {spans['median']}, quartiles {lower} and {upper}, "
         f"minimum {spans['minimum']}, maximum {spans['maximum']}"
     )
