@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from exactnb.cli.output import write_bytes
@@ -25,13 +25,17 @@ GRADEBOOKS = ("moodle", "canvas")
 
 @dataclass(frozen=True)
 class Class:
-    """Graded sheets, one of each student, with who handed in nothing and what changed since."""
+    """Graded sheets, one of each student, with who handed in nothing and what changed since.
+
+    `strangers` are students whom the roster does not have.
+    """
 
     reports: tuple[Report, ...]
     roster: Roster
     absent: tuple[str, ...] = ()
     changes: tuple[Change, ...] | None = None
-    notes: tuple[str, ...] = field(default=())
+    strangers: tuple[str, ...] = ()
+    is_anonymous: bool = False
 
     @classmethod
     def of(
@@ -52,12 +56,15 @@ class Class:
         if options.anonymous:
             numbered = anonymous(found.reports)
             others = tuple(f"student {len(numbered) + 1 + at}" for at in range(len(found.absent)))
-            found = replace(found, reports=numbered, absent=others, notes=())
+            found = replace(found, reports=numbered, absent=others, is_anonymous=True)
         return found
 
     def say(self, to: str, read: Sequence[str]) -> None:
         """Say beside the output what is not in it, and what was said when the answers were `read`."""
-        notes = [*read, *self.notes]
+        notes = [*read]
+        if self.strangers:
+            told = len(self.strangers) if self.is_anonymous else _names(self.strangers)
+            notes.append(f"not in the roster: {told}")
         still = [report.student for report in self.reports if report.score != report.most]
         if to in GRADEBOOKS and still:
             notes.append(f"points still open, their cells are left as they are: {_names(still)}")
@@ -145,9 +152,9 @@ def _in_course(pairs: Sequence[tuple[Sheet, Report]], roster: Roster) -> Class:
     if double := [report.student for report in others if report.student in taken]:
         raise InputError(f"{_names(double)} may be of the course or not", at="--roster")
     absent = tuple(name for place, name in roster.students.items() if place not in found)
-    notes = (f"not in the roster: {_names(report.student for report in others)}",) if others else ()
     in_order = [found[place] for place in roster.students if place in found]
-    return Class((*in_order, *others), roster, absent, notes=notes)
+    strangers = tuple(report.student for report in others)
+    return Class((*in_order, *others), roster, absent, strangers=strangers)
 
 
 def _names(students: Iterable[str]) -> str:

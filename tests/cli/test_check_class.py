@@ -142,9 +142,12 @@ def test_names_may_be_left_out(check: Check) -> None:
     """With --anonymous no name is in any report, nor beside it, roster or not."""
     for form in ("text", "json", "csv"):
         for more in ([], ["--roster", "book.csv"]):
-            _, out, err = check("--attempts", "best", "--anonymous", "--to", form, *more)
+            answers = MOODLE + "Poe,Edgar,poe@x.org,Finished,1,1\n"
+            said = ("--attempts", "best", "--anonymous", "--to", form, *more)
+            _, out, err = check(*said, answers=answers)
             assert "student 1" in out
-            assert not [name for name in ("Ada", "Jane", "Bo", "x.org") if name in out + err]
+            assert not [name for name in ("Ada", "Jane", "Bo", "Poe", "x.org") if name in out + err]
+            assert ("exactnb: not in the roster: 1\n" in err) == bool(more)
 
 
 def test_a_regrade_says_who_changes(check: Check) -> None:

@@ -29,6 +29,9 @@ points = 2
 id = "joint"
 quantity = "P(+,x)"
 [[question]]
+id = "other"
+quantity = "P(-,x)"
+[[question]]
 id = "label"
 quantity = "argmax(x)"
 """
@@ -102,9 +105,22 @@ def test_follow_through_may_earn_more(tmp_path) -> None:
 
 def test_an_accepted_label_stays_accepted(tmp_path) -> None:
     """The decision that own numbers contradict is not blamed once it was accepted in part."""
-    answers = {"joint": "1/3", "label": "-"}
+    answers = {"joint": "1/3", "other": "0", "label": "-"}
+    assert report(tmp_path, "", answers)["label"].matches
     found = report(tmp_path, accept("label", "-", "0.5"), answers)["label"]
     assert (found.score, found.verdict.value, found.matches) == (F(1, 2), "accepted", ())
+
+
+def test_what_was_accepted_is_settled(tmp_path, monkeypatch) -> None:
+    """Nobody has to look at it, even where follow-through cannot be worked out."""
+
+    def fails(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("exactnb.grading.carrying._carried", fails)
+    answers = {"prior": "1/5", "joint": "1/10"}
+    assert len(report(tmp_path, "", answers).to_look_at) == 2
+    assert len(report(tmp_path, accept("prior", "1/5"), answers).to_look_at) == 1
 
 
 def test_what_was_never_worked_out_may_be_accepted(tmp_path) -> None:

@@ -92,8 +92,8 @@ def test_an_attempt_that_was_not_handed_in_hides_none_that_was(tmp_path) -> None
 
 def test_columns_may_be_said(tmp_path) -> None:
     """A student column, one to leave out, and what others answer; = may stand in either name."""
-    text = "group,who,a=b,second,label\nx,Ada,1,2,3\n"
-    said = {"student": "who", "ignored": ("group",)}
+    text = "group,who,a=b,second,label,a\nx,Ada,1,2,3,4\n"
+    said = {"student": "who", "ignored": ("group", "a")}
     mapped = ("a=b=prior", "second=P(a=1|+)")
     found = read(tmp_path, text, **said, mapped=mapped)
     typed = {"prior": "1", "P(a=1|+)": "2", "label": "3"}
@@ -116,6 +116,12 @@ def test_columns_that_tell_of_a_student_are_kept(tmp_path) -> None:
     (sheet,) = found.sheets
     assert (sheet.student, dict(sheet.answers)) == ("Ada Lovelace", {"prior": "1"})
     assert sheet.details == {"E-mail": "a@b.org", "First name": "Ada", "Surname": "Lovelace"}
+
+
+def test_the_first_of_two_names_is_the_student(tmp_path) -> None:
+    """What stands first is what people call a student."""
+    found = read(tmp_path, "prior,student,name\n1,a17,Ada\n")
+    assert [sheet.student for sheet in found.sheets] == ["a17"]
 
 
 def test_a_number_is_a_student_who_has_no_name(tmp_path) -> None:

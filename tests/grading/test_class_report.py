@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -152,6 +153,13 @@ def test_numbers_in_place_of_names_tell_nothing(order: Sequence[int]) -> None:
     assert {report.graded for report in found} == {report.graded for report in CLASS}
     for text in (class_text(GRADER, found), json_report(GRADER, found), csv_report(GRADER, found)):
         assert not any(report.student in text for report in CLASS)
+
+
+def test_numbers_do_not_follow_names() -> None:
+    """Who is called otherwise keeps the number: points and answers alone give it."""
+    renamed = [replace(report, student=f"x{9 - n}") for n, report in enumerate(CLASS)]
+    assert anonymous(renamed) == anonymous(CLASS)
+    assert anonymous(CLASS)[0].score == max(report.score for report in CLASS)
 
 
 def test_every_verdict_has_words() -> None:
