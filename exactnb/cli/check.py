@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from exactnb.cli.classes import Class, read_sheets_of, refuse_options, write_feedback
 from exactnb.cli.output import terminal_width
 from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
-from exactnb.grading.answer_files import Sheet, read_answers
+from exactnb.grading.class_files import Sheet
 from exactnb.grading.graded import Report
 from exactnb.grading.grader import Grader
 from exactnb.model.effort import patient
@@ -29,28 +30,22 @@ def run_check(options: argparse.Namespace) -> int:
     check_of_format(options, to)
     if options.power:
         return _discrimination(options, to)
-    path = Path(options.answers)
-    sheets = read_answers(path, dialect_of(options))
-    if to == "gradescope" and len(sheets) != 1:
-        raise InputError(
-            f"goes with the answers of one student; got {len(sheets)}", at="--to gradescope"
-        )
+    refuse_options(options, to)
+    path, dialect = Path(options.answers), dialect_of(options)
     grader = _grader(options)
+    read, notes = read_sheets_of(path, dialect, options, grader)
+    if to == "gradescope" and len(read) != 1:
+        raise InputError(f"goes with the answers of one student; got {len(read)}", at="--to gradescope")
     with Place.file(path):
-        if grader.is_open:
-            keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
-            if not keys:
-                raise InputError("there are no answers in it")
-            grader = Grader(
-                grader.problem,
-                asked=keys,
-                follow_through=grader.follow_through,
-                effort=grader.effort,
-            )
-        reports = list(_graded(grader, sheets))
-    text = _rendered(grader, reports, to, options)
+        grader = _asking(grader, read)
+        reports = _graded(grader, read)
+    graded = Class.of(options, read, reports)
+    text = _rendered(grader, graded, to, options)
+    if options.feedback is not None:
+        write_feedback(grader, graded, options.feedback)
     write_out(to_ascii(text) if options.ascii else text, options.output)
-    return 0 if all(report.is_right for report in reports) else 1
+    graded.say(to, notes)
+    return 0 if all(report.is_right for report in graded.reports) else 1
 
 
 def _grader(options: argparse.Namespace) -> Grader:
@@ -59,6 +54,17 @@ def _grader(options: argparse.Namespace) -> Grader:
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
         return Grader(problem, follow_through=share, effort=effort)
+
+
+def _asking(grader: Grader, sheets: Sequence[Sheet]) -> Grader:
+    """Return a grader that knows all that is answered, where any quantity may be."""
+    if not grader.is_open:
+        return grader
+    keys = dict.fromkeys(key for sheet in sheets for key in sheet.answers)
+    if not keys:
+        raise InputError("there are no answers in it")
+    share, effort = grader.follow_through, grader.effort
+    return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
 
 
 def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
@@ -73,25 +79,33 @@ def _graded(grader: Grader, sheets: Sequence[Sheet]) -> list[Report]:
     return reports
 
 
-def _rendered(grader: Grader, reports: Sequence[Report], to: str, options: argparse.Namespace) -> str:
+def _rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespace) -> str:
+    reports, absent = graded.reports, graded.absent
     if to == "json":
         from exactnb.grading.reports.json_report import json_report
 
-        return json_report(grader, reports)
+        return json_report(grader, reports, absent=absent, changes=graded.changes)
     if to == "csv":
         from exactnb.grading.reports.csv_report import csv_report
 
-        return csv_report(grader, reports)
+        return csv_report(grader, reports, absent=absent)
     if to == "gradescope":
         from exactnb.grading.reports.gradescope import gradescope_report
 
         return gradescope_report(grader, reports[0])
+    if to in ("moodle", "canvas"):
+        from exactnb.grading.reports.gradebooks import canvas_gradebook, moodle_gradebook
+
+        make = moodle_gradebook if to == "moodle" else canvas_gradebook
+        return make(grader, reports, graded.roster)
     from exactnb.grading.reports.text_report import class_text, student_text
 
     width = 80 if options.output else terminal_width()
-    if len(reports) == 1:
+    if len(reports) == 1 and not absent and graded.changes is None:
         return student_text(grader, reports[0], width=width, explain=options.explain)
-    return class_text(grader, reports, width=width)
+    return class_text(
+        grader, reports, width=width, explain=options.explain, absent=absent, changes=graded.changes
+    )
 
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:

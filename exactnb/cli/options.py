@@ -16,7 +16,7 @@ from exactnb.rendering import formats
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
 """What a template of answers is printed as, beside the formats of all that is printed."""
-_REPORTS = ("text", "json", "csv", "gradescope")
+_REPORTS = ("text", "json", "csv", "gradescope", "moodle", "canvas")
 _LABELS = ("csv", "json", "jsonl", "text")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
@@ -249,6 +249,7 @@ def _check(commands: Any, *, power: bool) -> None:
         examples=(
             "exactnb check homework.toml ada.toml --explain",
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
+            "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
         ),
     )
     check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
@@ -262,9 +263,33 @@ def _check(commands: Any, *, power: bool) -> None:
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
     said = "show which mistakes the questions can tell apart"
     check.add_argument("--power", action="store_true", help=said)
+    _class(check)
     _dialect(check.add_argument_group("how ANSWERS are written"))
     _files(check)
     _patience(check)
+
+
+def _class(check: argparse.ArgumentParser) -> None:
+    """Add the options of a class: what its columns are, who is in it, what is told of it."""
+    read = check.add_argument_group("how the answers of a class are read")
+    said = "column of the student (default: a name, else the first)"
+    read.add_argument("--student", action=Once, metavar="COL", help=said)
+    said = "a column to leave out; may be repeated"
+    read.add_argument("--ignore", action="append", default=[], metavar="COL", help=said)
+    said = 'what a column answers, as "Response 1=prior"; may be repeated'
+    read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=said)
+    said = "which of several rows of a student counts: best, last, first"
+    choices = ("best", "last", "first")
+    read.add_argument("--attempts", action=Once, choices=choices, metavar="WHICH", help=said)
+    said = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
+    read.add_argument("--roster", action=Once, metavar="FILE", help=said)
+
+    told = check.add_argument_group("what is told of a class")
+    said = "write a Markdown file for each student into a folder"
+    told.add_argument("--feedback", action=Once, metavar="DIR", help=said)
+    told.add_argument("--anonymous", action="store_true", help="numbers in place of names")
+    said = "an earlier report (--to json): say who changes, and by how much"
+    told.add_argument("--before", action=Once, metavar="FILE", help=said)
 
 
 def _sample(commands: Any) -> None:

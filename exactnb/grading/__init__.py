@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.grading.answer_files import Sheet, read_answers
+    from exactnb.grading.answer_files import read_answers
     from exactnb.grading.checking import Checked, check
+    from exactnb.grading.class_files import Sheet
     from exactnb.grading.graded import Graded, Report
     from exactnb.grading.grader import Grader
     from exactnb.grading.judging import Verdict
+    from exactnb.grading.layouts import Columns
     from exactnb.grading.reports.csv_report import csv_report
     from exactnb.grading.reports.gradescope import gradescope_report
     from exactnb.grading.reports.json_report import json_report
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Checked",
+    "Columns",
     "Graded",
     "Grader",
     "Report",
@@ -46,10 +49,11 @@ __all__ = [
 
 _HOMES = {
     "Checked": "exactnb.grading.checking",
+    "Columns": "exactnb.grading.layouts",
     "Graded": "exactnb.grading.graded",
     "Grader": "exactnb.grading.grader",
     "Report": "exactnb.grading.graded",
-    "Sheet": "exactnb.grading.answer_files",
+    "Sheet": "exactnb.grading.class_files",
     "Verdict": "exactnb.grading.judging",
     "check": "exactnb.grading.checking",
     "class_text": "exactnb.grading.reports.text_report",

@@ -2,115 +2,78 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from exactnb.arithmetic.numerals import Numeral, with_point
-from exactnb.data.cells import cut, names_of_header, separator_of
 from exactnb.data.dialect import Dialect
-from exactnb.data.readers import read_text_file, under_names
-from exactnb.data.rows import repeated
+from exactnb.data.readers import read_text_file
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.grading.class_files import ClassFile, Sheet, read_class
 from exactnb.grading.graded import LARGEST_SHEET
+from exactnb.grading.layouts import AS_NAMED, Columns
 from exactnb.problem.toml import read_toml
 
 _BARE_ANSWER = re.compile(
     r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
 )
-_ENDINGS = (".toml", ".json", ".csv", ".tsv")
+OF_CLASSES = (".csv", ".tsv")
+"""The endings of files with the answers of a class."""
+
+_ENDINGS = (".toml", ".json", *OF_CLASSES)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The answers of one student as they were typed, by the ids of the questions.
-
-    >>> Sheet("Ada", {"prior": "9/14"}).answers["prior"]
-    '9/14'
-    """
-
-    student: str
-    answers: Mapping[str, str]
-
-
-def read_answers(path: str | Path, dialect: Dialect | None = None) -> tuple[Sheet, ...]:
+def read_answers(
+    path: str | Path,
+    dialect: Dialect | None = None,
+    *,
+    columns: Columns = AS_NAMED,
+    questions: Sequence[str] = (),
+) -> tuple[Sheet, ...]:
     """Return the answers in a file: one sheet, or one for each row of a class.
 
     `path` ends in .toml or .json for one student, whose name it gives if the file does not; in .csv
-    or .tsv for a class: the first column is the student, the others are ids of questions. `dialect`
-    says how a file is written, where it does not show that itself; with its decimal comma 0,5 is 0.5.
+    or .tsv for a class: a column is the student (the first, or one with names), the others are ids of
+    questions, or what `columns` says. `questions` are all of a sheet, in their order, so that what
+    Moodle and Canvas number is read. `dialect` says how a file is written, where it does not show that
+    itself; with its decimal comma 0,5 is 0.5.
 
     >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
     ['Ada']
 
     Raises InputError, with the place in the file, for what is no answer, and for another ending.
     """
-    path = Path(path)
+    return read_sheets(Path(path), dialect, columns, questions).sheets
+
+
+def read_sheets(
+    path: Path, dialect: Dialect | None, columns: Columns, questions: Sequence[str]
+) -> ClassFile:
+    """Return the answers in a file, and which questions only the order of its columns tells."""
     ending = path.suffix.lower()
     if ending not in _ENDINGS:
         expected = ", ".join(_ENDINGS)
         raise InputError(f"expected a file that ends in {expected}", at=Place.file(path))
     with Place.file(path):
-        if ending in (".csv", ".tsv"):
-            sheets = _read_class(path, dialect)
+        if ending in OF_CLASSES:
+            found = read_class(path, dialect, columns, questions)
         else:
             text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
             given = _read_toml(text) if ending == ".toml" else _read_json(text)
-            sheets = (_sheet(given, path.stem),)
-        return tuple(map(_with_points, sheets)) if dialect and dialect.decimal == "," else sheets
+            found = ClassFile((_sheet(given, path.stem),), {})
+    if dialect and dialect.decimal == ",":
+        return replace(found, sheets=tuple(map(_with_points, found.sheets)))
+    return found
 
 
 def _with_points(sheet: Sheet) -> Sheet:
     """Return answers whose decimal commas are points; all but single numbers stay as typed."""
     answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
-    return Sheet(sheet.student, answers)
-
-
-def _read_class(path: Path, dialect: Dialect | None) -> tuple[Sheet, ...]:
-    """Return a sheet for each row: the first column is the student, the others are questions."""
-    content = read_text_file(path, of_answers=True, dialect=dialect)
-    (_, named), *rows = _rows(content, path.suffix.lower(), dialect.delimiter if dialect else "")
-    named = [named[0] or "student", *names_of_header(named[1:])]
-    header = list(filter(None, named))
-    if len(header) < 2:
-        raise InputError("expected a column of students, and one for each question", at=HERE.line(1))
-    if (twice := repeated(header)) is not None:
-        raise InputError(f"two columns are named {quoted(twice)}", at=HERE.line(1))
-    seen: dict[str, int] = {}
-    sheets = []
-    for line, row in rows:
-        row = under_names(row, named, line)
-        student = row[0]
-        if not student:
-            raise InputError("a row without a student", at=HERE.line(line))
-        if student in seen:
-            told = f"{quoted(student)} stands in line {seen[student]} too"
-            raise InputError(told, at=HERE.line(line))
-        seen[student] = line
-        sheets.append(Sheet(student, dict(zip(header[1:], row[1:], strict=True))))
-    if not sheets:
-        raise InputError("the table has a header and no students")
-    return tuple(sheets)
-
-
-def _rows(content: str, ending: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Return the cells of CSV, each row with the number of its line.
-
-    A vertical bar or a blank is part of a name here, as in P(+ | x), and separates nothing.
-    """
-
-    def choose(header: str) -> str:
-        return separator_of(header, "\t,;").replace(" ", ",")
-
-    lines = io.StringIO(content, newline="")
-    choice = None if ending == ".tsv" else choose
-    if found := list(cut(lines, ending, delimiter=delimiter, choose=choice)):
-        return found
-    raise InputError("the file is empty; expected a header line")
+    return replace(sheet, answers=answers)
 
 
 def _read_toml(text: str) -> Mapping[str, Any]:

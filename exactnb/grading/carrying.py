@@ -87,7 +87,7 @@ def with_follow_through(
     own = _own_values(key, graded)
     for identity in _in_order(key, graded):
         asked, each = key.asked[identity], graded[identity]
-        if each.answer is None or each.verdict in CERTAIN:
+        if each.answer is None or each.verdict in CERTAIN or each.is_accepted:
             continue
         try:
             carried = _carried(key, asked, each.answer, own)
@@ -95,18 +95,21 @@ def with_follow_through(
             found[identity] = replace(each, look=each.look or of_follow_through(error))
             continue
         if carried is not None:
+            points = each.question.points * own.share(carried.used, share)
+            if each.verdict is Verdict.ACCEPTED and points <= (each.score or 0):
+                continue
             meant = {**own.meant, asked.name: carried.target.value}
             own = replace(own.with_followed(asked.name, carried.used), meant=meant)
             before = (i for i, of in key.asked.items() if of.name in carried.used and i in graded)
             found[identity] = replace(
                 each,
                 verdict=carried.verdict,
-                score=each.question.points * own.share(carried.used, share),
+                score=points,
                 matches=(),
                 follows=tuple(before),
                 look="",
             )
-        elif isinstance(each.answer.value, Decision):
+        elif isinstance(each.answer.value, Decision) and each.verdict is not Verdict.ACCEPTED:
             found[identity] = _with_choice(key, asked, each, own)
     return found
 
@@ -128,11 +131,13 @@ def _own_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _OwnValues:
     known = [(asked, each) for asked, each in own if asked.name in read]
     return _OwnValues(
         typed={name: answer.value for name, answer in read.items()},
-        wrong=frozenset(asked.name for asked, each in known if each.verdict not in CERTAIN),
+        wrong=frozenset(
+            asked.name for asked, each in known if not (each.verdict in CERTAIN or each.is_accepted)
+        ),
         rounded=frozenset(
             asked.name
             for asked, each in known
-            if each.verdict in CERTAIN and read[asked.name].decimal is not None
+            if each.is_accepted or (each.verdict in CERTAIN and read[asked.name].decimal is not None)
         ),
         doubtful=frozenset(
             asked.name

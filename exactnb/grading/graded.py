@@ -10,7 +10,14 @@ from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.integers import exact_text
 from exactnb.errors import near, printable, shortened
 from exactnb.grading.diagnosis import Match
-from exactnb.grading.hints import on_follow_through, on_form, on_matches, on_refusal, on_verdict
+from exactnb.grading.hints import (
+    on_acceptance,
+    on_follow_through,
+    on_form,
+    on_matches,
+    on_refusal,
+    on_verdict,
+)
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.problem.questions import Question
 
@@ -50,7 +57,12 @@ class Graded:
     @property
     def is_right(self) -> bool:
         """Say whether the answer is right, if only by the student's own earlier values."""
-        return self.verdict in RIGHT
+        return self.verdict in RIGHT or self.is_accepted
+
+    @property
+    def is_accepted(self) -> bool:
+        """Say whether a person has accepted the answer for all of its points."""
+        return self.verdict is Verdict.ACCEPTED and self.score == self.question.points
 
     @property
     def feedback(self) -> str:
@@ -67,6 +79,8 @@ class Graded:
             return on_refusal(self.refusal, is_open=self.score is None)
         if self.verdict is Verdict.MISCONCEPTION:
             return on_matches(self.matches)
+        if self.verdict is Verdict.ACCEPTED:
+            return on_acceptance(self.score or Fraction(0), self.question.points)
         policy = self.question.policy
         if self.verdict is Verdict.FORM:
             is_decimal = self.answer is not None and self.answer.decimal is not None

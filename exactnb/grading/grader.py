@@ -16,6 +16,7 @@ from exactnb.answers.answer import Given, as_typed
 from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
+from exactnb.grading.accepting import with_acceptance
 from exactnb.grading.answer_key import AnswerKey, answer_to, budget, questions_of
 from exactnb.grading.attention import ungraded
 from exactnb.grading.carrying import with_follow_through
@@ -204,7 +205,8 @@ def _graded(key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, s
     """Return the verdict on an answer to a question, worked out or not."""
     if question.id in key.asked and question.id not in beyond:
         return key.asked[question.id].graded(raw)
-    return ungraded(question, raw, beyond.get(question.id) or key.unsolved[question.id])
+    why = beyond.get(question.id) or key.unsolved[question.id]
+    return with_acceptance(ungraded(question, raw, why))
 
 
 def _share(given: Exact) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from exactnb.answers.refusal import Refusal
 from exactnb.arithmetic.integers import exact_text
@@ -78,6 +79,17 @@ def on_matches(matches: Sequence[Match]) -> str:
 def on_form(policy: Policy, *, is_decimal: bool) -> str:
     """Return in which form the right value is asked for; of a decimal the exact value may be."""
     return _FORMS["any" if policy.kind == "exact" and is_decimal else policy.form]
+
+
+def on_acceptance(points: Fraction, of: Fraction) -> str:
+    """Return what is said of an answer that a person has judged.
+
+    >>> on_acceptance(Fraction(1), Fraction(2))
+    'Accepted for 1 of 2 points.'
+    """
+    if points == of:
+        return "Accepted."
+    return f"Accepted for {exact_text(points)} of {exact_text(of)} points." if points else "Not right."
 
 
 def on_verdict(verdict: Verdict, policy: Policy) -> str:

@@ -35,7 +35,8 @@ from exactnb.problem.questions import Policy
 class Verdict(Enum):
     """What is said of an answer: the one list, used everywhere.
 
-    UNGRADED is an answer that could not be judged: whether it is right is not known.
+    UNGRADED is an answer that could not be judged: whether it is right is not known. ACCEPTED is one
+    that a person has judged.
     """
 
     CORRECT = "correct"
@@ -51,6 +52,7 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
     UNGRADED = "ungraded"
+    ACCEPTED = "accepted"
 
 
 RIGHT = frozenset((Verdict.CORRECT, Verdict.ROUNDED))

@@ -10,6 +10,7 @@ from exactnb.answers.reading import is_open, read_answer
 from exactnb.answers.refusal import Refusal
 from exactnb.errors import fault
 from exactnb.expression.nodes import Expression
+from exactnb.grading.accepting import with_acceptance
 from exactnb.grading.attention import of_distance, of_refusal, ungraded
 from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.graded import CERTAIN, Graded
@@ -44,7 +45,7 @@ class QuestionGrader:
         It depends on what is typed alone, so that a whole class may share it.
         """
         if raw not in self._known:
-            self._known[raw] = self._graded(raw)
+            self._known[raw] = with_acceptance(self._graded(raw))
         return self._known[raw]
 
     def _graded(self, raw: str) -> Graded:

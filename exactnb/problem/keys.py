@@ -314,6 +314,18 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
         ),
     ),
     (Key("question.credit", as_it_is, "as `credit` of the whole sheet, for this question"),),
+    (
+        Key(
+            "[[accept]]",
+            as_it_is,
+            "an answer that a person has accepted: the id of its question, the text as it was typed "
+            "(blanks do not count), and its points, all of the question's unless it is said; it never "
+            "earns less than without",
+        ),
+        Key("accept.question", as_it_is),
+        Key("accept.text", as_it_is),
+        Key("accept.points", as_it_is),
+    ),
 )
 
 

@@ -14,6 +14,7 @@ from exactnb.data.files import NO_FILES, Files
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, Place, quoted
 from exactnb.problem import styles
+from exactnb.problem.accepted import with_accepted
 from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.data_section import read_data
 from exactnb.problem.questions import read_credit, read_questions
@@ -73,8 +74,9 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
         log=notation["log"],
         numbers=notation["numbers"],
         exposure=data["exposure"],
-        questions=read_questions(
-            given.get("question", []), credit=read_credit(given.get("credit", {}))
+        questions=with_accepted(
+            read_questions(given.get("question", []), credit=read_credit(given.get("credit", {}))),
+            given.get("accept", []),
         ),
         answer_decimal=answers["decimal"],
     )

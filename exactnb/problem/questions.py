@@ -71,6 +71,7 @@ class Question:
 
     `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
     part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
+    `accepted` are answers, as they were typed, that earn points whatever is made of them.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -85,6 +86,22 @@ class Question:
     points: Fraction = Fraction(1)
     policy: Policy = Policy()
     credit: tuple[tuple[str, Fraction], ...] = ()
+    accepted: tuple[tuple[str, Fraction], ...] = ()
+
+    def accepts(self, raw: str) -> Fraction | None:
+        """Return the points that an answer was accepted for, None if nobody did."""
+        if not self.accepted:
+            return None
+        return {as_compared(text): points for text, points in self.accepted}.get(as_compared(raw))
+
+
+def as_compared(raw: str) -> str:
+    """Return what was typed as it is compared with what was accepted: blanks do not count.
+
+    >>> as_compared(" 1  / 2")
+    '1 / 2'
+    """
+    return " ".join(raw.split())
 
 
 def read_policy(given: object, form: object = "any", at: Place = HERE) -> Policy:
@@ -181,7 +198,7 @@ def _question(given: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction
     if str(given["id"]).strip() in _TAKEN:
         message = f"{quoted(given['id'])} is a key of answer files; choose another"
         raise InputError(message, at=at / "id")
-    identity, quantity = (_text(given[key], at / key) for key in ("id", "quantity"))
+    identity, quantity = (filled_text(given[key], at / key) for key in ("id", "quantity"))
     points = (at / "points").read(read_number, given.get("points", 1))
     if points < 0:
         raise InputError(f"must not be negative; got {points}", at=at / "points")
@@ -190,7 +207,8 @@ def _question(given: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction
     return Question(identity, quantity, points, policy, tuple({**credit, **own}.items()))
 
 
-def _text(given: object, at: Place) -> str:
+def filled_text(given: object, at: Place) -> str:
+    """Return a text that is not empty, or a whole number as one."""
     if isinstance(given, int) and not isinstance(given, bool):
         given = str(given)
     if not isinstance(given, str) or not given.strip():

@@ -13,7 +13,12 @@ from exactnb.problem.reading import table
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # signs of a line that `exactnb new` writes
-_HEADS = {"[query]": "query", "[models.NAME]": "models", "[[question]]": "question"}
+_HEADS = {
+    "[query]": "query",
+    "[models.NAME]": "models",
+    "[[question]]": "question",
+    "[[accept]]": "accept",
+}
 _LATER = frozenset(("printed",))  # keys that are promised
 KEYS: Mapping[str, Key] = {
     _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 from pathlib import Path
@@ -327,7 +328,8 @@ def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, ca
     assert [row[0] for row in table if row[header.index("to look at")]] == poisoned
     text = printed("text")
     listed = text[text.index("\nTo look at\n") :].split("\n\n")[0]
-    assert [line.split(",")[0].strip() for line in listed.splitlines() if ", q2: " in line] == poisoned
+    assert sorted(re.findall(r"\bs[0-9]+\b", listed), key=lambda name: int(name[1:])) == poisoned
+    assert listed.count(" q2: ") == 18  # three of the twenty are alike
     assert "right, 20 to look at" in text
     assert all(len(line) <= 80 for line in text.splitlines())
 

@@ -13,10 +13,11 @@ from exactnb.grading.grader import Grader
 _PLACES = 6
 
 
-def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
+def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[str] = ()) -> str:
     """Return a table: the student, the points, and for each question points, verdict and mistakes.
 
-    The last column says which answers a human should look at, and why.
+    The last column says which answers a human should look at, and why. `absent` are students who
+    handed in nothing: their other cells are empty.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -33,20 +34,21 @@ def csv_report(grader: Grader, reports: Sequence[Report]) -> str:
     lines = [csv_row(header)]
     for report in reports:
         by_id = {each.question.id: each for each in report.graded}
-        row = [report.student, _points(report.score), _points(report.points)]
+        row = [report.student, decimal_points(report.score), decimal_points(report.points)]
         for identity in ids:
             each = by_id.get(identity)
             if each is None:
                 row += ["", "", ""]
                 continue
-            score = "" if each.score is None else _points(each.score)
+            score = "" if each.score is None else decimal_points(each.score)
             found = list(dict.fromkeys(match.alternative.id for match in each.matches))
             row += [score, each.verdict.value, " ".join(found)]
         row.append("; ".join(f"{each.question.id}: {each.look}" for each in report.to_look_at))
         lines.append(csv_row(row))
+    lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)
     return "".join(lines)
 
 
-def _points(points: Fraction) -> str:
+def decimal_points(points: Fraction) -> str:
     """Return points as a decimal, which a spreadsheet can add up."""
     return str(Rounding(places=_PLACES).decimal(points).shortest())

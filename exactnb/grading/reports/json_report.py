@@ -17,13 +17,22 @@ from exactnb.expression.written import written
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
-from exactnb.grading.reports.items import items_of
+from exactnb.grading.regrading import SCHEMA, Change
+from exactnb.grading.reports.changes import changes_json
+from exactnb.grading.reports.items import Item, items_of
+from exactnb.grading.reports.overview import misconceptions_of, overview_of
 
-SCHEMA = "exactnb.grade/1"
 
-
-def json_report(grader: Grader, reports: Sequence[Report]) -> str:
+def json_report(
+    grader: Grader,
+    reports: Sequence[Report],
+    *,
+    absent: Sequence[str] = (),
+    changes: Sequence[Change] | None = None,
+) -> str:
     """Return what is known of every answer, and the item analysis, as JSON; exact numbers are text.
+
+    `absent` are students who handed in nothing, and `changes` those since an earlier report.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -42,7 +51,7 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
             known[key] = _answer(grader, graded)
         return known[key]
 
-    document = {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,
         "title": grader.problem.title,
@@ -57,17 +66,38 @@ def json_report(grader: Grader, reports: Sequence[Report]) -> str:
             for report in reports
             for graded in report.to_look_at
         ],
-        "items": [
-            asdict(item)
-            | {
-                "verdicts": dict(item.verdicts),
-                "mistakes": dict(item.mistakes),
-                "unexplained": dict(item.unexplained),
-            }
-            for item in items_of(reports)
+        "nothing_handed_in": list(absent),
+        "overview": _overview(reports),
+        "misconceptions": [
+            asdict(made) | {"questions": dict(made.questions)} for made in misconceptions_of(reports)
         ],
+        "items": [_item(item) for item in items_of(reports)],
     }
+    if changes is not None:
+        document["changes"] = changes_json(changes)
     return safe_json(document)
+
+
+def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
+    """Return the figures of a class; those that stay open have what they may become too."""
+    found = overview_of(reports)
+    if found is None:
+        return None
+    figures = {
+        name.replace(" ", "_"): [str(low), str(high)] if low != high else str(low)
+        for name, (low, high) in found.figures
+    }
+    bars = [{"from": str(lower), "students": times} for lower, times in found.histogram]
+    return {"students": found.students, "points": str(found.points), **figures, "histogram": bars}
+
+
+def _item(item: Item) -> dict[str, Any]:
+    counts = ("verdicts", "outcomes", "mistakes", "unexplained")
+    return asdict(item) | {
+        **{name: dict(getattr(item, name)) for name in counts},
+        "difficulty": None if item.difficulty is None else str(item.difficulty),
+        "discrimination": item.discrimination or None,
+    }
 
 
 def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from exactnb.errors import printable, quoted
@@ -10,25 +10,15 @@ from exactnb.grading.feedback import for_instructor
 from exactnb.grading.graded import Graded, Report
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
-from exactnb.grading.reports.items import Item, items_of
+from exactnb.grading.regrading import Change
+from exactnb.grading.reports import class_sections as sections
+from exactnb.grading.reports.changes import changes_text
+from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, SAID, WIDEST_ID, shown
+from exactnb.grading.reports.items import items_of
+from exactnb.grading.reports.overview import overview_of
 from exactnb.rendering.widths import columns_of, cut, fitting, page
 
-_SAID = {
-    Verdict.CORRECT: "right",
-    Verdict.ROUNDED: "right, rounded",
-    Verdict.TOO_FEW: "too few digits",
-    Verdict.TRUNCATED: "digits cut off",
-    Verdict.LAST_DIGIT: "last digit off",
-    Verdict.FORM: "right, wrong form",
-    Verdict.PERCENT: "percent or fraction?",
-    Verdict.POWER_OF_TEN: "decimal point",
-    Verdict.MISCONCEPTION: "known mistake",
-    Verdict.WRONG: "wrong",
-    Verdict.UNREADABLE: "unreadable",
-    Verdict.AMBIGUOUS: "two readings",
-    Verdict.UNGRADED: "not graded",
-}
-_WIDEST_ID, _WIDEST_RAW, _NARROWEST_SCORE = 24, 22, 9
+_WIDEST_RAW, _NARROWEST_SCORE = 22, 9
 
 
 def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bool = False) -> str:
@@ -45,18 +35,28 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     """
     rows = [_head(grader, report, width), ""]
     ids = max((columns_of(each.question.id) for each in report.graded), default=0)
-    raws = max((columns_of(_shown(each.raw)) for each in report.graded), default=0)
-    widths = min(ids, _WIDEST_ID), min(raws, _WIDEST_RAW)
+    raws = max((columns_of(shown(each.raw)) for each in report.graded), default=0)
+    widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
-    rows += _to_look_at([report], width, named=False)
+    rows += _to_look_at(report, width)
     return page(rows) + "\n"
 
 
-def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) -> str:
-    """Return the points of every student, what to look at, then the mistakes at each question.
+def class_text(
+    grader: Grader,
+    reports: Sequence[Report],
+    *,
+    width: int = 80,
+    explain: bool = False,
+    absent: Sequence[str] = (),
+    changes: Sequence[Change] | None = None,
+) -> str:
+    """Return the report on a class: its points, what to look at, its mistakes, then every question.
 
-    Lines are at most `width` columns wide, where names let them.
+    Lines are at most `width` columns wide, where names let them. With `explain`, how the value of each
+    mistake arises is derived, once at each question. `absent` are students who handed in nothing, and
+    `changes` those since an earlier report.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -66,17 +66,42 @@ def class_text(grader: Grader, reports: Sequence[Report], *, width: int = 80) ->
     ['Ada', '1', 'of', '1']
     """
     rows = [printable(grader.problem.title) or "Answers", ""]
-    names = min(max((columns_of(report.student) for report in reports), default=0), _WIDEST_ID)
+    rows += _students(reports, absent)
+    found = overview_of(reports)
+    rows += ["", *sections.overview(found, width)] if found is not None else []
+    rows += changes_text(changes, width) if changes is not None else []
+    rows += sections.looked_at(reports, width) + sections.misconceptions(reports, width)
+    derived = _deriving(grader, width) if explain else None
+    for item in items_of(reports):
+        graded = (each for of in reports for each in of.graded if each.question.id == item.question)
+        rows += sections.question(item, width, graded, derived)
+    return page(rows) + "\n"
+
+
+def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
+    """Return a row for each student: the points, or that nothing was handed in."""
+    widths = map(columns_of, (*(report.student for report in reports), *absent))
+    names = min(max(widths, default=0), WIDEST_ID)
     scored = max((len(f"{each.earned} of {each.points}") for each in reports), default=0)
     scored = max(scored, _NARROWEST_SCORE)
+    rows = []
     for report in reports:
         scores = f"{report.earned} of {report.points}".rjust(scored)
         again = f"   {len(report.open)} to ask again" if report.open else ""
         rows.append(f"   {fitting(report.student, names)}   {scores}{again}")
-    rows += _to_look_at(reports, width)
-    for item in items_of(reports):
-        rows += ["", *_item(item, width)]
-    return page(rows) + "\n"
+    for student in absent:
+        rows.append(f"   {fitting(student, names)}   {'-':>{scored}}   nothing handed in")
+    return rows
+
+
+def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
+    """Return what derives how the value of an answer arises."""
+
+    def derived(graded: Graded) -> list[str]:
+        chain = for_instructor(grader, graded, width=width - 6).split("\n")
+        return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
+
+    return derived
 
 
 def _head(grader: Grader, report: Report, width: int) -> str:
@@ -91,13 +116,13 @@ def _head(grader: Grader, report: Report, width: int) -> str:
 def _answer(
     grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
 ) -> list[str]:
-    said = _SAID[graded.verdict] if graded.raw.strip() else "no answer"
+    said = SAID[graded.verdict] if graded.raw.strip() else MISSING
     if graded.follows:
-        said = "right by follow-through"
+        said = FOLLOWS
     score = f"{graded.score} of {graded.question.points}"
     if graded.score is None:
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
-    cells = (fitting(graded.question.id, widths[0]), fitting(_shown(graded.raw), widths[1]), said)
+    cells = (fitting(graded.question.id, widths[0]), fitting(shown(graded.raw), widths[1]), said)
     first = "   " + "   ".join(cells)
     rows = [first + score.rjust(max(width - columns_of(first), len(score) + 3))]
     inner = " " * 6
@@ -113,15 +138,13 @@ def _answer(
     return rows
 
 
-def _to_look_at(reports: Sequence[Report], width: int, *, named: bool = True) -> list[str]:
-    """Return the answers that a human should look at: the student, the question, what and why."""
+def _to_look_at(report: Report, width: int) -> list[str]:
+    """Return the answers that a human should look at: the question, what was typed, and why."""
     rows = []
-    for report in reports:
-        for graded in report.to_look_at:
-            student = f"{cut(report.student, _WIDEST_ID)}, " if named else ""
-            typed = quoted(cut(_shown(graded.raw), width))
-            line = f"{student}{cut(graded.question.id, _WIDEST_ID)}: {typed}, {printable(graded.look)}"
-            rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
+    for graded in report.to_look_at:
+        typed = quoted(cut(shown(graded.raw), width))
+        line = f"{cut(graded.question.id, WIDEST_ID)}: {typed}, {printable(graded.look)}"
+        rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
     return ["", "To look at", *rows] if rows else []
 
 
@@ -135,21 +158,3 @@ def _named(graded: Graded) -> list[str]:
         identity + (f": {'; '.join(filter(None, details))}" if any(details) else "")
         for identity, details in found.items()
     ]
-
-
-def _item(item: Item, width: int) -> list[str]:
-    followed = f", {item.followed} by follow-through" if item.followed else ""
-    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
-    title = f"{cut(item.question, _WIDEST_ID)}   {item.right} of {item.answered} right{followed}{look}"
-    if not item.answered:
-        return [f"{cut(item.question, _WIDEST_ID)}   not answered"]
-    rows = [title]
-    for identity, number in item.mistakes:
-        rows.append(f"   {number:>5}  {identity}")
-    for raw, number in item.unexplained:
-        rows.append(f"   {number:>5}  unexplained: {cut(_shown(raw), width - 24)}")
-    return rows
-
-
-def _shown(raw: str) -> str:
-    return printable(" ".join(raw.split()))

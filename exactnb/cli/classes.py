@@ -1,0 +1,178 @@
+"""What `exactnb check` does with a class: whose answers count, who is in it, and what is told of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from exactnb.cli.output import write_bytes
+from exactnb.data.dialect import Dialect
+from exactnb.errors import InputError, Place, listing, one_line, quoted
+from exactnb.grading.anonymity import anonymous
+from exactnb.grading.answer_files import OF_CLASSES, read_sheets
+from exactnb.grading.class_files import Sheet
+from exactnb.grading.graded import Report
+from exactnb.grading.grader import Grader
+from exactnb.grading.layouts import Columns
+from exactnb.grading.regrading import Change, changes_since, read_earlier
+from exactnb.grading.rosters import Roster, read_roster
+
+GRADEBOOKS = ("moodle", "canvas")
+
+
+@dataclass(frozen=True)
+class Class:
+    """Graded sheets, one of each student, with who handed in nothing and what changed since.
+
+    `strangers` are students whom the roster does not have.
+    """
+
+    reports: tuple[Report, ...]
+    roster: Roster
+    absent: tuple[str, ...] = ()
+    changes: tuple[Change, ...] | None = None
+    strangers: tuple[str, ...] = ()
+    is_anonymous: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        options: argparse.Namespace,
+        sheets: Sequence[Sheet],
+        graded: Sequence[Report],
+    ) -> Class:
+        """Return a class as the options say it."""
+        pairs = _best(list(zip(sheets, graded, strict=True)))
+        reports = tuple(report for _, report in pairs)
+        found = cls(reports, Roster.of_sheets(sheet for sheet, _ in pairs))
+        if options.roster is not None:
+            found = _in_course(pairs, read_roster(Path(options.roster)))
+        if options.before is not None:
+            earlier = read_earlier(Path(options.before))
+            found = replace(found, changes=changes_since(earlier, found.reports))
+        if options.anonymous:
+            numbered = anonymous(found.reports)
+            others = tuple(f"student {len(numbered) + 1 + at}" for at in range(len(found.absent)))
+            found = replace(found, reports=numbered, absent=others, is_anonymous=True)
+        return found
+
+    def say(self, to: str, read: Sequence[str]) -> None:
+        """Say beside the output what is not in it, and what was said when the answers were `read`."""
+        notes = [*read]
+        if self.strangers:
+            told = len(self.strangers) if self.is_anonymous else _names(self.strangers)
+            notes.append(f"not in the roster: {told}")
+        still = [report.student for report in self.reports if report.score != report.most]
+        if to in GRADEBOOKS and still:
+            notes.append(f"points still open, their cells are left as they are: {_names(still)}")
+        for note in notes:
+            print(f"exactnb: {one_line(note)}", file=sys.stderr)
+
+
+def refuse_options(options: argparse.Namespace, to: str) -> None:
+    """Refuse options that do not go with the answers of one student, or with each other."""
+    of_class = {
+        "--student": options.student,
+        "--ignore": options.ignore,
+        "--map": options.map,
+        "--attempts": options.attempts,
+        "--roster": options.roster,
+        "--to": to if to in GRADEBOOKS else None,
+    }
+    if Path(options.answers).suffix.lower() not in OF_CLASSES:
+        for option, said in of_class.items():
+            if said:
+                message = f"goes with the answers of a class ({', '.join(OF_CLASSES)})"
+                raise InputError(message, at=option if option != "--to" else f"--to {to}")
+    named: Mapping[str, object] = {
+        "--feedback": options.feedback,
+        "--before": options.before,
+        f"--to {to}": to in GRADEBOOKS,
+    }
+    for option, said in named.items():
+        if options.anonymous and said:
+            raise InputError(f"does not go with {option}, which needs names", at="--anonymous")
+    if options.before is not None and to not in ("text", "json"):
+        raise InputError("goes with --to text or json", at="--before")
+
+
+def read_sheets_of(
+    path: Path, dialect: Dialect, options: argparse.Namespace, grader: Grader
+) -> tuple[tuple[Sheet, ...], list[str]]:
+    """Return the sheets that were handed in; and which were not, and what was taken for what."""
+    notes = []
+    columns = Columns(
+        student=options.student or "",
+        ignored=tuple(options.ignore),
+        mapped=tuple(options.map),
+        attempts=options.attempts or "",
+    )
+    questions = [question.id for question in grader.problem.questions]
+    read = read_sheets(path, dialect, columns, questions)
+    if read.by_order:
+        pairs = listing(f"{name} is {question}" for name, question in read.by_order.items())
+        notes.append(f"by their order, {pairs}; --map says otherwise")
+    if unfinished := [sheet for sheet in read.sheets if sheet.unfinished]:
+        names = _names(sheet.student for sheet in unfinished)
+        notes.append(f"not handed in: {len(unfinished) if options.anonymous else names}")
+    sheets = tuple(sheet for sheet in read.sheets if not sheet.unfinished)
+    if not sheets:
+        raise InputError("nobody has handed in anything", at=Place.file(path))
+    return sheets, notes
+
+
+def _best(pairs: Sequence[tuple[Sheet, Report]]) -> list[tuple[Sheet, Report]]:
+    """Return the best sheet of each student, of equals the last."""
+    best: dict[str, tuple[Sheet, Report]] = {}
+    for sheet, report in pairs:
+        before = best.get(sheet.student)
+        if before is None or (report.score, report.most) >= (before[1].score, before[1].most):
+            best[sheet.student] = sheet, report
+    return list(best.values())
+
+
+def _in_course(pairs: Sequence[tuple[Sheet, Report]], roster: Roster) -> Class:
+    """Return the class in the order of a roster, and under its names; others come last."""
+    found: dict[int, Report] = {}
+    others: list[Report] = []
+    with Place.of("--roster"):
+        for sheet, report in pairs:
+            place = roster.place_of(sheet)
+            if place is None:
+                others.append(report)
+            elif place in found:
+                told = f"{quoted(report.student)} and another are both {quoted(roster.students[place])}"
+                raise InputError(f"{told} there")
+            else:
+                found[place] = replace(report, student=roster.students[place])
+    taken = set(roster.students.values())
+    if double := [report.student for report in others if report.student in taken]:
+        raise InputError(f"{_names(double)} may be of the course or not", at="--roster")
+    absent = tuple(name for place, name in roster.students.items() if place not in found)
+    in_order = [found[place] for place in roster.students if place in found]
+    strangers = tuple(report.student for report in others)
+    return Class((*in_order, *others), roster, absent, strangers=strangers)
+
+
+def _names(students: Iterable[str]) -> str:
+    return listing(map(quoted, students))
+
+
+def write_feedback(grader: Grader, graded: Class, folder: str) -> None:
+    """Write a file for each student into a folder, which is made if it is not there."""
+    from exactnb.grading.reports.feedback_files import feedback_files
+
+    files = feedback_files(grader, graded.reports)
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise InputError("is a file, not a folder", at=Place.file(folder)) from None
+    except (OSError, ValueError) as error:
+        told = (getattr(error, "strerror", None) or "is not the name of a folder").lower()
+        raise InputError(told, at=Place.file(folder)) from None
+    for name, text in files.items():
+        write_bytes(path / name, text.encode())

@@ -1,0 +1,88 @@
+"""What Moodle and Canvas call the columns and rows of the files that they export and import.
+
+Sources: Moodle's quiz report "Responses" and its gradebook, Canvas's "Student Analysis" and gradebook.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "name": ("student", "name", "full name", "student name"),
+    "last": ("last name", "surname", "family name"),
+    "first": ("first name", "given name"),
+    "sis": ("sis user id", "sis_id", "sis id", "id number", "idnumber", "student id"),
+    "id": ("id", "identifier"),
+    "email": ("email address", "e-mail address", "email", "e-mail"),
+    "login": ("sis login id", "username", "login id", "login"),
+    "section": ("section", "section_id", "section_sis_id", "institution", "department", "groups"),
+}
+_ROLES = {name: role for role, names in _NAMES.items() for name in names}
+IDENTIFYING = ("sis", "id", "email", "login")
+"""The roles of columns that tell two students of one name apart, the surest first."""
+
+_ADMINISTRATIVE = re.compile(
+    r"state|status|started( on)?|completed|time taken|duration|grade/[0-9.,]+|submitted|attempt"
+    r"|question [0-9]+|right answer [0-9]+|n correct|n incorrect|score",
+    re.IGNORECASE,
+)
+_RESPONSE = re.compile(r"response [0-9]+", re.IGNORECASE)
+_OF_CANVAS = re.compile(r"([0-9]+): ")
+_POINTS = re.compile(r"[0-9]+(\.[0-9]+)?")
+_NO_STUDENTS = ("points possible", "overall average")
+_OF_TEACHERS = ("student, test", "test student")
+_UNFINISHED = ("in progress", "overdue", "never submitted", "not started", "abandoned")
+NO_RESPONSE = "-"
+"""What Moodle writes for a question that was not answered."""
+
+
+def role_of(column: str) -> str:
+    """Return what a column tells of a student, "" if its name does not say it.
+
+    >>> role_of("Email address"), role_of("SIS User ID"), role_of("prior")
+    ('email', 'sis', '')
+    """
+    return _ROLES.get(column.casefold(), "")
+
+
+def is_answer(column: str) -> bool:
+    """Say whether a course system calls a column of answers so.
+
+    >>> is_answer("Response 1"), is_answer("4711: What is the prior?"), is_answer("prior")
+    (True, True, False)
+    """
+    return bool(_RESPONSE.fullmatch(column) or _OF_CANVAS.match(column))
+
+
+def is_of_moodle(column: str) -> bool:
+    """Say whether Moodle calls a column of answers so."""
+    return bool(_RESPONSE.fullmatch(column))
+
+
+def is_administrative(column: str, before: str) -> bool:
+    """Say whether a column tells of an attempt, or has the points of the question `before` it."""
+    of_points = _OF_CANVAS.match(before) and _POINTS.fullmatch(column)
+    return bool(of_points or _ADMINISTRATIVE.fullmatch(column))
+
+
+def number_of_canvas(column: str) -> str:
+    """Return the number that Canvas writes before the text of a question."""
+    found = _OF_CANVAS.match(column)
+    return found[1] if found else ""
+
+
+def is_state(column: str) -> bool:
+    """Say whether a column tells how far an attempt got."""
+    return column.casefold() in ("state", "status")
+
+
+def is_unfinished(state: str) -> bool:
+    """Say whether an attempt in such a state was never handed in."""
+    return state.casefold() in _UNFINISHED
+
+
+def is_no_student(name: str, *, exported: bool) -> bool:
+    """Say whether a row with such a name is none of a student: points, an average, a test account."""
+    known = (*_NO_STUDENTS, *_OF_TEACHERS) if exported else _NO_STUDENTS
+    return name.casefold() in known

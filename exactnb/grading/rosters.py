@@ -1,0 +1,115 @@
+"""The list of a course: who is in it, by which row of its file, and whose answers are whose."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from exactnb.errors import InputError, Place, quoted
+from exactnb.grading.class_files import Sheet, read_rows
+from exactnb.grading.course_systems import IDENTIFYING, is_no_student
+from exactnb.grading.layouts import names_in, roles_of
+from exactnb.lazy import once
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The students of a course as a file has them: names by the place of their row, and all cells.
+
+    >>> roster = Roster(("Student", "ID"), (("Lovelace, Ada", "7"),), {0: "Lovelace, Ada"})
+    >>> roster.place_of(Sheet("x", {}, {"id": "7"})), roster.place_of(Sheet("Ada Lovelace", {}))
+    (0, 0)
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    students: Mapping[int, str]
+
+    @classmethod
+    def of_sheets(cls, sheets: Iterable[Sheet]) -> Roster:
+        """Return the list that sheets make by themselves: what their file says of the students."""
+        first = {sheet.student: sheet for sheet in reversed(list(sheets))}
+        people = dict(reversed(first.items()))
+        header = tuple(dict.fromkeys(name for sheet in people.values() for name in sheet.details))
+        rows = [tuple(sheet.details.get(name, "") for name in header) for sheet in people.values()]
+        return cls(header, tuple(rows), dict(enumerate(people)))
+
+    def place_of(self, sheet: Sheet) -> int | None:
+        """Return the row of the student of a sheet, None if there is none.
+
+        Numbers and addresses decide, then the name. Raises InputError where they are those of two.
+        """
+        told = roles_of(sheet.details)
+        sure = {(role, _plain(told[role])) for role in IDENTIFYING if role in told}
+        named, any_of = _name(sheet.student), _plain(sheet.student)
+        for keys in (sure, {("name", named)}, {(role, any_of) for role in IDENTIFYING}):
+            if found := {place for key in keys for place in self._known.get(key, ())}:
+                if len(found) > 1:
+                    names = " and ".join(quoted(self.students[place]) for place in sorted(found)[:2])
+                    told_so = f"{quoted(sheet.student)} may be {names} there"
+                    raise InputError(f"{told_so}; a column with an address or a number would tell")
+                return found.pop()
+        return None
+
+    @once
+    def _known(self) -> Mapping[tuple[str, str], set[int]]:
+        """Return the rows by what they say of their student."""
+        known: dict[tuple[str, str], set[int]] = {}
+        named = names_in(self.header, range(len(self.header)))
+        for place in self.students:
+            cells = self.rows[place]
+            told = roles_of(dict(zip(self.header, cells, strict=True)))
+            keys = [(role, _plain(told[role])) for role in IDENTIFYING if role in told]
+            keys.append(("name", _name(" ".join(cells[part] for part in named))))
+            for key in keys:
+                known.setdefault(key, set()).add(place)
+        return known
+
+
+def read_roster(path: Path) -> Roster:
+    """Return the students in a .csv or .tsv file, such as a gradebook that Moodle or Canvas exports.
+
+    Raises InputError for another file, and for one without students.
+    """
+    with Place.file(path):
+        if path.suffix.lower() not in (".csv", ".tsv"):
+            raise InputError("expected a file that ends in .csv, .tsv")
+        header, lines = read_rows(path, None)
+        rows = tuple(tuple(cells) for _, cells in lines)
+        students = _students(header, rows)
+        if not students:
+            raise InputError("there are no students in it")
+        return Roster(tuple(header), rows, students)
+
+
+def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
+    """Return the names by row, those that two have with what tells them apart."""
+    named = names_in(header, range(len(header)))
+    names = {
+        place: name
+        for place, cells in enumerate(rows)
+        if (name := " ".join(filter(None, (cells[part] for part in named))))
+        and not is_no_student(name, exported=True)
+    }
+    often = Counter(names.values())
+    for place, name in names.items():
+        if often[name] > 1:
+            told = roles_of(dict(zip(header, rows[place], strict=True)))
+            sure = next((told[role] for role in IDENTIFYING if role in told), "")
+            names[place] = f"{name} ({sure})" if sure else name
+    if len(set(names.values())) < len(names):
+        twice = next(name for name, times in Counter(names.values()).items() if times > 1)
+        raise InputError(f"{quoted(twice)} stands there twice, and nothing tells the two apart")
+    return names
+
+
+def _plain(cell: str) -> str:
+    return unicodedata.normalize("NFC", cell).casefold()
+
+
+def _name(cell: str) -> str:
+    """Return a name as it is compared: Lovelace, Ada is Ada Lovelace."""
+    return " ".join(sorted(_plain(cell).replace(",", " ").split()))
