@@ -1,4 +1,8 @@
-"""Take every count anew from the data, in another way than it was taken: by sets of rows."""
+"""Take every count anew from the data, in another way than it was taken: by sets of rows.
+
+How to read: `Recount.of` is the door: it goes by what a count is of; the functions behind it are the
+ways.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be."""
+"""Questions of a problem sheet: what is asked, what it is worth, and how exact an answer has to be.
+
+How to read: `Policy` and `Question` are what is read; `read_policy`, `read_credit` and
+`read_questions` read it.
+"""
 
 from __future__ import annotations
 
