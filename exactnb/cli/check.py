@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from exactnb.cli.classes import Class, read_sheets_of, refuse_options, write_feedback
-from exactnb.cli.output import terminal_width
+from exactnb.cli.classes import Class, feedback_in, read_sheets_of, refuse_options
+from exactnb.cli.output import terminal_width, write_bytes
 from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, write_out
 from exactnb.cli.progress import progress
 from exactnb.errors import HERE, InputError, Place
@@ -41,9 +41,10 @@ def run_check(options: argparse.Namespace) -> int:
         reports = _graded(grader, read)
     graded = Class.of(options, read, reports)
     text = _rendered(grader, graded, to, options)
-    if options.feedback is not None:
-        write_feedback(grader, graded, options.feedback)
+    files = feedback_in(grader, graded, options.feedback) if options.feedback is not None else {}
     write_out(to_ascii(text) if options.ascii else text, options.output)
+    for file, told in files.items():
+        write_bytes(file, told.encode())
     graded.say(to, notes)
     return 0 if all(report.is_right for report in graded.reports) else 1
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from exactnb.cli.output import write_bytes
 from exactnb.data.dialect import Dialect
 from exactnb.errors import InputError, Place, listing, one_line, quoted
 from exactnb.grading.anonymity import anonymous
@@ -161,12 +160,15 @@ def _names(students: Iterable[str]) -> str:
     return listing(map(quoted, students))
 
 
-def write_feedback(grader: Grader, graded: Class, folder: str) -> None:
-    """Write a file for each student into a folder, which is made if it is not there."""
+def feedback_in(grader: Grader, graded: Class, folder: str) -> dict[Path, str]:
+    """Return the text of a file for each student in a folder, which is made if it is not there.
+
+    What can go wrong does so here, before anything is written.
+    """
     from exactnb.grading.reports.feedback_files import feedback_files
 
-    files = feedback_files(grader, graded.reports)
     path = Path(folder)
+    files = {path / name: text for name, text in feedback_files(grader, graded.reports).items()}
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -174,5 +176,6 @@ def write_feedback(grader: Grader, graded: Class, folder: str) -> None:
     except (OSError, ValueError) as error:
         told = (getattr(error, "strerror", None) or "is not the name of a folder").lower()
         raise InputError(told, at=Place.file(folder)) from None
-    for name, text in files.items():
-        write_bytes(path / name, text.encode())
+    if (taken := next(filter(Path.is_dir, files), None)) is not None:
+        raise InputError("is a folder, not a file", at=Place.file(taken))
+    return files

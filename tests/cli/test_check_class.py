@@ -135,7 +135,12 @@ def test_feedback_is_a_file_for_each(check: Check) -> None:
             "Jane-Doe.md",
         ]
     assert "# Sheet 1: Ada Lovelace\n\n1 of 2 points." in Path("out/fb/Ada-Lovelace.md").read_text()
-    assert check("--attempts", "last", "--feedback", "class.csv")[2].endswith("not a folder\n")
+    Path("out/taken/Jane-Doe.md").mkdir(parents=True)
+    code, out, err = check("--attempts", "last", "--feedback", "out/taken", "-o", "new.txt")
+    assert (code, out) == (2, "")
+    assert err == f"exactnb: {Path('out/taken/Jane-Doe.md')}: is a folder, not a file\n"
+    assert not Path("new.txt").exists()
+    assert [path.name for path in Path("out/taken").iterdir()] == ["Jane-Doe.md"]
 
 
 def test_names_may_be_left_out(check: Check) -> None:

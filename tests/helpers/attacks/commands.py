@@ -49,6 +49,8 @@ _OF_TABLES: _Options = {
     "--query": (("a=x", "x, 1", "x", "not a", "a b"), ("=", "a=,", "x|y", "1")), **_DIALECT,
 }  # fmt: skip
 
+_BEFORE = """{"schema": "exactnb.grade/1", "students": [
+{"student": "s0", "answers": [{"question_id": "P(yes)", "score": "1/2"}]}]}"""
 _FILES: _Options = {"--allow-files": None, "--no-files": None}
 
 
@@ -248,7 +250,12 @@ def _check(dice: Random) -> Parts:
     """Return a problem with answers to what it asks, or what its questions tell apart."""
     text, files = _problem(dice, 0.3)
     options: _Options = {
-        "--to": (("text", "json", "csv", "gradescope"), ("latex",)), "--explain": None,
+        "--to": (("text", "json", "csv", "gradescope", "moodle", "canvas"), ("latex",)),
+        "--explain": None, "--anonymous": None, "--before": (("before.json",), ("answers.csv", ".")),
+        "--student": (("student", "name"), ("x",)), "--ignore": (("email", "id"), ("student",)),
+        "--map": (("Response 1=P(yes)", "Response 2=P(no)"), ("=", "x", "a=b=c")),
+        "--attempts": (("best", "last", "first"), ("x",)),
+        "--roster": (("answers.csv", "answers.tsv"), ("problem.toml", "nothing.csv")),
         "--follow-through": (("1", "1/2", "0"), ("2", "-1", "x")), "--patience": _PATIENCE, "-o": _OUT,
         **_FILES, **_DIALECT,
     }  # fmt: skip
@@ -257,6 +264,7 @@ def _check(dice: Random) -> Parts:
     asked = [name for name in (f"P({name})" for name in known_names(text)) if "=" not in name][:3]
     ending, answers = answer_sheet(dice, asked, known_names(text))
     files[f"answers{ending}"] = answers
+    files["before.json"] = spoiled(dice, _BEFORE).encode("utf-8", "surrogatepass")
     return ["problem.toml", f"answers{ending}", *_drawn(dice, options)], files
 
 

@@ -104,7 +104,8 @@ def _refusal(done: _Run) -> str:
 
 def _look_at(done: _Run) -> None:
     """See that one file is written at most, and that what is written can be shown and read."""
-    if done.err:
+    notes = done.err.splitlines(keepends=True)
+    if notes and not (done.arguments[0] == "check" and all(map(_SAID.fullmatch, notes))):
         raise done.fault("ends well and complains", done.err)
     asked = {(done.folder / name).resolve() for name in done.arguments if "\0" not in name}
     if len(done.changed) > 1 or not done.changed <= asked & done.after.keys():
@@ -119,7 +120,7 @@ def _look_at(done: _Run) -> None:
         json.loads(text)
     elif to == "jsonl":
         _ = [json.loads(line) for line in text.split("\n")[:-1]]
-    elif to == "csv":
+    elif to in ("csv", "moodle", "canvas"):
         no_formulas(text)
     for character in set(text) - {"\n"}:
         if not character.isprintable():

@@ -75,10 +75,16 @@ def answer_sheet(dice: Random, questions: Sequence[str], names: Sequence[str]) -
 def _class(dice: Random, asked: Sequence[str], sign: str) -> str:
     out = io.StringIO(newline="")
     sheet = csv.writer(out, delimiter=sign, lineterminator=dice.choice(("\n", "\r\n")))
-    sheet.writerow(["student", *asked])
+    courses = dice.choice(
+        ((), (), ("email",), ("First name", "Last name", "Status"), ("id", "attempt"))
+    )
+    if courses and dice.random() < 0.5:
+        asked = [f"Response {number}" for number in range(1, len(asked) + 1)]
+    sheet.writerow(["student", *courses, *asked])
     for number in range(dice.choice((0, 1, 2, 3))):
         student = dice.choice((f"s{number}", f"s{number}", f"s{number}", odd(dice)))
-        sheet.writerow([student, *(answer(dice) for _ in asked)])
+        told = (dice.choice(("x", "y", "", "In progress", odd(dice))) for _ in courses)
+        sheet.writerow([student, *told, *(answer(dice) for _ in asked)])
     return out.getvalue()
 
 
