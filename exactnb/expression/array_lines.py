@@ -98,15 +98,19 @@ class ArrayLines(Lines):
         out: list[str] = []
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
-            letters = [self.variable(v) + (self.raised(n) if n > 1 else "") for v, n in pairs if n]
+            letters = [self.powered(self.variable(v), n) for v, n in pairs if n]
             constant = coefficient.terms if isinstance(coefficient, Sum) and not letters else None
             for part in constant or (coefficient,):
                 sign, size = _signed(part)
                 body = [] if letters and size == Integer(1) else [self.within(size, PRODUCT)]
                 text = self.cross.join([*body, *letters])
-                shown = f"{self.minus if sign < 0 else '+'} {text}"
+                shown = f"{self.minus if sign < 0 else self.plus} {text}"
                 out.append(shown if out else (self.minus + text if sign < 0 else text))
         return out or ["0"]
+
+    def powered(self, base: str, exponent: int) -> str:
+        """Return a variable to a power, which is positive."""
+        return base + (self.raised(exponent) if exponent > 1 else "")
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from exactnb.arithmetic.rounding import Rounding, rounded
-from exactnb.arithmetic.values import Infinite, Undefined, limit
 from exactnb.derivation import Chain, Line
-from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Quotient
 from exactnb.expression.reasons import Rule
-from exactnb.expression.results import NoNumber
 from exactnb.model.quantities import Quantities
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.shares import parts_of
 from exactnb.rendering.text_rows import TextRows, reason_column
 from exactnb.rendering.text_tables import INDENT, centred
 from exactnb.rendering.widths import columns_of, filled
 
 _BAR = 20  # columns of a full bar
-_BAR_PLACES = 9  # decimals of a share that is drawn: more than can be seen
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _IN_NUMBERS = (Rule.SUBSTITUTE, Rule.DECIMALS)
 _RELATED = 3  # columns of a relation with its blanks
@@ -87,11 +81,8 @@ class TextAnswers:
 
     def _bar(self, left: Expression) -> str:
         """Return a bar in eighths of a column, its length cut down, never rounded by a float."""
-        value = evaluate(left, self.quantities.value)
-        share = None if isinstance(value, NoNumber) else limit(value)
-        if share is None or isinstance(share, Undefined | Infinite):
+        eighths = parts_of(left, self.quantities, _BAR * 8)
+        if eighths is None:
             return ""
-        if not isinstance(share, Fraction):
-            share = rounded(share, Rounding(places=_BAR_PLACES, rule="down")).value
-        full, rest = divmod(max(0, min(int(share * _BAR * 8), _BAR * 8)), 8)
+        full, rest = divmod(eighths, 8)
         return "█" * full + (_EIGHTHS[rest] if rest else "")

@@ -1,0 +1,130 @@
+"""Tables in HTML: the data with what the query shows shaded, estimates with their zeros in red."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from exactnb.data.table import Row
+from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.rendering.html_lines import formula
+from exactnb.rendering.html_text import element
+from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.mathml import Mathml
+from exactnb.rendering.mathml_names import operator
+from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_deviations
+
+_ROOM = 40  # signs of a cell, as counted in plain text
+
+Text = Callable[[str], str]
+
+
+class HtmlTables:
+    """Lay tables out in one notation; `text` and `label` write what users have named."""
+
+    def __init__(self, math: Mathml, plain: TextMarks, text: Text, label: Text) -> None:
+        self.math = math
+        self.plain = plain
+        self.text = text
+        self.label = label
+
+    def grid(self, grid: Grid, is_zero: Callable[[Chain], bool]) -> str:
+        """Return estimates as a table, each with its steps; those that are zero are marked."""
+        kept = fullest(grid, lambda part: len(self.plain.write(part)), _ROOM)
+        rows = []
+        for head, cells in zip(grid.rows, grid.cells, strict=True):
+            named = self.label(head) if isinstance(head, str) else formula(self.math.name(head))
+            shown = [_head(named, "row")]
+            for chain in cells:
+                if chain is None:
+                    shown.append(element("td", ""))
+                elif is_zero(chain):
+                    shown.append(element("td", self._cell(chain, kept), class_="zero"))
+                else:
+                    shown.append(element("td", self._cell(chain, kept)))
+            rows.append("".join(shown))
+        heads = [self.text(grid.corner), *(self.label(item.value) for item in grid.columns)]
+        return _table(heads, rows, named=True)
+
+    def _cell(self, chain: Chain, kept: int | None) -> str:
+        parts: list[str] = []
+        for relation, form in forms_of(chain, kept):
+            parts += [operator(relation)] if relation else []
+            parts.append(self.math.in_table(form))
+        return formula("".join(parts))
+
+    def data(self, data: Data, name: str) -> str:
+        """Return the data as a table, the queries as its last rows; what one query shows is shaded."""
+        named = any(row.id for row in (*data.rows, *data.queries))
+        query = data.queries[0] if len(data.queries) == 1 else None
+        heads = [""] * named + list(map(self.text, (*data.columns, data.class_variable)))
+        rows = [self._data_row(row, query, named=named) for row in data.rows]
+        asked = [self._data_row(row, None, named=named) for row in data.queries]
+        return scrolled(_table(heads, rows, asked, named=named, class_="data"), name)
+
+    def _data_row(self, row: Row, query: Row | None, *, named: bool) -> str:
+        cells = [_head(self.label(row.id), "row")] if named else []
+        for at, cell in enumerate(row.cells):
+            alike = query is not None and cell != "" and cell == query.cells[at]
+            shown = self.label(cell)
+            cells.append(element("td", shown, class_="as") if alike else element("td", shown))
+        return "".join([*cells, element("td", self.label(row.label), class_="class")])
+
+    def deviations(self, table: Deviations, name: str) -> str:
+        """Return numbers, distances and squares, the sums of each class below its own."""
+        column, named = self.text(table.column), has_ids(table)
+        rows = []
+        for of, group, totals in of_deviations(table):
+            for identity, numbers in group:
+                cells = [self.label(of.value), *[self.label(identity)] * named]
+                cells += [formula(self.math.in_table(part)) for part in numbers]
+                rows.append("".join(element("td", cell) for cell in cells))
+            sums = ["sum", *[""] * named, *(formula(self.math.in_table(part)) for part in totals)]
+            rows.append("".join(element("td", cell, class_="sum") for cell in sums))
+        heads = [""] * (1 + named) + [column, f"{column} − mean", SQUARED]
+        return scrolled(_table(heads, rows), name)
+
+    def typeset(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int, name: str
+    ) -> str:
+        """Return cells that are typeset already; the last `below` rows stand in a body of their own."""
+        shown = [
+            "".join(
+                element("td", cell, class_="text") if kind == "p" else element("td", cell)
+                for cell, kind in zip(row, layout, strict=True)
+            )
+            for row in rows
+        ]
+        split = len(shown) - below
+        return scrolled(_table(head, shown[:split], shown[split:], class_="plain"), name)
+
+
+def scrolled(table: str, name: str) -> str:
+    """Return a table in a region that scrolls, by keyboard too, where a page is too narrow for it."""
+    return element("div", table, class_="scroll", role="region", tabindex="0", aria_label=name)
+
+
+def _table(
+    heads: Sequence[str],
+    rows: Sequence[str],
+    asked: Sequence[str] = (),
+    *,
+    named: bool = False,
+    class_: str = "",
+) -> str:
+    """Return a table of rows that hold their cells; `named` says that the first column has heads."""
+    parts = []
+    if any(heads):
+        first = [element("td", heads[0])] if named and not heads[0] else [_head(heads[0], "col")]
+        cells = [*first, *(_head(head, "col") for head in heads[1:])]
+        parts.append(element("thead", element("tr", "".join(cells))))
+    parts += [_body(of) for of in (rows, asked) if of]
+    body = "\n".join(parts)
+    return element("table", body, class_=class_) if class_ else element("table", body)
+
+
+def _body(rows: Sequence[str]) -> str:
+    return element("tbody", "\n" + "\n".join(element("tr", row) for row in rows) + "\n")
+
+
+def _head(text: str, scope: str) -> str:
+    return element("th", text, scope=scope) if text else element("td", "")
