@@ -51,7 +51,7 @@ th,td{padding:.22rem .7rem;text-align:center;unicode-bidi:isolate}
 thead th,thead td{border-bottom:1.5px solid var(--ink);font-weight:600}
 tbody+tbody tr:first-child>*{border-top:1.5px solid var(--ink)}
 th[scope=row]{text-align:left;font-weight:600}
-.grids td,.grids th{padding:.3rem .7rem}
+.grids td{padding:.4rem .7rem}
 .data th[scope=row]{position:sticky;left:0;background:var(--paper);color:var(--soft);
 font-weight:400}
 .data .class{border-left:1px solid var(--line)}
@@ -83,8 +83,8 @@ body{padding:1.25rem 1rem 3rem;font-size:1rem}
 .right{overflow-x:auto;overflow-y:hidden;margin-top:.3rem}
 .why{padding-left:1.5em;margin-top:-.1rem}
 .grids>table{max-width:100%;display:block;overflow-x:auto}
-th,td{padding:.2rem .45rem}
-.data{font-size:.92rem}
+th,td{padding:.2rem .35rem}
+.data{font-size:.82rem}
 }
 @media print{
 @page{margin:18mm}

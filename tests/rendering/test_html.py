@@ -1,0 +1,218 @@
+"""HTML: a page is whole and by itself, says what was verified, and no label changes its make-up."""
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+
+import html_reading
+import pytest
+from html_reading import check_formula, joined, line, of_class, parsed
+from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
+from printed import IN_STYLES, ONCE, labelled, two_rows
+from thoroughness import choose, in_both_runs
+from worked import PROBLEMS, problem_file, proved, solved
+
+from exactnb import solve
+from exactnb.derivation import Chain
+from exactnb.naming.notation import Style
+from exactnb.proving import theorems
+from exactnb.rendering.formats import render
+from exactnb.rendering.html_charts import Bar, bar_chart
+from exactnb.rendering.html_text import escaped
+from exactnb.rendering.mathml import Mathml
+
+LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE, "]]>", "\ufffe")))
+KEPT = {"html", "head", "body", "meta", "title", "style", "header", "main", "nav", "details", "summary",
+        "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead", "tbody", "tr", "th",
+        "td", "svg", "text", "rect"}  # fmt: skip
+_LOADS = ("src", "srcset", "action", "formaction", "data", "poster", "style", "background")
+
+
+def checked(page):
+    """Return a page as XML, seen to be whole, to load nothing and to run nothing."""
+    root = parsed(page)
+    for node in root.iter():
+        assert node.tag in KEPT | html_reading.KNOWN, node.tag
+        assert not any(key.startswith("on") or key in _LOADS for key in node.keys())  # noqa: SIM118
+        assert node.get("href", "#").startswith("#") or re.match("https?://", node.get("href"))
+    for math in root.iter("math"):
+        check_formula(math)
+    style = root.find("head/style").text
+    assert "url(" not in style
+    assert "@import" not in style
+    return root
+
+
+def shape(root):
+    """Return the elements of a page outside of its formulas, in order, those of words left out."""
+    return [node.tag for node in root.iter() if node.tag in KEPT]
+
+
+@ONCE
+@in_both_runs
+@pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
+def test_every_example_is_a_page_by_itself(path, style):
+    """In any notation a page is XML too, loads and runs nothing, and names no other place."""
+    page = solved(path.stem).html(notation=style)
+    checked(page)
+    assert "://" not in page.replace(escaped(solved(path.stem).verified.derivation.source), "")
+    assert len(page.encode()) < 120_000
+
+
+@pytest.mark.parametrize("name", choose(quick=theorems.names()[::6], exhaustive=theorems.names()))
+def test_every_theorem_is_a_page_by_itself(name):
+    """General formulas, with their sums, sets and derivatives, are drawn whole."""
+    root = checked(proved(name).html())
+    assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
+
+
+@pytest.mark.parametrize("path", choose(quick=PROBLEMS[::9], exhaustive=PROBLEMS), ids=lambda p: p.stem)
+def test_every_verified_line_stands_in_the_page(path):
+    """Each chain has a row for each of its right sides, and all their formulas, in order."""
+    solution = solved(path.stem)
+    math = Mathml(solution.problem.notation())
+    steps = solution.verified.derivation.steps
+    printed = html_reading.chains(solution.html())
+    for step in steps:
+        math = Mathml(solution.problem.notation().inside(step.model or ""))
+        for chain in (block for block in step.blocks if isinstance(block, Chain)):
+            shown = printed.pop(0)
+            lines = [
+                one
+                for one in chain.lines
+                if len(shown.parts) == len(chain.lines) or one is not chain.lines[0]
+            ]
+            assert [relation for relation, _ in shown.parts] == [one.relation for one in lines]
+            for (_, text), one in zip(shown.parts, lines, strict=True):
+                whole = line(parsed(f"<!DOCTYPE html>\n<math>{math.write(one.right)}</math>"))
+                assert bare(text) == bare(whole)
+    assert printed == []
+
+
+def bare(text):
+    """Return a line without blanks and brackets, which a broken fraction has more of."""
+    return re.sub(r"[\s()]", "", text).replace("-", "−")
+
+
+def test_play_tennis_shows_what_is_asked_for():
+    """Cells as in the query are shaded, a zero estimate is marked, answers boxed, decimals grey."""
+    root = checked(solved("play_tennis").html())
+    assert ["".join(td.itertext()) for td in of_class(root, "as")][:6] == [
+        "Sunny", "High", "Sunny", "High", "Strong", "High",
+    ]  # fmt: skip
+    assert [joined(td) for td in of_class(root, "zero")] == ["((0)/(5))"]
+    assert [p.text for p in of_class(root, "warning")] == [
+        "An estimate of zero is marked: as a factor, it makes the whole product zero."
+    ]
+    boxed = [
+        "".join(of.itertext()).strip() if not joined(of) else joined(of)
+        for of in of_class(root, "answer")
+    ]
+    assert boxed == ["No", "((486)/(611))"]
+    assert [joined(of) for of in of_class(root, "decimal")][-1] == "≈ 0.7954"
+    assert len(list(root.iter("details"))) == 5
+    assert all(step.get("open") == "" for step in root.iter("details"))
+
+
+def test_a_page_without_a_zero_estimate_warns_of_none():
+    """Counts, means and smoothed estimates are not marked, nor is a posterior that is zero."""
+    for name in ("play_tennis_smoothed", "note_002_iris", "spam_or_ham"):
+        root = checked(solved(name).html())
+        assert not list(of_class(root, "zero"))
+        assert not list(of_class(root, "warning"))
+
+
+def test_a_chart_has_names_values_and_words_for_who_cannot_see_it():
+    """Bars are as long as probabilities, cut down; the values are those of the lines."""
+    root = checked(solved("play_tennis").html())
+    (chart,) = root.iter("svg")
+    assert chart.get("role") == "img"
+    assert chart.get("aria-label") == "Probabilities: P(Yes|x') 0.2046, P(No|x') 0.7954"
+    assert [text.text for text in chart.iter("text")] == ["P(Yes|x')", "0.2046", "P(No|x')", "0.7954"]
+    whole, yes, _, no = (int(rect.get("width")) for rect in chart.iter("rect"))
+    assert (yes, no) == (whole * 204 // 1000, whole * 795 // 1000)
+
+
+def test_a_long_name_leaves_a_chart_its_room():
+    """A name of any length is cut in the picture, and whole in its words."""
+    chart = parsed("<!DOCTYPE html>\n" + bar_chart([Bar("ab" * 5000, "1", 1000)], "<b>"))
+    assert chart.get("aria-label") == f"<b>: {'ab' * 5000} 1"
+    assert len(chart.find("text").text) <= 16
+    assert int(chart.find("rect").get("width")) > 100
+
+
+def test_long_solutions_have_contents():
+    """Seven steps and more have links to each of them, fewer have none."""
+    root = checked(solved("note_004_temperature").html())
+    steps = [step.get("id") for step in root.iter("details")]
+    assert [link.get("href") for link in root.find("body/nav").iter("a")] == [f"#{of}" for of in steps]
+    assert len(steps) == 14
+    assert checked(solved("spam_or_ham").html()).find("body/nav") is None
+
+
+def test_the_policy_allows_the_one_style_sheet_and_nothing_else():
+    """Styles are allowed by their digest, anything else by nothing."""
+    root = checked(solved("spam_or_ham").html())
+    policy = root.find("head/meta[@http-equiv]").get("content")
+    digest = b64encode(sha256(root.find("head/style").text.encode()).digest()).decode()
+    assert policy.startswith(f"default-src 'none'; style-src 'sha256-{digest}'")
+    assert "unsafe" not in policy
+
+
+@in_both_runs
+@pytest.mark.parametrize("label", LABELS)
+def test_no_label_changes_the_shape(label):
+    """Whatever the label of classes, columns and values, title and source, elements are the same."""
+    pages = []
+    for name in (label, "plain words"):
+        problem = replace(labelled(name).problem(), title=name, source=name)
+        root = checked(solve(problem).html())
+        pages.append([tag for tag in shape(root) if tag != "a"])
+    assert pages[0] == pages[1]
+
+
+def test_text_of_users_comes_out_as_text():
+    """Tags, ends of sections, marks that turn the line and controls are shown and do nothing."""
+    text = "<script>alert(1)</script> ]]> a\u202eb \x1b[31m\x00 &amp;"
+    root = checked(solve(replace(labelled(text).problem(), title=text)).html())
+    shown = "<script>alert(1)</script> ]]> a\ufffdb \ufffd[31m\ufffd &amp;"
+    assert root.find("head/title").text == shown
+    assert shown in [head.text for head in root.iter("th")]
+    assert shown in [cell.text for cell in root.iter("td")]
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_no_template_changes_the_shape(template):
+    """A notation of the user's own is drawn whole, in the same elements."""
+    solution = solved("spam_or_ham_smoothed")
+    roles = ("prior", "bernoulli", "joint", "posterior", "decision")
+    style = Style("own", "", dict.fromkeys(roles, template))
+    own = replace(solution.problem.notation(), style=style)
+    assert shape(checked(render("html", solution.verified, own))) == shape(checked(solution.html()))
+
+
+def test_ties_zeros_and_undefined_are_printed():
+    """A tie is a set of labels, and what rests on 0/0 is the word undefined."""
+    tied = html_reading.chains(solve(two_rows().problem()).html())
+    assert ("=", "{+,-}") in [(of, text.replace(" ", "")) for c in tied for of, text in c.parts]
+    page = solve(two_rows(query="0").problem()).html()
+    assert "<mtext>undefined</mtext>" in page
+    assert not list(checked(page).iter("svg"))
+
+
+def test_a_source_with_an_address_is_a_link():
+    """An address becomes a link; what only looks like one stays text."""
+    problem = replace(
+        labelled("a").problem(), source="Ada, https://example.org/a?b=1&c=2 javascript:x()"
+    )
+    (link,) = checked(solve(problem).html()).iter("a")
+    assert link.get("href") == link.text == "https://example.org/a?b=1&c=2"
+
+
+def test_command_writes_a_page(tmp_path):
+    """The ending of a file's name chooses the format."""
+    from exactnb.cli import main
+
+    assert main(["solve", str(problem_file("spam_or_ham")), "-o", str(tmp_path / "spam.html")]) == 0
+    assert (tmp_path / "spam.html").read_text(encoding="utf-8") == solved("spam_or_ham").html()
