@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from hashlib import sha256
 
+from exactnb.rendering.html_script import SCRIPT
 from exactnb.rendering.html_style import STYLE
 from exactnb.rendering.html_text import element, empty, escaped
 
@@ -14,16 +15,19 @@ def page(title: str, body: str) -> str:
 
     What it says can be read as XML too.
     """
-    policy = f"default-src 'none'; style-src '{_digest(STYLE)}'; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; style-src '{_digest(STYLE)}'; script-src '{_digest(SCRIPT)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
     head = [
         empty("meta", charset="utf-8"),
         empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
         empty("meta", http_equiv="Content-Security-Policy", content=policy),
         element("title", escaped(title)),
-        f"<style>{STYLE}</style>",
+        element("style", STYLE),
     ]
     lines = "\n".join(head)
-    parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n")
+    parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{element('script', SCRIPT)}\n")
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 

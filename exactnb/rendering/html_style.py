@@ -5,9 +5,9 @@ from __future__ import annotations
 STYLE = """
 :root{color-scheme:light dark;--ink:#1d1d20;--soft:#5c5c66;--line:#d9d9de;--paper:#fff;
 --shade:#fff1c2;
---card:#f6f6f8;--accent:#1b4f9c;--red:#b3261e;--rose:#fdeceb}
+--card:#f6f6f8;--accent:#1b4f9c;--red:#b3261e;--rose:#fdeceb;--glow:#d6e6ff}
 @media(prefers-color-scheme:dark){:root{--ink:#e8e8ea;--soft:#a6a6b0;--line:#3c3c44;--paper:#161619;
---shade:#4d4013;--card:#202025;--accent:#9dc1ff;--red:#ff9a92;--rose:#3d1f1d}}
+--shade:#4d4013;--card:#202025;--accent:#9dc1ff;--red:#ff9a92;--rose:#3d1f1d;--glow:#24406b}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0 auto;padding:2rem 1.25rem 4rem;max-width:50rem;background:var(--paper);
@@ -59,6 +59,9 @@ font-weight:400}
 .text{min-width:16rem;overflow-wrap:anywhere}
 .sum{border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 td.as{background:var(--shade);font-weight:600}
+td.lit,tr.lit>*,.data tr.lit th,mrow.lit{background:var(--glow)}
+button{font:inherit;font-size:.85rem;margin-top:.6rem;padding:.15rem .7rem;color:var(--ink);
+background:var(--card);border:1px solid var(--line);border-radius:.35rem;cursor:pointer}
 .key{font-size:.9rem;color:var(--soft)}
 .key .as{background:var(--shade);color:var(--ink);font-weight:600;padding:0 .35rem}
 td.zero{color:var(--red);background:var(--rose);font-weight:700;outline:1.5px solid var(--red);
@@ -69,6 +72,14 @@ mark{background:var(--shade);color:inherit;text-decoration:underline}
 .bars{display:block;width:100%;max-width:27rem;height:auto;margin:1.2rem 0;color:inherit;
 font:14px system-ui,sans-serif}
 .bars text{fill:currentColor}
+.curves{display:block;width:100%;max-width:32rem;height:auto;margin:1.2rem 0 .3rem;
+font:13px system-ui,sans-serif}
+.curves text{fill:currentColor}
+.curves .tick{font-size:11px;opacity:.75}
+.curve{fill:none;stroke:currentColor;stroke-width:1.8}
+.axis,.seen{stroke:currentColor;stroke-opacity:.6;fill:none}
+.change{stroke:currentColor;stroke-dasharray:4 4;stroke-opacity:.7}
+.query{fill:currentColor}
 .whole{fill:none;stroke:currentColor;stroke-opacity:.45}
 .part{fill:currentColor;fill-opacity:.35}
 .most{fill-opacity:.8}
@@ -89,7 +100,7 @@ th,td{padding:.2rem .35rem}
 @media print{
 @page{margin:18mm}
 :root{--ink:#000;--soft:#444;--line:#bbb;--paper:#fff;--shade:#fff1c2;--card:#fff;--accent:#000;
---red:#b3261e;--rose:#fdeceb}
+--red:#b3261e;--rose:#fdeceb;--glow:#d6e6ff}
 body{max-width:none;padding:0;font-size:10.5pt;print-color-adjust:exact;
 -webkit-print-color-adjust:exact}
 details::details-content{content-visibility:visible;display:block;height:auto}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from exactnb.data.table import Row
 from exactnb.derivation import Chain, Data, Deviations, Grid
+from exactnb.naming.names import Item, QuantityName
 from exactnb.rendering.html_lines import formula
 from exactnb.rendering.html_text import element
 from exactnb.rendering.marks import TextMarks
@@ -27,20 +28,16 @@ class HtmlTables:
         self.text = text
         self.label = label
 
-    def grid(self, grid: Grid, is_zero: Callable[[Chain], bool]) -> str:
-        """Return estimates as a table, each with its steps; those that are zero are marked."""
+    def grid(self, grid: Grid, attributes: Callable[[Chain], dict[str, str]]) -> str:
+        """Return estimates as a table, each with its steps and with what is said of its cell."""
         kept = fullest(grid, lambda part: len(self.plain.write(part)), _ROOM)
         rows = []
         for head, cells in zip(grid.rows, grid.cells, strict=True):
             named = self.label(head) if isinstance(head, str) else formula(self.math.name(head))
             shown = [_head(named, "row")]
             for chain in cells:
-                if chain is None:
-                    shown.append(element("td", ""))
-                elif is_zero(chain):
-                    shown.append(element("td", self._cell(chain, kept), class_="zero"))
-                else:
-                    shown.append(element("td", self._cell(chain, kept)))
+                known = {} if chain is None else attributes(chain)
+                shown.append(element("td", "" if chain is None else self._cell(chain, kept), **known))
             rows.append("".join(shown))
         heads = [self.text(grid.corner), *(self.label(item.value) for item in grid.columns)]
         return _table(heads, rows, named=True)
@@ -96,6 +93,20 @@ class HtmlTables:
         ]
         split = len(shown) - below
         return scrolled(_table(head, shown[:split], shown[split:], class_="plain"), name)
+
+
+def rows_behind(name: QuantityName, data: Data) -> list[int]:
+    """Return the places of the rows that show all that an estimate is about: its class, its cells."""
+    cells = {column: at for at, column in enumerate(data.columns)}
+    about = [item for item in (*name.before, *name.right) if item.kind in ("cell", "class")]
+
+    def shows(row: Row, item: Item) -> bool:
+        if item.kind == "class":
+            return row.label == item.value
+        return item.variable in cells and row.cells[cells[item.variable]] == item.value
+
+    places = enumerate(data.rows) if about else ()
+    return [at for at, row in places if all(shows(row, item) for item in about)]
 
 
 def scrolled(table: str, name: str) -> str:

@@ -6,7 +6,7 @@ and factors and the parentheses are those of `spell.py` and of the precedence ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import Decimal
@@ -24,6 +24,7 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
+    Reference,
     Special,
     Sum,
     Words,
@@ -31,7 +32,9 @@ from exactnb.expression.nodes import (
     is_general,
 )
 from exactnb.expression.precedence import ATOM, PRODUCT, is_bare, is_open
+from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation, Plain
+from exactnb.rendering.html_text import escaped
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 
@@ -40,7 +43,10 @@ _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier(
 
 
 class Mathml(MathmlGeneral):
-    """Write expressions in one notation; a whole one is put into `math` elements by others."""
+    """Write expressions in one notation; a whole one is put into `math` elements by others.
+
+    Names of quantities that are `pointed` at say which they are.
+    """
 
     draws_fractions = True
     gap = ""
@@ -57,10 +63,13 @@ class Mathml(MathmlGeneral):
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
         self._in_fraction = False
+        self.pointed: Collection[QuantityName] = ()
 
     def write(self, expression: Expression) -> str:
         """Return an expression as elements that may stand in a row."""
         match expression:
+            case Reference(name) if name in self.pointed:
+                return f'<mrow data-of="{escaped(name.spell())}">{self.name(name)}</mrow>'
             case Integer(value):
                 return number(integer_text(value))
             case Sum():

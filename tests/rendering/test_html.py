@@ -19,18 +19,19 @@ from exactnb.naming.notation import Style
 from exactnb.proving import theorems
 from exactnb.rendering.formats import render
 from exactnb.rendering.html_charts import Bar, bar_chart
+from exactnb.rendering.html_densities import Bell, picture
 from exactnb.rendering.html_text import escaped
 from exactnb.rendering.mathml import Mathml
 
 LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE, "]]>", "\ufffe")))
-KEPT = {"html", "head", "body", "meta", "title", "style", "header", "main", "nav", "details", "summary",
-        "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead", "tbody", "tr", "th",
-        "td", "svg", "text", "rect"}  # fmt: skip
+KEPT = {"html", "head", "body", "meta", "title", "style", "script", "header", "main", "nav", "details",
+        "summary", "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead",
+        "tbody", "tr", "th", "td", "svg", "text", "rect", "line", "polyline", "path"}  # fmt: skip
 _LOADS = ("src", "srcset", "action", "formaction", "data", "poster", "style", "background")
 
 
 def checked(page):
-    """Return a page as XML, seen to be whole, to load nothing and to run nothing."""
+    """Return a page as XML, seen to be whole, to load nothing and to run nothing but its own script."""
     root = parsed(page)
     for node in root.iter():
         assert node.tag in KEPT | html_reading.KNOWN, node.tag
@@ -115,6 +116,17 @@ def test_play_tennis_shows_what_is_asked_for():
     assert all(step.get("open") == "" for step in root.iter("details"))
 
 
+def test_a_number_says_where_it_comes_from():
+    """An estimate names the rows that it counts, and a factor the estimate that it is."""
+    page = solved("play_tennis").html()
+    cells = {cell.get("data-of"): cell for cell in checked(page).iter("td") if cell.get("data-of")}
+    assert cells["P(Outlook=Sunny|Yes)"].get("data-rows") == "8 10"
+    assert cells["P(Outlook=Overcast|No)"].get("data-rows") is None
+    assert cells["P(No)"].get("data-rows") == "0 1 5 7 13"
+    factors = [of.get("data-of") for of in checked(page).iter("mrow") if of.get("data-of")]
+    assert {"P(Yes)", "P(Outlook=Sunny|Yes)", "P(Wind=Strong|No)"} < set(factors) <= set(cells)
+
+
 def test_a_page_without_a_zero_estimate_warns_of_none():
     """Counts, means and smoothed estimates are not marked, nor is a posterior that is zero."""
     for name in ("play_tennis_smoothed", "note_002_iris", "spam_or_ham"):
@@ -132,6 +144,33 @@ def test_a_chart_has_names_values_and_words_for_who_cannot_see_it():
     assert [text.text for text in chart.iter("text")] == ["P(Yes|x')", "0.2046", "P(No|x')", "0.7954"]
     whole, yes, _, no = (int(rect.get("width")) for rect in chart.iter("rect"))
     assert (yes, no) == (whole * 204 // 1000, whole * 795 // 1000)
+
+
+def test_one_column_of_numbers_is_drawn_with_its_boundaries():
+    """Curves are highest at the means, and dashed lines stand where the region of a class ends."""
+    root = checked(solved("note_004_temperature").html())
+    first, second = of_class(root, "curves")
+    assert len(first.findall("polyline")) == len(second.findall("polyline")) == 2
+    labels = {text.text: int(text.get("x")) for text in first.iter("text")}
+    assert [name for name in labels if not name.isdigit()] == ["Yes", "No", "x"]
+    ten, forty = labels["10"], labels["40"]
+
+    def place(x):
+        return ten + (x - 10) * (forty - ten) / 30
+
+    ends = [int(of.get("x1")) for of in of_class(first, "change")]
+    assert [abs(at - place(x)) <= 1 for at, x in zip(ends, (16.95, 25.71), strict=True)] == [True, True]
+    assert abs(labels["Yes"] - place(21.64)) <= 1
+    assert abs(labels["No"] - place(23.88)) <= 1
+
+
+def test_what_cannot_be_drawn_is_left_out():
+    """Two columns, one class, columns of values, and numbers beyond any machine have no picture."""
+    for name in ("note_002_iris", "play_tennis", "note_003_spherical", "doors"):
+        assert not list(of_class(checked(solved(name).html()), "curves"))
+    far = (Bell("a", 0.5, 1e200, 1.0), Bell("b", 0.5, 0.0, 1e-300))
+    with pytest.raises(OverflowError):
+        picture("n", far, ())
 
 
 def test_a_long_name_leaves_a_chart_its_room():
@@ -152,11 +191,15 @@ def test_long_solutions_have_contents():
 
 
 def test_the_policy_allows_the_one_style_sheet_and_nothing_else():
-    """Styles are allowed by their digest, anything else by nothing."""
+    """The style sheet and the script are allowed by their digests, anything else by nothing."""
     root = checked(solved("spam_or_ham").html())
     policy = root.find("head/meta[@http-equiv]").get("content")
-    digest = b64encode(sha256(root.find("head/style").text.encode()).digest()).decode()
-    assert policy.startswith(f"default-src 'none'; style-src 'sha256-{digest}'")
+    style, script = (
+        f"'sha256-{b64encode(sha256(root.find(at).text.encode()).digest()).decode()}'"
+        for at in ("head/style", "body/script")
+    )
+    allowed = f"default-src 'none'; style-src {style}; script-src {script}; "
+    assert policy == f"{allowed}base-uri 'none'; form-action 'none'"
     assert "unsafe" not in policy
 
 

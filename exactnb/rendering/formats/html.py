@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
+from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, Reference
-from exactnb.naming.names import Item
+from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
+from exactnb.rendering.html_bells import bells
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_lines import formula
 from exactnb.rendering.html_page import page
 from exactnb.rendering.html_rows import HtmlRows
-from exactnb.rendering.html_tables import HtmlTables
+from exactnb.rendering.html_tables import HtmlTables, rows_behind
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator, sign_of
-from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.printer import Format, Page, Printer
 from exactnb.rendering.shares import parts_of
 from exactnb.rendering.tables import answer_of
 
@@ -33,18 +34,27 @@ _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 class HtmlPrinter(Printer[str]):
     """Print steps that fold, each with its formulas, tables and pictures."""
 
-    key = ""
+    def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
+        self.key = ""
+        self.counted: Data | None = None
+        self.pointed: set[QuantityName] = set()
+        super().__init__(verified, notation, page)
 
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.math, self.plain = Mathml(notation), TextMarks(notation)
+        self.math.pointed = self.pointed
         self.rows = HtmlRows(self.math, self.plain)
         self.tables = HtmlTables(self.math, self.plain, self.text, self.label)
 
     def section(self, number: int, step: Step) -> list[str]:
         """Return one step; what a zero means depends on which it is."""
         self.key = step.key
-        return super().section(number, step)
+        out = super().section(number, step)
+        if step.key == "estimate" and self.counted is not None:
+            drawn = bells(self.quantities, self.notation, self.counted, step.model or "")
+            out += [drawn] if drawn else []
+        return out
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return a page: the head, contents if there are many steps, each step in a part that folds."""
@@ -108,13 +118,23 @@ class HtmlPrinter(Printer[str]):
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return tables of estimates side by side, and what it means that one of them is zero."""
         shown = element(
-            "div", "\n".join(self.tables.grid(g, self._is_zero) for g in grids), class_="grids"
+            "div", "\n".join(self.tables.grid(g, self._said_of) for g in grids), class_="grids"
         )
         chains = (chain for grid in grids for row in grid.cells for chain in row if chain is not None)
         if not any(map(self._is_zero, chains)):
             return [shown]
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
         return [shown, element("p", warning, class_="warning")]
+
+    def _said_of(self, chain: Chain) -> dict[str, str]:
+        """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
+        left = chain.lines[0].left
+        if self.key != "estimate" or not isinstance(left, Reference):
+            return {}
+        self.pointed.add(left.name)
+        rows = " ".join(map(str, rows_behind(left.name, self.counted))) if self.counted else ""
+        zero = {"class_": "zero"} if self._is_zero(chain) else {}
+        return zero | {"data_of": left.name.spell()} | ({"data_rows": rows} if rows else {})
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
@@ -126,6 +146,7 @@ class HtmlPrinter(Printer[str]):
 
     def data(self, data: Data) -> list[str]:
         """Return the data as a table, with a key to what is shaded."""
+        self.counted = data
         out = [self.tables.data(data, "Data")]
         if any('class="as"' in part for part in out):
             key = f"{element('span', 'Shaded', class_='as')}: as in {self.said(data.queries[0].id)}."
