@@ -14,22 +14,27 @@ from exactnb.expression.nodes import (
     ArgMax,
     Equal,
     Expression,
+    Form,
     Function,
     Integer,
+    Negative,
     Pi,
     Points,
     Product,
     Quotient,
+    Reference,
     Sum,
     Words,
     Zeros,
     is_general,
 )
-from exactnb.expression.precedence import POWER, PRODUCT
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.naming.names import QuantityName
+from exactnb.naming.notation import Mark, Plain
 from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
-from exactnb.rendering.mathml_names import operator
+from exactnb.rendering.mathml_names import NEGATIVE, operator
 
 _WHOLE = 20  # signs of a formula that is not broken
 _CLAIM = 28  # and of a claim in a sentence
@@ -81,6 +86,15 @@ class HtmlLines:
             case Points():
                 intervals = (self.pieces(part.body) for part in parts(expression))
                 return _joined(self.math.union, intervals)
+            case Product(factors) if self.size(expression) > _BAR:
+                return self.math.factors(factors)
+            case Negative(term):
+                return _after(NEGATIVE, self._within(term, PRODUCT))
+            case Form(left, matrix, right) if self.size(expression) > _CLAIM:
+                transposed = self.math.transposed_part(left)
+                return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
+            case Reference(name) if self.size(expression) > _CLAIM:
+                return self._name(name)
             case Zeros():
                 return self._zeros(expression)
             case Quotient(above, below) if self._is_wide(expression):
@@ -119,12 +133,29 @@ class HtmlLines:
 
     def _zeros(self, zeros: Zeros) -> list[str]:
         """Return a polynomial in its terms."""
-        cut = [*self.math.polynomial(zeros)]
+        cut: list[str] = []
+        for sign, size, letters in self.math.terms_of(zeros):
+            term = [] if size is None else self._within(size, PRODUCT)
+            if letters:
+                name = self.math.times.join(letters)
+                term = [*term[:-1], f"{term[-1]}{self.math.times}{name}" if term else name]
+            first = NEGATIVE if sign < 0 else ""
+            cut += _after(operator("−" if sign < 0 else "+") if cut else first, term)
+        cut = cut or [self.math.write(Integer(0))]
         cut[-1] += self.math.compared(above=zeros.above) + self.math.write(Integer(0))
         if len(zeros.variables) > 1:
             return cut
         lead = operator("{") + self.math.variable(zeros.variables[0]) + self.math.such_that
         return _fenced(lead, cut, "}")
+
+    def _name(self, name: QuantityName) -> list[str]:
+        """Return a long name in pieces, each with its comma."""
+        pieces: list[list[Mark]] = [[]]
+        for mark in self.math.notation.marks(name):
+            pieces[-1].append(mark)
+            if mark == Plain(", "):
+                pieces.append([])
+        return [self.math.marks(piece) for piece in pieces if piece]
 
     def _is_wide(self, quotient: Quotient) -> bool:
         """Say whether a fraction bar would be too long for a phone; words are not broken."""

@@ -25,7 +25,7 @@ summary h2{display:inline;font-size:1.2rem;line-height:1.4;margin:0}
 summary .number{color:var(--accent);margin-right:.35rem}
 summary:focus-visible,.scroll:focus-visible,button:focus-visible,
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-p{margin:.9rem 0}
+main p{margin:.9rem 0;overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .setting{color:var(--soft);font-style:italic}
 math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math",math;text-indent:0;
 font-size:1.06em}
@@ -33,7 +33,8 @@ font-size:1.06em}
 .chains mfrac>*,.rule mfrac>*{math-style:normal}
 .chains{display:grid;grid-template-columns:max-content auto minmax(8rem,1fr);column-gap:.6rem;
 row-gap:.55rem;
-align-items:baseline;margin:1rem 0}
+align-items:baseline;margin:1rem 0;
+overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .chain{display:contents}
 .chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:.7rem}
 .left{grid-column:1;text-align:right}

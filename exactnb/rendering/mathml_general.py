@@ -10,6 +10,7 @@ from exactnb.expression.nodes import (
     Derivative,
     Domain,
     Entry,
+    Expression,
     Form,
     Inverse,
     Iverson,
@@ -130,9 +131,13 @@ class MathmlGeneral(MathmlNames):
             case Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
             case Form(left, matrix, right):
-                transposed = f"<msup>{row(self.within(left, ATOM))}<mo>⊤</mo></msup>"
-                return f"{transposed}{self.within(matrix, ATOM)}{self.within(right, ATOM)}"
+                behind = self.within(matrix, ATOM) + self.within(right, ATOM)
+                return self.transposed_part(left) + behind
         return super().array(node)
+
+    def transposed_part(self, part: Expression) -> str:
+        """Return a vector on its side."""
+        return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
 
     def region_probability(self, node: Within) -> str:
         """Return the probability of regions; what the distribution is was said elsewhere."""
