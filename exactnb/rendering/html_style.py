@@ -46,6 +46,7 @@ padding:.05rem .45rem}
 .decimal{color:var(--soft)}
 .rule{margin:1rem 0;overflow-x:auto}
 .grids{display:flex;flex-wrap:wrap;gap:1.25rem 2.5rem;margin:1rem 0;align-items:flex-start}
+.grid{max-width:100%;overflow-x:auto}
 .scroll{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;line-height:1.5;overflow-wrap:normal}
 th,td{padding:.22rem .7rem;text-align:center;unicode-bidi:isolate}
@@ -56,7 +57,8 @@ th[scope=row]{text-align:left;font-weight:600}
 .data th[scope=row]{position:sticky;left:0;background:var(--paper);color:var(--soft);
 font-weight:400}
 .data .class{border-left:1px solid var(--line)}
-.plain td{text-align:left}
+.plain td,.plain th{text-align:left}
+.plain td{vertical-align:baseline}
 .text{min-width:16rem;overflow-wrap:anywhere}
 .sum{border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 td.as{background:var(--shade);font-weight:600}
@@ -94,7 +96,6 @@ body{padding:1.25rem 1rem 3rem;font-size:1rem}
 .chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:0}
 .right{overflow-x:auto;overflow-y:hidden;margin-top:.3rem}
 .why{padding-left:1.5em;margin-top:-.1rem}
-.grids>table{max-width:100%;display:block;overflow-x:auto}
 th,td{padding:.2rem .35rem}
 .data{font-size:.82rem}
 }

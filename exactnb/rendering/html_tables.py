@@ -40,7 +40,7 @@ class HtmlTables:
                 shown.append(element("td", "" if chain is None else self._cell(chain, kept), **known))
             rows.append("".join(shown))
         heads = [self.text(grid.corner), *(self.label(item.value) for item in grid.columns)]
-        return _table(heads, rows, named=True)
+        return element("div", _table(heads, rows, named=True), class_="grid")
 
     def _cell(self, chain: Chain, kept: int | None) -> str:
         parts: list[str] = []
@@ -49,10 +49,9 @@ class HtmlTables:
             parts.append(self.math.in_table(form))
         return formula("".join(parts))
 
-    def data(self, data: Data, name: str) -> str:
-        """Return the data as a table, the queries as its last rows; what one query shows is shaded."""
+    def data(self, data: Data, name: str, query: Row | None) -> str:
+        """Return the data as a table, the queries as its last rows; what `query` shows is shaded."""
         named = any(row.id for row in (*data.rows, *data.queries))
-        query = data.queries[0] if len(data.queries) == 1 else None
         heads = [""] * named + list(map(self.text, (*data.columns, data.class_variable)))
         rows = [self._data_row(row, query, named=named) for row in data.rows]
         asked = [self._data_row(row, None, named=named) for row in data.queries]

@@ -91,5 +91,5 @@ def chains(page: str) -> list[Printed]:
 
 def grids(page: str) -> list[list[list[str]]]:
     """Return the cells of the tables of estimates."""
-    tables = (table for of in of_class(parsed(page), "grids") for table in of)
+    tables = (table for of in of_class(parsed(page), "grid") for table in of)
     return [[list(map(joined, row[1:])) for row in table.find("tbody") or ()] for table in tables]

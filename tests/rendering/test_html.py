@@ -127,6 +127,14 @@ def test_a_number_says_where_it_comes_from():
     assert {"P(Yes)", "P(Outlook=Sunny|Yes)", "P(Wind=Strong|No)"} < set(factors) <= set(cells)
 
 
+def test_a_sheet_has_blanks_and_no_hints():
+    """A sheet is a page with room for answers; which cells are counted is for the reader to find."""
+    root = checked(solved("play_tennis").sheet().html())
+    assert list(of_class(root, "blank"))
+    assert not list(of_class(root, "as"))
+    assert not list(of_class(root, "key"))
+
+
 def test_a_page_without_a_zero_estimate_warns_of_none():
     """Counts, means and smoothed estimates are not marked, nor is a posterior that is zero."""
     for name in ("play_tennis_smoothed", "note_002_iris", "spam_or_ham"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
+from exactnb.derivation import Blanks, Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.naming.names import Item, QuantityName
@@ -147,9 +147,12 @@ class HtmlPrinter(Printer[str]):
     def data(self, data: Data) -> list[str]:
         """Return the data as a table, with a key to what is shaded."""
         self.counted = data
-        out = [self.tables.data(data, "Data")]
-        if any('class="as"' in part for part in out):
-            key = f"{element('span', 'Shaded', class_='as')}: as in {self.said(data.queries[0].id)}."
+        blocks = (block for step in self.derivation.steps for block in step.blocks)
+        is_sheet = any(isinstance(block, Blanks) for block in blocks)  # which shows no way to answers
+        query = data.queries[0] if len(data.queries) == 1 and not is_sheet else None
+        out = [self.tables.data(data, "Data", query)]
+        if query is not None and 'class="as"' in out[0]:
+            key = f"{element('span', 'Shaded', class_='as')}: as in {self.said(query.id)}."
             out.append(element("p", key, class_="key"))
         return out
 
