@@ -65,6 +65,8 @@ td.as{background:var(--shade);font-weight:600}
 td.lit,tr.lit>*,.data tr.lit th,mrow.lit{background:var(--glow)}
 button{font:inherit;font-size:.85rem;margin-top:.6rem;padding:.15rem .7rem;color:var(--ink);
 background:var(--card);border:1px solid var(--line);border-radius:.35rem;cursor:pointer}
+.said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+sub{line-height:0;font-size:.72em}
 .key{font-size:.9rem;color:var(--soft)}
 .key .as{background:var(--shade);color:var(--ink);font-weight:600;padding:0 .35rem}
 td.zero{color:var(--red);background:var(--rose);font-weight:700;outline:1.5px solid var(--red);

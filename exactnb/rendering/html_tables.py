@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from exactnb.data.table import Row
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.naming.names import Item, QuantityName
+from exactnb.rendering.html_labels import label
 from exactnb.rendering.html_lines import formula
-from exactnb.rendering.html_text import element
+from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import operator
@@ -16,31 +17,32 @@ from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, of_dev
 
 _ROOM = 40  # signs of a cell, as counted in plain text
 
-Text = Callable[[str], str]
-
 
 class HtmlTables:
-    """Lay tables out in one notation; `text` and `label` write what users have named."""
+    """Lay tables out in one notation."""
 
-    def __init__(self, math: Mathml, plain: TextMarks, text: Text, label: Text) -> None:
+    def __init__(self, math: Mathml, plain: TextMarks) -> None:
         self.math = math
         self.plain = plain
-        self.text = text
-        self.label = label
 
     def grid(self, grid: Grid, attributes: Callable[[Chain], dict[str, str]]) -> str:
         """Return estimates as a table, each with its steps and with what is said of its cell."""
         kept = fullest(grid, lambda part: len(self.plain.write(part)), _ROOM)
         rows = []
         for head, cells in zip(grid.rows, grid.cells, strict=True):
-            named = self.label(head) if isinstance(head, str) else formula(self.math.name(head))
-            shown = [_head(named, "row")]
+            shown = [_head(label(head) if isinstance(head, str) else self._named(head), "row")]
             for chain in cells:
                 known = {} if chain is None else attributes(chain)
                 shown.append(element("td", "" if chain is None else self._cell(chain, kept), **known))
             rows.append("".join(shown))
-        heads = [self.text(grid.corner), *(self.label(item.value) for item in grid.columns)]
-        return element("div", _table(heads, rows, named=True), class_="grid")
+        corner = _head(escaped(grid.corner), "col")
+        heads = [corner, *(_head(label(item.value), "col") for item in grid.columns)]
+        return element("div", _table(heads, rows), class_="grid")
+
+    def _named(self, name: QuantityName) -> str:
+        """Return the name that heads a row, with words for who cannot see a formula there."""
+        said = element("span", escaped(self.plain.name(name)), class_="said")
+        return said + element("math", self.math.name(name), aria_hidden="true")
 
     def _cell(self, chain: Chain, kept: int | None) -> str:
         parts: list[str] = []
@@ -52,32 +54,33 @@ class HtmlTables:
     def data(self, data: Data, name: str, query: Row | None) -> str:
         """Return the data as a table, the queries as its last rows; what `query` shows is shaded."""
         named = any(row.id for row in (*data.rows, *data.queries))
-        heads = [""] * named + list(map(self.text, (*data.columns, data.class_variable)))
+        columns = map(escaped, (*data.columns, data.class_variable))
+        heads = [_head(text, "col") for text in ([""] * named + [*columns])]
         rows = [self._data_row(row, query, named=named) for row in data.rows]
         asked = [self._data_row(row, None, named=named) for row in data.queries]
-        return scrolled(_table(heads, rows, asked, named=named, class_="data"), name)
+        return scrolled(_table(heads, rows, asked, class_="data"), name)
 
     def _data_row(self, row: Row, query: Row | None, *, named: bool) -> str:
-        cells = [_head(self.label(row.id), "row")] if named else []
+        cells = [_head(label(row.id), "row")] if named else []
         for at, cell in enumerate(row.cells):
             alike = query is not None and cell != "" and cell == query.cells[at]
-            shown = self.label(cell)
+            shown = label(cell)
             cells.append(element("td", shown, class_="as") if alike else element("td", shown))
-        return "".join([*cells, element("td", self.label(row.label), class_="class")])
+        return "".join([*cells, element("td", label(row.label), class_="class")])
 
     def deviations(self, table: Deviations, name: str) -> str:
         """Return numbers, distances and squares, the sums of each class below its own."""
-        column, named = self.text(table.column), has_ids(table)
+        column, named = escaped(table.column), has_ids(table)
         rows = []
         for of, group, totals in of_deviations(table):
             for identity, numbers in group:
-                cells = [self.label(of.value), *[self.label(identity)] * named]
+                cells = [label(of.value), *[label(identity)] * named]
                 cells += [formula(self.math.in_table(part)) for part in numbers]
                 rows.append("".join(element("td", cell) for cell in cells))
             sums = ["sum", *[""] * named, *(formula(self.math.in_table(part)) for part in totals)]
             rows.append("".join(element("td", cell, class_="sum") for cell in sums))
         heads = [""] * (1 + named) + [column, f"{column} − mean", SQUARED]
-        return scrolled(_table(heads, rows), name)
+        return scrolled(_table([_head(text, "col") for text in heads], rows), name)
 
     def typeset(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], layout: str, below: int, name: str
@@ -91,7 +94,8 @@ class HtmlTables:
             for row in rows
         ]
         split = len(shown) - below
-        return scrolled(_table(head, shown[:split], shown[split:], class_="plain"), name)
+        heads = [_head(text, "col") for text in head]
+        return scrolled(_table(heads, shown[:split], shown[split:], class_="plain"), name)
 
 
 def rows_behind(name: QuantityName, data: Data) -> list[int]:
@@ -109,24 +113,15 @@ def rows_behind(name: QuantityName, data: Data) -> list[int]:
 
 
 def scrolled(table: str, name: str) -> str:
-    """Return a table in a region that scrolls, by keyboard too, where a page is too narrow for it."""
-    return element("div", table, class_="scroll", role="region", tabindex="0", aria_label=name)
+    """Return a table in a part that scrolls, by keyboard too, where a page is too narrow for it."""
+    return element("div", table, class_="scroll", role="group", tabindex="0", aria_label=name)
 
 
 def _table(
-    heads: Sequence[str],
-    rows: Sequence[str],
-    asked: Sequence[str] = (),
-    *,
-    named: bool = False,
-    class_: str = "",
+    heads: Sequence[str], rows: Sequence[str], asked: Sequence[str] = (), class_: str = ""
 ) -> str:
-    """Return a table of rows that hold their cells; `named` says that the first column has heads."""
-    parts = []
-    if any(heads):
-        first = [element("td", heads[0])] if named and not heads[0] else [_head(heads[0], "col")]
-        cells = [*first, *(_head(head, "col") for head in heads[1:])]
-        parts.append(element("thead", element("tr", "".join(cells))))
+    """Return a table of rows that hold their cells, the last of them in a part of their own."""
+    parts = [element("thead", element("tr", "".join(heads)))] if heads else []
     parts += [_body(of) for of in (rows, asked) if of]
     body = "\n".join(parts)
     return element("table", body, class_=class_) if class_ else element("table", body)

@@ -15,7 +15,7 @@ from exactnb.rendering.latex_text import GREEK
 from exactnb.rendering.notated import Notated
 
 _TOKEN = re.compile(r".\u0302|log10|log2|[0-9]+|[A-Za-z]{2,}|\s+|.", re.DOTALL)
-_LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
+LETTER = re.compile(r"([A-Za-z])([0-9]*)([*⋆']?)")
 _BASES = {"log2": "2", "log10": "10"}
 _TIGHT = ":/"  # signs of names that stand close to both sides
 _FENCES = "()[]{}|"
@@ -73,7 +73,7 @@ def sign_of(text: str) -> str | None:
         return number(text)
     if text in GREEK:
         return identifier(text)
-    match = _LETTER.fullmatch(text)
+    match = LETTER.fullmatch(text)
     if match is None:
         return None
     letter, digits, mark = match.groups()

@@ -14,6 +14,7 @@ from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.notation import Notation
 from exactnb.rendering.html_bells import bells
 from exactnb.rendering.html_charts import Bar, bar_chart
+from exactnb.rendering.html_labels import label
 from exactnb.rendering.html_lines import formula
 from exactnb.rendering.html_page import page
 from exactnb.rendering.html_rows import HtmlRows
@@ -21,7 +22,7 @@ from exactnb.rendering.html_tables import HtmlTables, rows_behind
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
-from exactnb.rendering.mathml_names import operator, sign_of
+from exactnb.rendering.mathml_names import operator
 from exactnb.rendering.printer import Format, Page, Printer
 from exactnb.rendering.shares import parts_of
 from exactnb.rendering.tables import answer_of
@@ -45,7 +46,7 @@ class HtmlPrinter(Printer[str]):
         self.math, self.plain = Mathml(notation), TextMarks(notation)
         self.math.pointed = self.pointed
         self.rows = HtmlRows(self.math, self.plain)
-        self.tables = HtmlTables(self.math, self.plain, self.text, self.label)
+        self.tables = HtmlTables(self.math, self.plain)
 
     def section(self, number: int, step: Step) -> list[str]:
         """Return one step; what a zero means depends on which it is."""
@@ -203,12 +204,9 @@ class HtmlPrinter(Printer[str]):
         """Return a cell as a formula, any other label as text."""
         return formula(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
 
-    def label(self, label: str) -> str:
+    def label(self, label_: str) -> str:
         """Return a label: a letter as in formulas, anything else as text."""
-        sign = sign_of(label)
-        if sign is None or sign.startswith("<mn"):
-            return escaped(label)
-        return "\N{MINUS SIGN}" if label == "-" else label if label == "+" else formula(sign)
+        return label(label_)
 
     def claim(self, line: Line) -> str:
         """Return a line as formulas, between which a line may be broken."""
