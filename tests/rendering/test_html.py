@@ -3,26 +3,37 @@
 import re
 from base64 import b64encode
 from dataclasses import replace
+from fractions import Fraction
 from hashlib import sha256
 
 import html_reading
 import pytest
+import reading
 from html_reading import check_formula, joined, line, of_class, parsed
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
 from printed import IN_STYLES, ONCE, labelled, two_rows
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, law
+from trees import TREES
 from worked import PROBLEMS, problem_file, proved, solved
 
 from exactnb import solve
 from exactnb.derivation import Chain
-from exactnb.naming.notation import Style
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.nodes import Integer, Negative, Product, Quotient, Sum
+from exactnb.naming.notation import Notation, Style
+from exactnb.problem.styles import style
 from exactnb.proving import theorems
+from exactnb.rendering import html_lines
 from exactnb.rendering.formats import render
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_densities import Bell, picture
 from exactnb.rendering.html_text import escaped
+from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 
+LAW = law(60)
 LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE, "]]>", "\ufffe")))
 KEPT = {"html", "head", "body", "meta", "title", "style", "script", "header", "main", "nav", "details",
         "summary", "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead",
@@ -40,9 +51,9 @@ def checked(page):
         assert node.get("href", "#").startswith("#") or re.match("https?://", node.get("href"))
     for math in root.iter("math"):
         check_formula(math)
-    style = root.find("head/style").text
-    assert "url(" not in style
-    assert "@import" not in style
+    sheet = root.find("head/style").text
+    assert "url(" not in sheet
+    assert "@import" not in sheet
     return root
 
 
@@ -90,6 +101,51 @@ def test_every_verified_line_stands_in_the_page(path):
                 whole = line(parsed(f"<!DOCTYPE html>\n<math>{math.write(one.right)}</math>"))
                 assert bare(text) == bare(whole)
     assert printed == []
+
+
+ARITHMETIC = st.recursive(
+    st.integers(-3, 12).map(Integer),
+    lambda trees: (
+        st.lists(trees, min_size=1, max_size=3).map(lambda terms: Sum(tuple(terms)))
+        | st.lists(trees, min_size=1, max_size=3).map(lambda factors: Product(tuple(factors)))
+        | st.builds(Quotient, trees, trees)
+        | trees.map(Negative)
+    ),
+    max_leaves=12,
+)
+
+
+@LAW
+@given(tree=TREES, whole=st.sampled_from([0, 20]))
+def test_every_tree_is_drawn_whole(tree, whole):
+    """Formulas of any kind are cut into formulas that are whole themselves."""
+    check_cut(tree, whole)
+
+
+@LAW
+@given(tree=ARITHMETIC, whole=st.sampled_from([0, 8, 1000]))
+def test_a_formula_that_is_cut_is_worth_the_same(tree, whole):
+    """Wherever lines may be broken, even at every sign, what is read back has the value of the tree."""
+    try:
+        value = evaluate(tree, {}.__getitem__)
+        read = reading.flat(check_cut(tree, whole))
+    except (reading.Unreadable, ZeroDivisionError):  # a number over 0
+        assume(False)
+    assume(isinstance(value, Fraction))
+    assert read == value
+
+
+def check_cut(tree, whole):
+    """Return a formula as a line of text, cut where it is longer than so many signs."""
+    notation = Notation(style("plain"))
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("_WHOLE", "_BAR", "_CLAIM"):
+            patch.setattr(html_lines, limit, whole)
+        shown = html_lines.HtmlLines(Mathml(notation), TextMarks(notation)).formulas(tree)
+    root = parsed(f"<!DOCTYPE html>\n<p>{shown}</p>")
+    for math in root:
+        check_formula(math)
+    return joined(root)
 
 
 def bare(text):
@@ -203,11 +259,11 @@ def test_the_policy_allows_the_one_style_sheet_and_nothing_else():
     """The style sheet and the script are allowed by their digests, anything else by nothing."""
     root = checked(solved("spam_or_ham").html())
     policy = root.find("head/meta[@http-equiv]").get("content")
-    style, script = (
+    sheet, script = (
         f"'sha256-{b64encode(sha256(root.find(at).text.encode()).digest()).decode()}'"
         for at in ("head/style", "body/script")
     )
-    allowed = f"default-src 'none'; style-src {style}; script-src {script}; "
+    allowed = f"default-src 'none'; style-src {sheet}; script-src {script}; "
     assert policy == f"{allowed}base-uri 'none'; form-action 'none'"
     assert "unsafe" not in policy
 
@@ -239,8 +295,8 @@ def test_no_template_changes_the_shape(template):
     """A notation of the user's own is drawn whole, in the same elements."""
     solution = solved("spam_or_ham_smoothed")
     roles = ("prior", "bernoulli", "joint", "posterior", "decision")
-    style = Style("own", "", dict.fromkeys(roles, template))
-    own = replace(solution.problem.notation(), style=style)
+    mine = Style("own", "", dict.fromkeys(roles, template))
+    own = replace(solution.problem.notation(), style=mine)
     assert shape(checked(render("html", solution.verified, own))) == shape(checked(solution.html()))
 
 
