@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from exactnb.expression.arrays import (
     ArrayNode,
     Crossings,
@@ -96,17 +98,26 @@ class ArrayLines(Lines):
     def polynomial(self, zeros: Zeros) -> list[str]:
         """Return the terms of a polynomial, each but the first with its sign before it."""
         out: list[str] = []
+        for sign, size, letters in self.terms_of(zeros):
+            body = [] if size is None else [self.within(size, PRODUCT)]
+            text = self.cross.join([*body, *letters])
+            shown = f"{self.minus if sign < 0 else self.plus} {text}"
+            out.append(shown if out else (self.minus + text if sign < 0 else text))
+        return out or ["0"]
+
+    def terms_of(self, zeros: Zeros) -> Iterator[tuple[int, Expression | None, list[str]]]:
+        """Yield the sign of each term of a polynomial, its size if that is said, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
-            letters = [self.variable(v) + (self.raised(n) if n > 1 else "") for v, n in pairs if n]
+            letters = [self.powered(self.variable(v), n) for v, n in pairs if n]
             constant = coefficient.terms if isinstance(coefficient, Sum) and not letters else None
             for part in constant or (coefficient,):
                 sign, size = _signed(part)
-                body = [] if letters and size == Integer(1) else [self.within(size, PRODUCT)]
-                text = self.cross.join([*body, *letters])
-                shown = f"{self.minus if sign < 0 else '+'} {text}"
-                out.append(shown if out else (self.minus + text if sign < 0 else text))
-        return out or ["0"]
+                yield sign, None if letters and size == Integer(1) else size, letters
+
+    def powered(self, base: str, exponent: int) -> str:
+        """Return a variable to a power, which is positive."""
+        return base + (self.raised(exponent) if exponent > 1 else "")
 
     def variable(self, name: str) -> str:
         """Return a column as a variable."""

@@ -18,6 +18,7 @@ class Lines(ABC):
     times = " * "
     percent = "%"
     minus = "-"
+    plus = "+"
     given = " | "
 
     @abstractmethod

@@ -177,7 +177,7 @@ class Inline(GeneralLines, ArrayLines):
             phrase = isinstance(part.body, Quotient) and isinstance(part.body.numerator, Words)
             if phrase and self.phrases_are_bare and not in_pieces:
                 body = self.bracketed(body)
-            sign = self.minus if part.sign == "−" else "+"
+            sign = self.minus if part.sign == "−" else self.plus
             if out:
                 out.append(f"{sign} {body}")
             else:

@@ -6,8 +6,20 @@ from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Grid, Line
 from exactnb.derivation.lines import Away, Deviations
-from exactnb.expression.nodes import Expression
+from exactnb.expression.nodes import Expression, Numeral
+from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
+
+_ANSWERS = (
+    Rule.VALUE,
+    Rule.DECIDE,
+    Rule.SAME,
+    Rule.DIFFERENTIATE,
+    Rule.SCALE,
+    Rule.PUT_IN,
+    Rule.SOLUTION,
+    Rule.MAXIMUM,
+)
 
 
 def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
@@ -16,6 +28,14 @@ def said(chain: Chain, write: Callable[[Expression], str]) -> tuple[Line, ...]:
     if rest and not first.reason.words and write(first.left) == write(first.right):
         return tuple(rest)
     return chain.lines
+
+
+def answer_of(chain: Chain) -> Line | None:
+    """Return the line of a chain that holds the answer, the last exact one, if it leads to one."""
+    if not chain.boxed:
+        return None
+    exact = (line for line in reversed(chain.lines) if line.reason.rule in _ANSWERS)
+    return next((line for line in exact if not isinstance(line.right, Numeral)), None)
 
 
 FORMS = (None, 3, 2, 1)

@@ -70,6 +70,10 @@ class Printed(ABC):
         """Return all of it as Markdown with math, for GitHub and notebooks."""
         return self.render("markdown", notation=notation)
 
+    def html(self, *, notation: str | None = None) -> str:
+        """Return all of it as one HTML page by itself, its formulas as MathML."""
+        return self.render("html", notation=notation)
+
     def json(self) -> str:
         """Return all of it as JSON, with how each line was accepted."""
         return self.render("json")

@@ -27,3 +27,10 @@ HOSTILE = (
     "#123", "http://e.vil", "www.e.vil", "a@b.c", "petal_length", "C#", "A&B", "$5 or $6",
 )  # fmt: skip
 """Names that Markdown or HTML could take for more than names."""
+
+TEMPLATES = (
+    "<b>{class}</b>", "[{class}](x)", "`{class}`", "$${class}$", "a_b^c {class}", "{class}_{{x}}",
+    "({class})_{{x}}^{+}", "*{class}*", "~{class}~", "{class}|{x}", "\\alpha{class}", "&lt;{class}",
+    "@{class} :a: www.a", "# {class}", "- {class}", "1. {class}", "> {class}", "日{class} λ",
+)  # fmt: skip
+"""Notations that Markdown or HTML could take for more than names."""

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import html_reading
 import laws
 import pytest
 import reading
@@ -15,8 +16,10 @@ from exactnb import Solution, solve
 from exactnb.derivation import Chain, Grid
 from exactnb.expression.nodes import ArgMax, Labels, Reference, references
 from exactnb.expression.reasons import Rule
+from exactnb.rendering.html_lines import HtmlLines
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks, to_ascii
+from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.widths import columns_of
 
 ENDS = (Rule.VALUE, Rule.ROUND)
@@ -108,6 +111,29 @@ def test_printed_latex_is_worth_its_left_side(families, data):
     lines = [line for chain in expected for line in chain.lines if not any(references(line.right))]
     assert len(lines) == sum(len(reading.arithmetic(chain.parts, laws.latex)) for chain in chains)
     check_grids(reading.latex_grids(printed), solution, case.brute(), laws.latex)
+
+
+@EVERY_FAMILY
+@LAW
+@given(data=DATA)
+def test_printed_html_is_worth_its_left_side(families, data):
+    """Each arithmetic part of a chain in MathML, read back, has the value of the chain's left side."""
+    case = drawn(data, families, limits=False)
+    solution = solve(case.problem())
+    notation = solution.problem.notation()
+    rows = HtmlLines(Mathml(notation), TextMarks(notation))
+    lefts = {
+        html_reading.joined(html_reading.parsed(f"<!DOCTYPE html>\n<p>{formulas}</p>")): name
+        for name in solution.quantities
+        for formulas in [rows.formulas(Reference(name))]
+    }
+    printed = solution.html()
+    chains = [c for c in html_reading.chains(printed) if lefts[c.left].head != "argmax"]
+    check_chains(chains, lefts, case.brute(), laws.flat)
+    expected = [chain for chain in shown_chains(solution) if not is_decision(chain)]
+    lines = [line for chain in expected for line in chain.lines if not any(references(line.right))]
+    assert len(lines) == sum(len(reading.arithmetic(chain.parts, laws.flat)) for chain in chains)
+    check_grids(html_reading.grids(printed), solution, case.brute(), laws.flat)
 
 
 def spelled(text: str, unicode: bool) -> str:

@@ -115,7 +115,7 @@ def test_a_new_format_is_one_file(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert main(["derive", "prior-mle-two", "--to", "outline"]) == 0
     assert capsys.readouterr().out.startswith("<The MLE of the prior, two classes>\n1 ")
     assert main(["solve", SPAM, "-o", str(tmp_path / "spam.pdf")]) == 2
-    assert "ends in .json, .tex, .md, .toy, .txt, or --to" in capsys.readouterr().err
+    assert "ends in .html, .json, .tex, .md, .toy, .txt, or --to" in capsys.readouterr().err
     assert main(["solve", SPAM, "--fragment"]) == 2
     assert "--fragment: goes with --to latex or outline" in capsys.readouterr().err
 
@@ -136,7 +136,7 @@ def test_the_walk_passes_every_block_once() -> None:
 
 def test_a_format_that_is_none_is_refused_with_a_near_match() -> None:
     """The name of a format is checked like any other choice."""
-    with pytest.raises(InputError, match=r"expected one of json, latex.*did you mean 'markdown'"):
+    with pytest.raises(InputError, match=r"expected one of html, json, latex.*did you mean 'markdown'"):
         solve(SPAM).render("markdwon")
     with pytest.raises(SystemExit):
         parser(power=False).parse_args(["solve", SPAM, "--to", "pdf"])

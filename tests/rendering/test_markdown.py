@@ -11,7 +11,7 @@ import pytest
 import reading
 from hypothesis import given
 from hypothesis import strategies as st
-from labels import HOSTILE
+from labels import HOSTILE, TEMPLATES
 from laws import DATA, EVERY_FAMILY, drawn, latex
 from laws import LAW as FEW
 from printed import IN_STYLES, ONCE, labelled, two_rows
@@ -67,11 +67,6 @@ $1/9 \gt 2/27$, so $e_{\star}$ is +.
   & \\
 p(c_{-} \mid e_{\star}) &= """,
 )
-TEMPLATES = (
-    "<b>{class}</b>", "[{class}](x)", "`{class}`", "$${class}$", "a_b^c {class}", "{class}_{{x}}",
-    "({class})_{{x}}^{+}", "*{class}*", "~{class}~", "{class}|{x}", "\\alpha{class}", "&lt;{class}",
-    "@{class} :a: www.a", "# {class}", "- {class}", "1. {class}", "> {class}", "日{class} λ",
-)  # fmt: skip
 LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE)))
 REFUSED = r"\\(operatorname|mbox|phantom|tag|allowdisplaybreaks|begin\{align\*?\}|[^A-Za-z \\\n])"
 

@@ -25,6 +25,7 @@ KINDS = {
     ".tex": Solution.latex,
     ".md": Solution.markdown,
     ".json": Solution.json,
+    ".html": Solution.html,
 }
 
 IN_ALL_FORMATS = (
@@ -34,6 +35,9 @@ IN_ALL_FORMATS = (
     "smoothing_limit", "spam_or_ham", "two_seeds",
 )  # fmt: skip
 """What is kept as LaTeX, Markdown and JSON too; of the others the text is."""
+
+AS_PAGES = ("medical_test", "play_tennis", "spam_or_ham")
+"""What is kept as HTML too, where most is the style sheet."""
 
 VALUES: dict[str, Worth] = {
     # ------------------------------------------------------------ numeric columns
@@ -457,13 +461,16 @@ def test_estimates_stay_as_counted(example: str) -> None:
 
 def golden(problem: Path) -> list[Path]:
     """Return the files that are kept of a problem's solution."""
-    kept = KINDS if problem.stem in IN_ALL_FORMATS else (".txt",)
-    return [problem.with_suffix(ending) for ending in kept]
+    kept = [ending for ending in KINDS if ending != ".html"]
+    if problem.stem not in IN_ALL_FORMATS:
+        kept = [".txt"]
+    pages = [".html"] if problem.stem in AS_PAGES else []
+    return [problem.with_suffix(ending) for ending in (*kept, *pages)]
 
 
 @pytest.mark.parametrize("kept", [kept for problem in PROBLEMS for kept in golden(problem)], ids=name)
 def test_output_is_as_it_was_looked_at(kept: Path) -> None:
-    """Text, LaTeX, Markdown and JSON are, to the letter, the golden files beside the problem."""
+    """Text, LaTeX, Markdown, JSON and HTML are, to the letter, the golden files beside the problem."""
     assert KINDS[kept.suffix](solved(kept.stem)) == kept.read_text()
 
 

@@ -26,7 +26,7 @@ def names() -> tuple[str, ...]:
     """Return the names of all formats.
 
     >>> names()
-    ('json', 'latex', 'markdown', 'text')
+    ('html', 'json', 'latex', 'markdown', 'text')
     """
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 

@@ -1,0 +1,26 @@
+"""Labels of users in sentences and tables: a letter with its index as HTML, which all can read out."""
+
+from __future__ import annotations
+
+from exactnb.rendering.html_text import element, escaped
+from exactnb.rendering.latex_text import GREEK
+from exactnb.rendering.mathml_names import LETTER
+
+
+def label(given: str) -> str:
+    """Return a user's label: a letter as in formulas, anything else as text.
+
+    >>> print(label("e*"), label("Yes"), label("-"))
+    <i>e</i><sub>⋆</sub> Yes −
+    """
+    if given == "-":
+        return "\N{MINUS SIGN}"
+    if given in GREEK:
+        return element("i", given)
+    match = LETTER.fullmatch(given)
+    if match is None:
+        return escaped(given)
+    letter, digits, mark = match.groups()
+    lowered = digits + ("⋆" if mark in ("*", "⋆") else "")
+    below = element("sub", lowered) if lowered else ""
+    return element("i", letter) + below + ("′" if mark == "'" else "")
