@@ -234,7 +234,7 @@ LONG = "expected one of prior-mle-two, prior-mle, "
         ([SHORT, "-o", ""], "exactnb: -o: expected a file name"),
         (
             [SHORT, "-o", "a.pdf"],
-            "exactnb: -o: expected a name that ends in .json, .tex, .md, .txt, or",
+            "exactnb: -o: expected a name that ends in .html, .json, .tex, .md, .txt, or",
         ),
         ([SHORT, "-o", "missing/a.txt"], "exactnb: missing/a.txt: no such file or directory"),
         ([SHORT, "-o", "."], "exactnb: .: is a directory"),
@@ -358,7 +358,7 @@ def test_many_counts_with_letters_are_refused(refused: Run) -> None:
     assert refused("multinomial-map", "--problem", "q.toml", "-o", "out.txt") == message
 
 
-@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json"])
+@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json", "html"])
 def test_a_failing_run_leaves_the_output_file_alone(refused: Run, to: str) -> None:
     """An output file is untouched if the problem is refused."""
     Path("out").write_bytes(b"precious")

@@ -250,6 +250,6 @@ def test_an_unknown_ending_is_refused(
     """A file that ends in what is not written needs --to; nothing is written."""
     output = tmp_path / "solution.pdf"
     message = refused(capsys, "solve", problem, "-o", str(output))
-    assert "expected a name that ends in .json, .tex, .md, .txt, or --to" in message
+    assert "expected a name that ends in .html, .json, .tex, .md, .txt, or --to" in message
     assert not output.exists()
     assert main(["solve", problem, "-o", str(output), "--to", "text"]) == 0

@@ -10,12 +10,12 @@ import html_reading
 import pytest
 import reading
 from html_reading import check_formula, joined, line, of_class, parsed
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
 from printed import IN_STYLES, ONCE, labelled, two_rows
 from thoroughness import choose, in_both_runs, law
-from trees import TREES
+from trees import ONE, TREES, TWO
 from worked import PROBLEMS, problem_file, proved, solved
 
 from exactnb import solve
@@ -124,6 +124,9 @@ def test_every_tree_is_drawn_whole(tree, whole):
 
 @LAW
 @given(tree=ARITHMETIC, whole=st.sampled_from([0, 8, 1000]))
+@example(tree=Quotient(ONE, Quotient(ONE, TWO)), whole=0)
+@example(tree=Quotient(Quotient(ONE, TWO), Sum((ONE, TWO))), whole=0)
+@example(tree=Negative(Sum((ONE, Product((TWO, TWO))))), whole=0)
 def test_a_formula_that_is_cut_is_worth_the_same(tree, whole):
     """Wherever lines may be broken, even at every sign, what is read back has the value of the tree."""
     try:

@@ -93,7 +93,7 @@ def test_points_that_are_no_rational_numbers_are_asked_one_by_one() -> None:
     assert not any("region" in q.id for q in solved("note_004_temperature").sheet().questions)
 
 
-@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json"])
+@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json", "html"])
 @pytest.mark.parametrize("name", ["play_tennis", "spam_or_ham", "two_seeds", "models_compared"])
 def test_a_sheet_gives_nothing_away(name: str, to: str) -> None:
     """No step that works anything out stands in a sheet, and no quantity has a value in its JSON."""

@@ -40,7 +40,7 @@ BEHIND: dict[str, tuple[str, ...]] = {
     "note_000_two_features": (),
 }
 """Examples, one for each family and rule, and the theorems that explain their estimates."""
-FORMATS = ("text", "latex", "markdown", "json")
+FORMATS = ("text", "latex", "markdown", "json", "html")
 TABLE = "mood  soup\nhappy leek\nhappy onion\nsad leek\nsad leek\n"
 
 
