@@ -1,6 +1,6 @@
 """Right sides as several formulas: a browser breaks lines between `math` elements, never inside one.
 
-How: what is short is one formula; of what is longer each term and factor is one by itself. A fraction
+How to read: what is short is one formula; of what is longer each term and factor is one. A fraction
 that is too wide for a phone becomes its numerator in parentheses over the rest.
 """
 

@@ -1,4 +1,8 @@
-"""One HTML page by itself, with the formulas as MathML, which browsers draw without any script."""
+"""One HTML page by itself, with the formulas as MathML, which browsers draw without any script.
+
+How to read: `document` puts the page together; the hooks write a kind of block each, with what the
+`html_*.py` files beside this folder know of it.
+"""
 
 from __future__ import annotations
 
