@@ -95,9 +95,9 @@ class Model(ModelParts):
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
-            share = block.given_share(item, label)
-            assert share is not None
-            return Quantity(name, self._given(share), _GIVEN, InlineForm.EXPANDED)
+            share = block.given_share(item, label)  # a word that no row gives was never seen
+            formula = Integer(0) if share is None else self._given(share)
+            return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
         rule = self.rule_of(item)
         formula = estimate(rule, self.estimate_inputs(item, label))
         return Quantity(name, formula, Reason(Rule.DEFINE, words_of_rule(rule)), InlineForm.COUNTED)
