@@ -33,7 +33,7 @@ QUICK = {
     "new": 40, "solve": 40, "check": 40,
 }  # fmt: skip
 EXHAUSTIVE = {
-    "problem": 4_000, "sheet": 2_000, "string": 4_000, "classify": 1_500, "derive": 100,
+    "problem": 2_500, "sheet": 1_200, "string": 4_000, "classify": 1_500, "derive": 100,
     "sample": 800, "new": 500, "solve": 600, "check": 600,
 }  # fmt: skip
 CHUNKS = 4
