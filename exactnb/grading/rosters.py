@@ -40,19 +40,27 @@ class Roster:
     def place_of(self, sheet: Sheet) -> int | None:
         """Return the row of the student of a sheet, None if there is none.
 
-        Numbers and addresses decide, then the name. Raises InputError where they are those of two.
+        Numbers and addresses decide, then the name, if none of these is another there. Raises
+        InputError where they are those of two.
         """
-        told = roles_of(sheet.details)
-        sure = {(role, _plain(told[role])) for role in IDENTIFYING if role in told}
+        sure = _sure(sheet.details)
         named, any_of = _name(sheet.student), _plain(sheet.student)
         for keys in (sure, {("name", named)}, {(role, any_of) for role in IDENTIFYING}):
-            if found := {place for key in keys for place in self._known.get(key, ())}:
+            found = {place for key in keys for place in self._known.get(key, ())}
+            if keys is not sure:
+                found = {place for place in found if not self._denies(place, sure)}
+            if found:
                 if len(found) > 1:
                     names = " and ".join(quoted(self.students[place]) for place in sorted(found)[:2])
                     told_so = f"{quoted(sheet.student)} may be {names} there"
                     raise InputError(f"{told_so}; a column with an address or a number would tell")
                 return found.pop()
         return None
+
+    def _denies(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
+        """Say whether a row has another number or address than a student."""
+        own = dict(_sure(dict(zip(self.header, self.rows[place], strict=True))))
+        return any(own.get(role, cell) != cell for role, cell in sure)
 
     @once
     def _known(self) -> Mapping[tuple[str, str], set[int]]:
@@ -61,9 +69,8 @@ class Roster:
         named = names_in(self.header, range(len(self.header)))
         for place in self.students:
             cells = self.rows[place]
-            told = roles_of(dict(zip(self.header, cells, strict=True)))
-            keys = [(role, _plain(told[role])) for role in IDENTIFYING if role in told]
-            keys.append(("name", _name(" ".join(cells[part] for part in named))))
+            keys = _sure(dict(zip(self.header, cells, strict=True)))
+            keys |= {("name", _name(" ".join(cells[part] for part in named)))}
             for key in keys:
                 known.setdefault(key, set()).add(place)
         return known
@@ -104,6 +111,12 @@ def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int,
         twice = next(name for name, times in Counter(names.values()).items() if times > 1)
         raise InputError(f"{quoted(twice)} stands there twice, and nothing tells the two apart")
     return names
+
+
+def _sure(details: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return the numbers and addresses among some cells, by role."""
+    told = roles_of(details)
+    return {(role, _plain(told[role])) for role in IDENTIFYING if role in told}
 
 
 def _plain(cell: str) -> str:

@@ -51,6 +51,12 @@ _OF_TABLES: _Options = {
 
 _BEFORE = """{"schema": "exactnb.grade/1", "students": [
 {"student": "s0", "answers": [{"question_id": "P(yes)", "score": "1/2"}]}]}"""
+_OF_CLASSES: _Options = {
+    "--student": (("student", "First name"), ("x",)), "--ignore": (("email", "id"), ("student",)),
+    "--map": (("Response 1=P(yes)", "Response 2=P(no)"), ("=", "x", "a=b=c")), "--anonymous": None,
+    "--attempts": (("best", "last", "first"), ("x",)), "--before": (("before.json",), (".",)),
+    "--roster": (("answers.csv", "answers.tsv"), ("problem.toml", "nothing.csv")),
+}  # fmt: skip
 _FILES: _Options = {"--allow-files": None, "--no-files": None}
 
 
@@ -251,11 +257,7 @@ def _check(dice: Random) -> Parts:
     text, files = _problem(dice, 0.3)
     options: _Options = {
         "--to": (("text", "json", "csv", "gradescope", "moodle", "canvas"), ("latex",)),
-        "--explain": None, "--anonymous": None, "--before": (("before.json",), ("answers.csv", ".")),
-        "--student": (("student", "name"), ("x",)), "--ignore": (("email", "id"), ("student",)),
-        "--map": (("Response 1=P(yes)", "Response 2=P(no)"), ("=", "x", "a=b=c")),
-        "--attempts": (("best", "last", "first"), ("x",)),
-        "--roster": (("answers.csv", "answers.tsv"), ("problem.toml", "nothing.csv")),
+        "--explain": None,
         "--follow-through": (("1", "1/2", "0"), ("2", "-1", "x")), "--patience": _PATIENCE, "-o": _OUT,
         **_FILES, **_DIALECT,
     }  # fmt: skip
@@ -265,7 +267,8 @@ def _check(dice: Random) -> Parts:
     ending, answers = answer_sheet(dice, asked, known_names(text))
     files[f"answers{ending}"] = answers
     files["before.json"] = spoiled(dice, _BEFORE).encode("utf-8", "surrogatepass")
-    return ["problem.toml", f"answers{ending}", *_drawn(dice, options)], files
+    of_class = _drawn(dice, _OF_CLASSES) if ending in (".csv", ".tsv") else []
+    return ["problem.toml", f"answers{ending}", *_drawn(dice, options), *of_class], files
 
 
 _DRAWN: Mapping[str, Callable[[Random], Parts]] = {
