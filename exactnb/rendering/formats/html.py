@@ -8,7 +8,6 @@ from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation import (
-    Asked,
     Blanks,
     Chain,
     Data,
@@ -16,7 +15,6 @@ from exactnb.derivation import (
     EstimateRule,
     Grid,
     Line,
-    Texts,
     Verified,
 )
 from exactnb.derivation.lines import Inline, Step
@@ -63,17 +61,10 @@ class HtmlPrinter(Printer[str]):
         """Return one step; what a zero means depends on which it is."""
         self.key = step.key
         out = super().section(number, step)
-        if step.key == "estimate" and self.counted is not None and not self._has_texts():
+        if step.key == "estimate" and self.counted is not None:
             drawn = bells(self.quantities, self.notation, self.counted, step.model or "")
             out += [drawn] if drawn else []
         return out
-
-    def _has_texts(self) -> bool:
-        """Say whether words count too, so that no column decides alone."""
-        blocks = [block for step in self.derivation.steps for block in step.blocks]
-        asked = (query for block in blocks if isinstance(block, Asked) for query in block.queries)
-        shown = any(isinstance(block, Texts) for block in blocks)
-        return shown or any(query.text is not None for query in asked)
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return a page: the head, contents if there are many steps, each step in a part that folds."""
