@@ -241,6 +241,39 @@ def test_what_cannot_be_drawn_is_left_out():
         picture("n", far, ())
 
 
+ALONE = """
+data.class = "y"
+data.table = '''
+n | y
+1 | a
+2 | a
+5 | b
+7 | b
+'''
+model.families = { n = "gaussian" }
+query.x = { n = 3 }
+"""
+WITH_TEXT = """
+data = { class = "y", text = "words", table = '''
+n | y | words
+1 | a | p q
+2 | a | q
+5 | b | p
+7 | b | q q
+''' }
+model = { smoothing = 1, families = { n = "gaussian", words = "multinomial" } }
+query.x = { n = 3, words = "p" }
+"""
+
+
+@pytest.mark.parametrize(("typed", "drawn"), [(ALONE, 1), (WITH_TEXT, 0)])
+def test_only_a_column_that_decides_alone_is_drawn(typed, drawn, tmp_path):
+    """Beside a text that counts too, the crossing of two densities would be no boundary."""
+    (tmp_path / "problem.toml").write_text(typed)
+    page = solve(tmp_path / "problem.toml").html()
+    assert len(list(of_class(checked(page), "curves"))) == drawn
+
+
 def test_a_long_name_leaves_a_chart_its_room():
     """A name of any length is cut in the picture, and whole in its words."""
     chart = parsed("<!DOCTYPE html>\n" + bar_chart([Bar("ab" * 5000, "1", 1000)], "<b>"))

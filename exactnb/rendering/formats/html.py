@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from exactnb.arithmetic.values import Undefined
-from exactnb.derivation import Blanks, Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
+from exactnb.derivation import (
+    Blanks,
+    Chain,
+    Data,
+    Deviations,
+    EstimateRule,
+    Grid,
+    Line,
+    Verified,
+)
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.naming.names import Item, QuantityName
