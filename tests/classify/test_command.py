@@ -364,7 +364,7 @@ OPTIONS = {
     "--leading 3": "--leading: goes", "--patience 3": "--patience: goes",
     "--explain 1 --patience 0": "--patience: expected",
     "--test t.csv --leave-one-out": "--leave-one-out: goes without --test",
-    "--notation pjk": "--notation: ", "--explain 1 --to csv": "--to: an explanation is printed as html, json",
+    "--notation pjk": "--notation: ", "--explain 1 --to csv": "--to: an explanation is printed as html",
     "--to latex": "--to: labels are", "--fragment": "--fragment: goes with --to latex",
     "--explain 1 --notation pj": "--notation: expected",
     "-o no/o.csv": "no/o.csv: no such file or directory",
