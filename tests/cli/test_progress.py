@@ -18,7 +18,7 @@ SHEET = EXAMPLES / "homework"
 COMMANDS = {
     "solve": [str(problem_file("spam_or_ham")), "--why"],
     "derive": ["prior-mle-two"],
-    "derive --verify": ["--verify"],
+    "derive --verify": ["prior-mle", "--verify"],
     "check": [str(SHEET / "sheet.toml"), str(SHEET / "class.csv")],
     "check --power": ["--power", str(SHEET / "sheet.toml")],
     "sample": [str(problem_file("coins")), "--count", "3", "--seed", "1"],
