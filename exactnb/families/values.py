@@ -74,7 +74,10 @@ class ValueBlock(SharesBlock):
         """Say whether P(item | class) is a parameter of its own."""
         column = self.columns[item.variable]
         if self.given is not None:
-            return self.given.share(item.variable, item.value, self.classes[0].value) is not None
+            first, given = self.classes[0].value, self.given
+            if any(given.share(item.variable, value, first) is not None for value in column.values):
+                return given.share(item.variable, item.value, first) is not None
+            # else it is a word that no row names
         return item.value in self.family.parameters(column) or item.value not in column.values
 
     def of_word(self, word: str) -> ValueBlock | None:

@@ -180,10 +180,14 @@ def test_given_numbers_are_put_in_as_given():
     assert "as counted" not in shown
 
 
-def test_a_word_that_no_given_row_names_was_never_seen():
+@pytest.mark.parametrize(
+    ("family", "shown"),
+    [("multinomial", "P(green|k)    0     0"), ("bernoulli", "P(green=1|k)    0     0")],
+)
+def test_a_word_that_no_given_row_names_was_never_seen(family, shown):
     """Beside given numbers, `unseen = "zero"` makes a word without a row impossible."""
     rows = "k | a | b\nprior | 1/2 | 1/2\nred | 0.5 | 0.25\nblue | 0.5 | 0.75\n"
-    model = "[model]\nfamily = 'multinomial'\nunseen = 'zero'\n[query]\nx = 'red green'\n"
+    model = f"[model]\nfamily = '{family}'\nunseen = 'zero'\n[query]\nx = 'red green'\n"
     solution = solve(Problem.from_text(f"[data]\nparameters = '''\n{rows}'''\n{model}"))
     assert solution["P(a,x)"] == solution["P(b,x)"] == 0
-    assert "P(green|k)    0     0" in solution.text()
+    assert shown in solution.text()
