@@ -180,7 +180,7 @@ def _after(sign: str, cut: list[str]) -> list[str]:
 
 def _fenced(lead: str, cut: list[str], behind: str) -> list[str]:
     """Return pieces between brackets, which cannot grow: they stand in different formulas."""
-    first, *rest = cut
+    first, *rest = cut or [""]
     whole = [lead + first, *rest]
     return [*whole[:-1], whole[-1] + operator(behind)]
 

@@ -64,7 +64,9 @@ def flat(text: str) -> Worth:
     >>> flat("4! / (2! × 1!)"), flat("clip(0/4, 1/10)")
     (Fraction(12, 1), Fraction(1, 10))
     """
-    return _clipped(_counted(text), r"clip\((?P<inside>[^,]*), (?P<floor>[^,()]*)\)", reading.flat)
+    bracketed = r"(?:[^,()]|\((?:[^,()]|\([^,()]*\))*\))*"
+    pattern = rf"clip\((?P<inside>[^,]*), (?P<floor>{bracketed})\)"
+    return _clipped(_counted(text), pattern, reading.flat)
 
 
 def latex(text: str) -> Worth:
