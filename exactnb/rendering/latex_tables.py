@@ -15,7 +15,7 @@ from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, in_gro
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 88  # signs of a table that fit on a line, as counted in plain text
-_LONGEST = 36  # rows of a table that fit on a page
+_LONGEST = 18  # rows of a part of a table: more would leave the end of a page empty
 _SHORTEST = 6  # rows that a part of a table has at least, where it stands beside another part
 _TALL = 6  # rows of estimates above which fractions have a slash
 _PARAGRAPH = 66, "12cm"
