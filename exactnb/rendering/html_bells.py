@@ -41,6 +41,8 @@ def bells(quantities: Quantities, notation: Notation, data: Data, model: str) ->
         drawn = picture(column, found, asked[:_MOST])
     except (OverflowError, ZeroDivisionError):  # too far apart for machine numbers, or no height
         return ""
+    if not drawn:
+        return ""
     marked = "; ▲ what is asked about" if asked else ""
     said = f"Prior times density of each class; dashed lines where the decision changes{marked}."
     return f"{drawn}\n{element('p', said, class_='key')}"

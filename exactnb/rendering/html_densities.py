@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, floor, log10, pi, sqrt
 
+from exactnb.arithmetic.numerals import spell_number
 from exactnb.rendering.html_text import element, empty, escaped
 from exactnb.rendering.widths import cut
 
@@ -20,6 +21,7 @@ _REACH = 3.2  # standard deviations to both sides
 _NAME = 16  # signs of a name
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
 _TICKS = 8
+_APART = 1e-9  # of their size, that the ends of the axis lie apart at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,14 @@ class Bell:
 def picture(column: str, bells: Sequence[Bell], asked: Sequence[tuple[str, float]]) -> str:
     """Return curves over an axis, each with its name, the numbers below them and the queries.
 
-    Between places with a dashed line, another class has the highest curve.
+    Between places with a dashed line, another class has the highest curve. Nothing is drawn where
+    machine numbers hardly tell the ends of the axis apart.
     """
     ends = [bell.mean + side * _REACH * sqrt(bell.variance) for bell in bells for side in (-1, 1)]
     places = [*ends, *(x for bell in bells for x in bell.seen), *(x for _, x in asked)]
     frame = _Frame(min(places), max(places), max(bell.height(bell.mean) for bell in bells))
+    if frame.high - frame.low <= _APART * max(abs(frame.low), abs(frame.high)):
+        return ""
     shapes = [empty("line", class_="axis", x1=str(_LEFT), x2=str(_RIGHT), y1=str(_BASE), y2=str(_BASE))]
     shapes += frame.ticks()
     for bell, dash in zip(bells, _DASHES * len(bells), strict=False):
@@ -85,7 +90,7 @@ class _Frame:
         first, last = -floor(-self.low / step), floor(self.high / step)
         out = []
         for at in range(first, last + 1):
-            x, shown = str(self.x(float(at * step))), _decimal(at * step)
+            x, shown = str(self.x(float(at * step))), spell_number(at * step).replace("-", "−")
             out.append(empty("line", class_="axis", x1=x, x2=x, y1=str(_BASE), y2=str(_BASE + 4)))
             out.append(
                 element("text", shown, class_="tick", x=x, y=str(_HEIGHT - 4), text_anchor="middle")
@@ -126,15 +131,3 @@ class _Frame:
         anchor = "end" if side < 0 else "start"
         text = escaped(cut(name, _NAME))
         return [mark, element("text", text, x=str(x + side), y=str(_BASE + 13), text_anchor=anchor)]
-
-
-def _decimal(value: Fraction) -> str:
-    """Return a round number as it is written.
-
-    >>> _decimal(Fraction(-5, 2)), _decimal(Fraction(30))
-    ('−2.5', '30')
-    """
-    digits = 0
-    while (value * 10**digits).denominator > 1:
-        digits += 1
-    return f"{float(value):.{digits}f}".replace("-", "−")

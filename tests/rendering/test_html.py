@@ -266,9 +266,14 @@ query.x = { n = 3, words = "p" }
 """
 
 
-@pytest.mark.parametrize(("typed", "drawn"), [(ALONE, 1), (WITH_TEXT, 0)])
+NEAR = re.sub(r"^(\d)(?= \|)", r"10000000000000000\1", ALONE, flags=re.MULTILINE).replace(
+    "n = 3", "n = 100000000000000003"
+)
+
+
+@pytest.mark.parametrize(("typed", "drawn"), [(ALONE, 1), (WITH_TEXT, 0), (NEAR, 0)])
 def test_only_a_column_that_decides_alone_is_drawn(typed, drawn, tmp_path):
-    """Beside a text that counts too, the crossing of two densities would be no boundary."""
+    """Beside a text the crossing is no boundary; what floats cannot tell apart has no place."""
     (tmp_path / "problem.toml").write_text(typed)
     page = solve(tmp_path / "problem.toml").html()
     assert len(list(of_class(checked(page), "curves"))) == drawn
