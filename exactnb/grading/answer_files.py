@@ -99,22 +99,27 @@ def _is_toml(line: str) -> bool:
     return True
 
 
-def _read_json(text: str) -> Mapping[str, Any]:
-    """Return a JSON object whose numbers are the characters that they were typed with."""
+def parsed_json(text: str, **how: Any) -> Any:
+    """Return what JSON says, read as `json.loads` is told to; raise InputError for what is none."""
     try:
-        given = json.loads(
-            text,
-            parse_float=Numeral,
-            parse_int=Numeral,
-            parse_constant=Numeral,
-            object_pairs_hook=_object,
-        )
+        return json.loads(text, **how)
     except InputError:
         raise
     except ValueError as error:
         raise InputError(f"not valid JSON: {error}") from None
     except RecursionError:
         raise InputError("not readable: nested too deeply") from None
+
+
+def _read_json(text: str) -> Mapping[str, Any]:
+    """Return a JSON object whose numbers are the characters that they were typed with."""
+    given = parsed_json(
+        text,
+        parse_float=Numeral,
+        parse_int=Numeral,
+        parse_constant=Numeral,
+        object_pairs_hook=_object,
+    )
     if not isinstance(given, dict):
         raise InputError(f"expected an object of answers; got {quoted(given)}")
     return given

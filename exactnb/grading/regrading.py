@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any
 from exactnb.arithmetic.numerals import read_number
 from exactnb.data.readers import read_text_file
 from exactnb.errors import InputError, Place, quoted
+from exactnb.grading.answer_files import parsed_json
 from exactnb.grading.graded import Graded, Report
 
 SCHEMA = "exactnb.grade/1"
@@ -43,14 +43,7 @@ def read_earlier(path: Path) -> Earlier:
     Raises InputError, with the place in the file, for anything else.
     """
     with Place.file(path):
-        try:
-            given = json.loads(read_text_file(path))
-        except InputError:
-            raise
-        except ValueError as error:
-            raise InputError(f"not valid JSON: {error}") from None
-        except RecursionError:
-            raise InputError("not readable: nested too deeply") from None
+        given = parsed_json(read_text_file(path))
         if not isinstance(given, dict) or given.get("schema") != SCHEMA:
             raise InputError(f"expected a report as --to json writes it, of the schema {SCHEMA}")
         students = given.get("students")

@@ -14,7 +14,6 @@ from exactnb.derivation import Chain, Line
 from exactnb.expression.nodes import (
     Expression,
     Function,
-    Numeral,
     Product,
     Quotient,
     Reference,
@@ -27,7 +26,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.rendering.latex_lines import LatexLines, is_broken, places
 from exactnb.rendering.latex_math import LatexMath, without_exponential
 from exactnb.rendering.marks import TextMarks
-from exactnb.rendering.tables import said
+from exactnb.rendering.tables import answer_of, said
 from exactnb.rendering.widths import columns_of
 
 _LEFT_ROOM = 34  # a longer left side stands on a line of its own
@@ -38,16 +37,6 @@ _LEAST = 24  # a right side has at least so much
 _BEFORE = 5  # signs of the brackets of a reason, and of the room before it
 _REASONS = 2  # beside one row
 _RELATED = 3  # signs of a relation with its blanks
-_BOXED = (
-    Rule.VALUE,
-    Rule.DECIDE,
-    Rule.SAME,
-    Rule.DIFFERENTIATE,
-    Rule.SCALE,
-    Rule.PUT_IN,
-    Rule.SOLUTION,
-    Rule.MAXIMUM,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +157,7 @@ class LatexRows:
 
     def _line(self, chain: Chain, line: Line, lead: str, room: int) -> list[_Row]:
         """Return a relation, the right side and the reason in rows of their own."""
-        boxed = self._boxed(chain, line)
+        boxed = line is answer_of(chain)
         first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
         rows = [_Row(f"{lead}{self.math.related(line.relation)} {first}", size, full=bool(rest))]
@@ -211,12 +200,7 @@ class LatexRows:
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
-        return rf"\boxed{{{text}}}" if self._boxed(chain, line) else text
-
-    def _boxed(self, chain: Chain, line: Line) -> bool:
-        exact = [x for x in chain.lines if x.reason.rule in _BOXED]
-        exact = [x for x in exact if not isinstance(x.right, Numeral)]
-        return chain.boxed and bool(exact) and line is exact[-1]
+        return rf"\boxed{{{text}}}" if line is answer_of(chain) else text
 
 
 def _reason(line: Line) -> str:
