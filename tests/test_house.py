@@ -6,7 +6,7 @@ import ast
 import runpy
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -38,11 +38,32 @@ def name_of(file: Path) -> str:
 
 
 @cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text())
+
+
+def every_file(rule: Callable[[Path], None]) -> Callable[[], None]:
+    """Make a rule about one file a test of all of them, which tells each that breaks it."""
+
+    def of_all() -> None:
+        broken = []
+        for file in FILES:
+            try:
+                rule(file)
+            except AssertionError as error:
+                broken.append(f"{name_of(file)}: {error}")
+        assert not broken, "\n".join(broken)
+
+    of_all.__doc__ = rule.__doc__
+    return of_all
+
+
+@cache
 def imports(file: Path) -> tuple[str, ...]:
     """Return every module that a file imports, wherever in it the import stands."""
-    nodes = ast.walk(ast.parse(file.read_text()))
+    nodes = [*ast.walk(parsed(file))]
     assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes), "it is relative"
-    return tuple(m for node in ast.walk(ast.parse(file.read_text())) for m in imported_by(node))
+    return tuple(m for node in nodes for m in imported_by(node))
 
 
 def imported_by(node: ast.AST) -> tuple[str, ...]:
@@ -59,7 +80,7 @@ def room(module: str) -> str:
     return parts[1] if len(parts) > 1 else ""
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_rooms_import_only_from_rooms_above(file: Path) -> None:
     """No file imports from a room that comes after its own."""
     if name_of(file) in DOORS:
@@ -72,7 +93,7 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
             assert ROOMS.index(other) <= ROOMS.index(own), f"{name_of(file)} imports {module}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
     """Exact balls, matrices and polynomials import python-flint, one file SymPy, three rooms NumPy."""
     for module in imports(file):
@@ -94,7 +115,7 @@ def modules() -> dict[str, Path]:
 def needed_by(file: Path, known: Collection[str]) -> set[str]:
     """Return the modules that a file takes something from: a file of a package, or the package."""
     needed = set()
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(parsed(file)):
         module, *taken = imported_by(node) or ("",)
         needed |= {name if name in known else module for name in taken or (module,)}
     return needed & set(known)
@@ -110,13 +131,15 @@ def test_no_file_imports_what_imports_it() -> None:
     assert not waiting
 
 
-@pytest.mark.parametrize("door", [file for file in FILES if file.stem == "__init__"], ids=name_of)
+@every_file
 def test_a_package_loads_none_of_its_files(door: Path) -> None:
     """Threads that import a package and a file of it at the same time never wait for each other."""
+    if door.stem != "__init__":
+        return
     own = name_of(door.parent).replace("/", ".")
     at_once = [
         module
-        for node in ast.parse(door.read_text()).body
+        for node in parsed(door).body
         if isinstance(node, ast.Import | ast.ImportFrom)
         for module in imported_by(node)
     ]
@@ -124,19 +147,17 @@ def test_a_package_loads_none_of_its_files(door: Path) -> None:
     assert not set(loaded) - {"exactnb.lazy"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_no_lock_is_held_while_an_object_asks_others(file: Path) -> None:
     """What an object knows of itself is found `once`, and not by what locks it for all threads."""
     assert "functools.cached_property" not in imports(file)
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_files_are_one_thing(file: Path) -> None:
     """Every file opens with a docstring and stays under 400 lines."""
-    text = file.read_text()
-    tree = ast.parse(text)
-    assert ast.get_docstring(tree)
-    assert len(text.splitlines()) <= LONGEST
+    assert ast.get_docstring(parsed(file))
+    assert len(file.read_text().splitlines()) <= LONGEST
 
 
 NAMED_ALIKE = (
@@ -147,25 +168,25 @@ NAMED_ALIKE = (
 """Where names of families may stand: they are those of distributions, theorems and their letters."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_long_files_say_how_to_read_them(file: Path) -> None:
     """Beyond 200 lines a file begins with what to look at first."""
     if len(file.read_text().splitlines()) > 200:
-        assert "How to read" in (ast.get_docstring(ast.parse(file.read_text())) or "")
+        assert "How to read" in (ast.get_docstring(parsed(file)) or "")
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     """A family is known by its file: no code in other rooms has its name, but in examples."""
     if name_of(file).startswith(NAMED_ALIKE):
         return
-    parsed = ast.walk(ast.parse(file.read_text()))
-    texts = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    nodes = ast.walk(parsed(file))
+    texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     assert not texts & set(families.names())
 
 
 def calls(file: Path) -> list[ast.Call]:
-    return [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+    return [node for node in ast.walk(parsed(file)) if isinstance(node, ast.Call)]
 
 
 def called(call: ast.Call) -> str:
@@ -174,7 +195,7 @@ def called(call: ast.Call) -> str:
     return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
     """No other room puts a name together, or takes it apart and together again: it asks for a verb."""
     if name_of(file).startswith("exactnb/naming/"):
@@ -185,12 +206,12 @@ def test_names_of_quantities_are_built_in_their_room(file: Path) -> None:
         assert not changed & {"head", "wrappers"}, f"line {call.lineno}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_a_place_is_carried_down_and_spelled_once(file: Path) -> None:
     """No place is put together as text, none is read out of text, and no error is made of another's."""
     if name_of(file) == "exactnb/errors.py":
         return
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             assert (node.value.id, node.attr) != ("error", "at"), f"line {node.lineno}"
         if not isinstance(node, ast.Call):
@@ -214,7 +235,7 @@ DOORS_OF_NUMBERS = (
 """Where what people give comes in: elsewhere a cell knows its number."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_numbers_are_read_at_the_doors(file: Path) -> None:
     """No other file reads the text of a number, and two alone say that a text was read as one."""
     found = {called(call) for call in calls(file)}
@@ -230,14 +251,14 @@ KINDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_no_other_room_asks_what_kind_a_block_is(file: Path) -> None:
     """A model is a prior and blocks: outside of families/ nobody knows the classes of their kinds."""
     if name_of(file).startswith("exactnb/families/"):
         return
-    parsed = list(ast.walk(ast.parse(file.read_text())))
-    named = {n.id for n in parsed if isinstance(n, ast.Name)}
-    imported = {alias.name for n in parsed if isinstance(n, ast.ImportFrom) for alias in n.names}
+    nodes = [*ast.walk(parsed(file))]
+    named = {n.id for n in nodes if isinstance(n, ast.Name)}
+    imported = {alias.name for n in nodes if isinstance(n, ast.ImportFrom) for alias in n.names}
     assert not (named | imported) & KINDS
 
 
@@ -248,17 +269,17 @@ DOORS_OF_COVARIATES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@every_file
 def test_what_rows_bring_along_is_known_to_its_family_alone(file: Path) -> None:
     """Beside its family, a covariate has its name only where users write it: no code says exposure."""
     if name_of(file) in DOORS_OF_COVARIATES:
         return
     keys = {own.covariate.key for own in families.every_family() if own.covariate is not None}
     assert keys
-    parsed = list(ast.walk(ast.parse(file.read_text())))
-    said = {n.value for n in parsed if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    said |= {n.id for n in parsed if isinstance(n, ast.Name)}
-    said |= {n.attr for n in parsed if isinstance(n, ast.Attribute)}
+    nodes = [*ast.walk(parsed(file))]
+    said = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    said |= {n.id for n in nodes if isinstance(n, ast.Name)}
+    said |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
     assert not {key for key in keys for text in said if text in (key, f"{key}s", f"_{key}")}
 
 
