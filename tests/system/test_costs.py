@@ -72,8 +72,8 @@ def calls(
 @pytest.mark.parametrize(
     ("problem", "size", "work"),
     [
-        *((of, 24, solve) for of in (queries, classes, values, asked)),
-        (models, 12, solve),
+        *((of, 12, solve) for of in (queries, classes, values, asked)),
+        (models, 6, solve),
         pytest.param(queries, 24, by_json, marks=pytest.mark.exhaustive),
         (rows_and_models, 12, lambda problem: problem.scope),
     ],

@@ -122,7 +122,7 @@ def printed(name: str) -> tuple[str, ...]:
     return solution.text(), solution.latex(), solution.markdown(), solution.json()
 
 
-@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_solutions_are_those_of_one_thread(threads: int) -> None:
     """Problems solved side by side equal those solved in turn, byte for byte, whoever takes which."""
     alone = {name: printed(name) for name in SOLVED}

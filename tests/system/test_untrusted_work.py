@@ -116,7 +116,16 @@ def limited() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
 
 
-@pytest.mark.parametrize("name", FILES)
+LONG = {
+    "accuracy of numbers, each row left out", "many models", "many queries", "many classes",
+    "independence of many columns", "classes by queries by models", "5,000 functions around one",
+}  # fmt: skip
+"""What takes a second or more of what it may."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(of, marks=pytest.mark.exhaustive if of in LONG else ()) for of in FILES]
+)
 def test_a_small_file_takes_little_or_is_refused(name: str, tmp_path: Path) -> None:
     """Every file ends within its time and memory: solved, or one line that says what is too much."""
     text = FILES[name]
