@@ -6,7 +6,7 @@ import pytest
 from students.measured import Measured, measure
 from thoroughness import choose, in_both_runs
 
-# The bounds are those of benchmarks/blame.py, which tries many more problems.
+# The bounds are those of benchmarks/fairness, which tries many more problems.
 PROBLEMS = choose(quick=5, exhaustive=24)
 
 pytestmark = pytest.mark.xdist_group("blame")  # measured once, by one process
