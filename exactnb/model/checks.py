@@ -89,6 +89,8 @@ def _check_unseen(model: ModelParts) -> None:
     conventions = model.conventions
     said = dict(conventions.smoothings)
     for column, values in model.shared.items():
+        if column and model.by_column[column].family.is_single:
+            continue  # a column of 0 and 1 has no other value to show
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             shown = {k: model.count_of_values(column, values, k) for k in model.classes}
             at = _SMOOTHINGS / column if column in said else _SMOOTHING

@@ -1,6 +1,7 @@
 """Bad input for discrete problems: it is refused in one line that names the place."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from tables_of_values import EMAILS, TENNIS, table
@@ -193,6 +194,19 @@ def test_no_word_is_likelier_than_certain(family: str, add: str, told: str) -> N
             Problem.from_text(text)
     else:
         assert 0 <= solve(Problem.from_text(text))["P(elk|b)"] <= 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "shown", ["k,x\na,1\na,0\nb,1", "k,text\na,oat\na,elk\nb,oat elk"], ids=["column", "words"]
+)
+def test_where_nothing_is_unseen_no_unseen_is_too_likely(shown: str) -> None:
+    """0 and 1 are all the values there are: what "*" would add to a third one is asked by nobody."""
+    text = (
+        f"[data]\nclass = 'k'\ntable = '''\n{shown}\n'''\n[model]\nfamily = 'bernoulli'\n"
+        "unseen = 'zero'\nsmoothing = { add = { '*' = 5, 0 = 1, 1 = 1 } }\n[query]\nq = {}\n"
+    )
+    item = "x=1" if "x" in shown.split()[0].split(",") else "oat"
+    assert solve(Problem.from_text(text), only=[f"P({item}|a)"])[f"P({item}|a)"] == Fraction(1, 2)
 
 
 def test_no_value_is_likelier_than_certain() -> None:
