@@ -18,7 +18,7 @@ from exactnb.model.effort import patient
 from exactnb.problem.problem import Problem
 from exactnb.rendering.marks import to_ascii
 
-_BY_ENDING = {".json": "json", ".csv": "csv"}
+_BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -99,10 +99,19 @@ def _rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespac
 
         make = moodle_gradebook if to == "moodle" else canvas_gradebook
         return make(grader, reports, graded.roster)
+    is_of_one = len(reports) == 1 and not absent and graded.changes is None
+    if to == "html":
+        from exactnb.grading.reports.html_report import class_page, student_page
+
+        if is_of_one:
+            return student_page(grader, reports[0], explain=options.explain)
+        return class_page(
+            grader, reports, explain=options.explain, absent=absent, changes=graded.changes
+        )
     from exactnb.grading.reports.text_report import class_text, student_text
 
     width = 80 if options.output else terminal_width()
-    if len(reports) == 1 and not absent and graded.changes is None:
+    if is_of_one:
         return student_text(grader, reports[0], width=width, explain=options.explain)
     return class_text(
         grader, reports, width=width, explain=options.explain, absent=absent, changes=graded.changes

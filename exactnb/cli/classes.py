@@ -94,8 +94,8 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
     for option, said in named.items():
         if options.anonymous and said:
             raise InputError(f"does not go with {option}, which needs names", at="--anonymous")
-    if options.before is not None and to not in ("text", "json"):
-        raise InputError("goes with --to text or json", at="--before")
+    if options.before is not None and to not in ("text", "json", "html"):
+        raise InputError("goes with --to text, json or html", at="--before")
 
 
 def read_sheets_of(

@@ -16,7 +16,7 @@ from exactnb.rendering import formats
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
 """What a template of answers is printed as, beside the formats of all that is printed."""
-_REPORTS = ("text", "json", "csv", "gradescope", "moodle", "canvas")
+_REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _LABELS = ("csv", "json", "jsonl", "text")
 _COMPLETED = ("bash", "zsh", "tcsh")
 

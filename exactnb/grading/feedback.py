@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from exactnb.derivation import Verified
 from exactnb.errors import Undecidable, Unsupported, fault
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.explaining import explained
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader
@@ -20,24 +22,27 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
     for match in graded.matches:
         may = "" if match.is_certain else "may be "
         lines.append(f"{may}{match.alternative.id}: {match.alternative.words}")
-    chain = _chain(grader, graded, graded.matches[0].alternative, width)
-    return "\n".join([*lines, *chain])
-
-
-def _chain(grader: Grader, graded: Graded, alternative: Alternative, width: int) -> list[str]:
-    """Return the lines of a mistake's derivation; none where it has no exact form to be shown in.
-
-    A report is not lost with it: what goes wrong otherwise is said in its place.
-    """
     from exactnb.rendering.formats import render
 
-    problem, name = grader.problem, grader.name_of(graded.question)
+    notation = grader.problem.notation()
+    text = arising(grader, graded, lambda verified: render("text", verified, notation, width=width))
+    before, heading, body = text.partition("How the value arises\n")
+    if told := (body if heading else before).rstrip("\n"):
+        lines += ["", *told.split("\n")]
+    return "\n".join(lines)
+
+
+def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) -> str:
+    """Return how the first of the mistakes behind an answer leads to its value, as it is `printed`.
+
+    Nothing where it has no exact form to be shown in. A report is not lost with it: what goes wrong
+    otherwise is said in its place.
+    """
+    alternative = graded.matches[0].alternative
+    name = grader.name_of(graded.question)
     try:
-        verified = explained(problem, name, alternative, Effort(grader.effort))
-        text = render("text", verified, problem.notation(), width=width)
+        return printed(explained(grader.problem, name, alternative, Effort(grader.effort)))
     except (Unsupported, Undecidable):
-        return []
+        return ""
     except Exception as error:
-        return ["", f"not derived: {fault(error)}"]
-    _, _, body = text.partition("How the value arises\n")
-    return ["", *body.rstrip("\n").split("\n")]
+        return f"not derived: {fault(error)}"

@@ -10,13 +10,14 @@ from exactnb.rendering.html_style import STYLE
 from exactnb.rendering.html_text import element, empty, escaped
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, body: str, more_style: str = "") -> str:
     """Return a page around its body, which is HTML already; the title is escaped here.
 
-    What it says can be read as XML too.
+    What it says can be read as XML too. `more_style` is what this kind of page has beside the usual.
     """
+    style = STYLE + more_style
     policy = (
-        f"default-src 'none'; style-src '{_digest(STYLE)}'; script-src '{_digest(SCRIPT)}'; "
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(SCRIPT)}'; "
         "base-uri 'none'; form-action 'none'"
     )
     head = [
@@ -24,7 +25,7 @@ def page(title: str, body: str) -> str:
         empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
         empty("meta", http_equiv="Content-Security-Policy", content=policy),
         element("title", escaped(title)),
-        element("style", STYLE),
+        element("style", style),
     ]
     lines = "\n".join(head)
     parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{element('script', SCRIPT)}\n")

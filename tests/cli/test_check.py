@@ -99,7 +99,7 @@ def test_the_exit_code_is_1_if_something_is_wrong(check: Check, answers: str) ->
     assert check(answers)[0] == 1
 
 
-@pytest.mark.parametrize("form", ["text", "json", "csv", "gradescope"])
+@pytest.mark.parametrize("form", ["text", "html", "json", "csv", "gradescope"])
 def test_every_form_can_be_printed_and_written(check: Check, form: str) -> None:
     """What is printed with --to is what -o writes to a file."""
     code, out, _ = check(ALL_RIGHT, "--to", form)
@@ -353,7 +353,7 @@ def test_options_that_do_not_go_together_are_refused(check: Check, capsys, optio
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("form", ["text", "json", "csv", "gradescope"])
+@pytest.mark.parametrize("form", ["text", "html", "json", "csv", "gradescope"])
 def test_nothing_is_half_written(check: Check, form: str) -> None:
     """An error leaves the output file as it was, and makes none where there was none."""
     Path("out").write_text("before")
@@ -373,7 +373,7 @@ def test_the_homework_of_the_examples_can_be_checked(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("form", ["text", "json", "csv", "gradescope"])
+@pytest.mark.parametrize("form", ["text", "html", "json", "csv", "gradescope"])
 def test_half_a_character_does_not_stop_a_report(check: Check, form: str) -> None:
     """Half a character, escaped in JSON, is unreadable and can still be reported on."""
     answers = '{"student": "a\\ud800", "prior": "\\ud800", "joint": "0.200"}'

@@ -19,7 +19,9 @@ COMMANDS = ("solve", "derive", "check", "classify", "sample", "new", "completion
 LISTED = {
     "solve": (families.names(), styles.names(), formats.names(), ("error", "drop", "zero", "uniform")),
     "derive": (styles.names(), formats.names(), ("full", "brief")),
-    "check": (("text", "json", "csv", "gradescope", "moodle", "canvas", "best", "last", "first"),),
+    "check": (
+        ("text", "html", "json", "csv", "gradescope", "moodle", "canvas", "best", "last", "first"),
+    ),
     "classify": (("multinomial", "bernoulli", "mle", "uniform", "jsonl", "semicolon"), styles.names()),
     "new": (kinds(),),
     "completion": (("bash", "zsh"),),
@@ -98,8 +100,8 @@ def test_shared_options_are_told_apart(capsys: pytest.CaptureFixture[str]) -> No
         ("classify --tarin x", "exactnb classify: the following arguments are required: --train (see "
          "exactnb classify --help)"),
         ("check p.toml a.toml --to jsn", "exactnb check: argument --to: invalid choice: 'jsn' (choose "
-         "from text, json, csv, gradescope, moodle, canvas) (did you mean 'json'?) (see exactnb check "
-         "--help)"),
+         "from text, html, json, csv, gradescope, moodle, canvas) (did you mean 'json'?) (see exactnb "
+         "check --help)"),
         ("new a b", "exactnb new: unrecognized arguments: b (see exactnb new --help)"),
         ("--versoin", "exactnb: "),
     ],

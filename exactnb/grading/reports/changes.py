@@ -19,7 +19,7 @@ def changes_text(changes: Sequence[Change], width: int) -> list[str]:
         return ["", "Changes", "   none"]
     rows = ["", "Changes"]
     for change in changes:
-        rows += wrap(_said(change), width, initial_indent="   ", subsequent_indent=" " * 6)
+        rows += wrap(change_said(change), width, initial_indent="   ", subsequent_indent=" " * 6)
     return rows
 
 
@@ -40,7 +40,8 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
     ]
 
 
-def _said(change: Change) -> str:
+def change_said(change: Change) -> str:
+    """Return who has other points, what they were and what they are."""
     student = cut(change.student, WIDEST_ID)
     if change.before is None:
         return f"{student}: new, {_points(change.now)}"

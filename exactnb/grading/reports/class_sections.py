@@ -34,7 +34,7 @@ SAID = {
 
 FOLLOWS, MISSING = "right by follow-through", "no answer"
 WIDEST_ID = 24
-_OUTCOMES = {  # what is right comes first
+OUTCOMES = {  # what is right comes first
     Verdict.CORRECT.value: SAID[Verdict.CORRECT],
     Verdict.ROUNDED.value: SAID[Verdict.ROUNDED],
     FOLLOWED: FOLLOWS,
@@ -42,6 +42,7 @@ _OUTCOMES = {  # what is right comes first
     **{verdict.value: said for verdict, said in SAID.items()},
     UNANSWERED: MISSING,
 }
+"""What comes of answers, in the words and in the order of a report."""
 _WIDEST_BAR, _NAMED, _COUNT = 40, 3, 5
 
 
@@ -52,7 +53,7 @@ def shown(raw: str) -> str:
 
 def overview(found: Overview, width: int) -> list[str]:
     """Return the figures of a class, and a bar for each interval of points."""
-    spans = {name: _span(*of) for name, of in found.figures}
+    spans = {name: span(*of) for name, of in found.figures}
     students = f"{found.students} student{'s' * (found.students != 1)}"
     lower, upper = spans["lower quartile"], spans["upper quartile"]
     points = f"{exact_text(found.points)} point{'s' * (found.points != 1)}"
@@ -82,9 +83,7 @@ def looked_at(reports: Sequence[Report], width: int) -> list[str]:
     rows = []
     for each in to_look_at(reports):
         typed = quoted(cut(each.raw, width))
-        said = (
-            f"{cut(each.question, WIDEST_ID)}: {typed}, {printable(each.why)} ({_few(each.students)})"
-        )
+        said = f"{cut(each.question, WIDEST_ID)}: {typed}, {printable(each.why)} ({few(each.students)})"
         rows += _counted(len(each.students), said, width)
     return ["", "To look at", *rows] if rows else []
 
@@ -119,9 +118,9 @@ def question(
     rows = ["", f"{title}   {item.right} of {item.answered} right{followed}{look}"]
     rows += [f"   {', '.join(figures)}"] if figures else []
     examples = {named(each): each for each in reversed(list(graded)) if each.matches}
-    order = list(_OUTCOMES)
+    order = list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
-        rows.append(f"   {times:>{_COUNT}}  {_OUTCOMES[outcome]}")
+        rows.append(f"   {times:>{_COUNT}}  {OUTCOMES[outcome]}")
         if outcome == Verdict.MISCONCEPTION.value:
             for mistake, made in item.mistakes:
                 rows += _counted(made, mistake, width, inner=6)
@@ -136,12 +135,13 @@ def question(
     return rows
 
 
-def _span(low: object, high: object) -> str:
+def span(low: object, high: object) -> str:
+    """Return a figure, or from where to where it may be while points are open."""
     first, last = (decimal(of) for of in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"
 
 
-def _few(students: Sequence[str]) -> str:
+def few(students: Sequence[str]) -> str:
     """Return some names, and how many more there are."""
     names = [cut(student, WIDEST_ID) for student in students[:_NAMED]]
     more = len(students) - len(names)

@@ -1,0 +1,332 @@
+"""Reports as pages: one student answer by answer, a class with its item analysis in pictures.
+
+How to read: `student_page` and `class_page` put a page together; the functions below them are its
+sections, in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from exactnb.arithmetic.integers import exact_text
+from exactnb.derivation import Verified
+from exactnb.grading.feedback import arising
+from exactnb.grading.graded import Graded, Report
+from exactnb.grading.grader import Grader
+from exactnb.grading.judging import Verdict
+from exactnb.grading.regrading import Change
+from exactnb.grading.reports.changes import change_said
+from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, OUTCOMES, SAID, few, shown, span
+from exactnb.grading.reports.items import Item, items_of, named
+from exactnb.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
+from exactnb.grading.scores import decimal
+from exactnb.rendering.formats.html import HtmlPrinter
+from exactnb.rendering.html_charts import Bar, bar_chart
+from exactnb.rendering.html_page import page
+from exactnb.rendering.html_stacked import STYLE as STACKED
+from exactnb.rendering.html_stacked import Stack, stacked
+from exactnb.rendering.html_text import element, escaped
+from exactnb.rendering.printer import Page
+
+_FULL = 1000
+_EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
+_STYLE = f"""{STACKED}
+summary h3{{display:inline;font-size:1.05rem;margin:0}}
+.typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
+.plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
+.plain .inner{{padding-left:2rem;color:var(--soft)}}
+.derived{{border-left:3px solid var(--line);padding-left:1rem;margin:.6rem 0}}
+"""
+
+
+def student_page(grader: Grader, report: Report, *, explain: bool = False) -> str:
+    """Return the report on one student as a page; with `explain`, how wrong values arise.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table))
+    >>> written = student_page(grader, grader.grade({"P(+)": "2/3"}, student="Ada"))
+    >>> "<h1>Ada</h1>" in written, "1 of 1 points" in written
+    (True, True)
+    """
+    title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
+    still = f", {len(report.open)} to ask again" if report.open else ""
+    head = [
+        element("h1", escaped(title)),
+        element("p", f"{report.earned} of {report.points} points{still}"),
+    ]
+    parts = [_answer(grader, graded, explain=explain) for graded in report.graded]
+    looked = [
+        [escaped(each.question.id), _typed(each.raw), escaped(each.look)] for each in report.to_look_at
+    ]
+    if looked:
+        parts.append(_section("To look at", [_table(("question", "answer", "why"), looked)]))
+    return _page(title, head, parts)
+
+
+def class_page(
+    grader: Grader,
+    reports: Sequence[Report],
+    *,
+    explain: bool = False,
+    absent: Sequence[str] = (),
+    changes: Sequence[Change] | None = None,
+) -> str:
+    """Return the report on a class as a page: points, what to look at, mistakes, every question.
+
+    `absent` are students who handed in nothing, and `changes` those since an earlier report. With
+    `explain`, how the value of each mistake arises is derived, once at each question.
+
+    >>> from exactnb import Grader, Problem, Table
+    >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
+    >>> grader = Grader(Problem(table, title="Sheet 1"))
+    >>> reports = [grader.grade({"P(+)": "2/3"}, name) for name in ("Ada", "Ben")]
+    >>> '<tr><th scope="row">Ada</th><td class="figure">1 of 1</td>' in class_page(grader, reports)
+    True
+    """
+    title = grader.problem.title or "Answers"
+    found, items = overview_of(reports), items_of(reports)
+    head = [element("h1", escaped(title))]
+    parts = []
+    if found is not None:
+        head.append(element("p", _size(found)))
+        parts.append(_section("Points", [*_points(found), _students(reports, absent)]))
+    if changes is not None:
+        said = [element("li", escaped(change_said(change))) for change in changes]
+        parts.append(_section("Changes", [element("ul", "\n".join(said) or element("li", "none"))]))
+    parts += _looked_at(reports) + _misconceptions(reports)
+    if items:
+        parts.append(_section("Questions", [_items(reports, items), _figures(items)]))
+    for item in items:
+        graded = [each for of in reports for each in of.graded if each.question.id == item.question]
+        parts.append(_question(grader, item, graded, explain=explain))
+    return _page(title, head, parts)
+
+
+# ------------------------------------------------------------ one student
+
+
+def _answer(grader: Grader, graded: Graded, *, explain: bool) -> str:
+    """Return one answer: what was asked and typed, what is said of it, and the mistakes behind it."""
+    question, is_there = graded.question, bool(graded.raw.strip())
+    said = FOLLOWS if graded.follows else SAID[graded.verdict] if is_there else MISSING
+    points = "open" if graded.score is None else exact_text(graded.score)
+    told = f"{escaped(question.id)}: {points} of {exact_text(question.points)}, {said}"
+    rows = (
+        [element("p", f"Asked: {escaped(question.quantity)}")]
+        if question.quantity != question.id
+        else []
+    )
+    rows += [element("p", f"Answer: {_typed(graded.raw)}")] if is_there else []
+    if is_there and (not graded.is_right or graded.follows):
+        rows.append(element("p", escaped(graded.feedback)))
+    rows += [
+        element("p", escaped(("" if match.is_certain else "may be ") + _named(match.alternative)))
+        for match in graded.matches
+    ]
+    if explain and graded.matches:
+        rows += _derived(grader, graded)
+    return _folding(told, rows)
+
+
+def _named(alternative: Any) -> str:
+    return f"{alternative.id}: {alternative.words}"
+
+
+def _derived(grader: Grader, graded: Graded) -> list[str]:
+    """Return how the value of an answer arises, as formulas."""
+    written = arising(grader, graded, lambda verified: _lines(grader, verified))
+    return [element("div", f"\n{written}\n", class_="derived")] if written else []
+
+
+def _lines(grader: Grader, verified: Verified) -> str:
+    return _Lines(verified, grader.problem.notation(), Page()).render()
+
+
+class _Lines(HtmlPrinter):
+    """Print the lines of a derivation as a part of another page."""
+
+    def document(self, head: list[str], sections: list[list[str]]) -> str:
+        """Return the steps without headings, which nothing folds."""
+        return "\n".join(part for section in sections for part in section[1:])
+
+
+# ------------------------------------------------------------ a class
+
+
+def _size(found: Overview) -> str:
+    students = f"{found.students} student{'s' * (found.students != 1)}"
+    return f"{students}, {exact_text(found.points)} point{'s' * (found.points != 1)}"
+
+
+def _points(found: Overview) -> list[str]:
+    """Return the figures of a class, and how many students have how many points."""
+    names, spans = zip(*((name, span(*of)) for name, of in found.figures), strict=True)
+    rows = [_table(names, [spans], figures=len(names))]
+    most = max((times for _, times in found.histogram), default=0)
+    if found.points and most:
+        bars = [
+            Bar(f"from {exact_text(least)}", str(times), _FULL * times // most)
+            for least, times in found.histogram
+        ]
+        rows.append(bar_chart(bars, "Students by points"))
+    return rows
+
+
+def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
+    """Return a row for each student: the points, or that nothing was handed in."""
+    rows = [
+        [
+            escaped(report.student),
+            f"{report.earned} of {report.points}",
+            f"{len(report.open)} to ask again" if report.open else "",
+        ]
+        for report in reports
+    ]
+    rows += [[escaped(student), "", "nothing handed in"] for student in absent]
+    return _table(("student", "points", ""), rows, figures=1, first=1)
+
+
+def _looked_at(reports: Sequence[Report]) -> list[str]:
+    """Return the answers that a human should look at, the most frequent first."""
+    rows = [
+        [
+            str(len(of.students)),
+            escaped(of.question),
+            _typed(of.raw),
+            escaped(of.why),
+            escaped(few(of.students)),
+        ]
+        for of in to_look_at(reports)
+    ]
+    head = ("times", "question", "answer", "why", "students")
+    return [_section("To look at", [_table(head, rows, figures=1)])] if rows else []
+
+
+def _misconceptions(reports: Sequence[Report]) -> list[str]:
+    """Return the mistakes over the sheet with what they are, and how often each was made where."""
+    words = {
+        named(graded): "; ".join(dict.fromkeys(match.alternative.words for match in graded.matches))
+        for report in reports
+        for graded in report.graded
+        if graded.matches
+    }
+    rows = [
+        [
+            str(made.answers),
+            f"{escaped(made.mistakes)} {element('div', escaped(words[made.mistakes]), class_='key')}",
+            str(made.students),
+            escaped(", ".join(f"{name} {times}" for name, times in made.questions)),
+        ]
+        for made in misconceptions_of(reports)
+    ]
+    head = ("times", "mistake", "students", "where")
+    return [_section("Misconceptions", [_table(head, rows, figures=1)])] if rows else []
+
+
+def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
+    """Return a picture of what came of every question."""
+    earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
+    for report in reports:
+        for graded in report.graded:
+            earned[graded.question.id][_earned(graded)] += 1
+    stacks = [
+        Stack(item.question, tuple(counts), f"{counts[0]} of {sum(counts)}")
+        for item, counts in zip(items, earned.values(), strict=True)
+    ]
+    return stacked(stacks, _EARNED, "Answers")
+
+
+def _earned(graded: Graded) -> int:
+    """Return which part of the picture an answer belongs to."""
+    if not graded.raw.strip():
+        return 4
+    if graded.score is None:
+        return 2
+    return 0 if graded.score == graded.question.points else 1 if graded.score else 3
+
+
+def _figures(items: Sequence[Item]) -> str:
+    """Return difficulty and discrimination of every question."""
+    rows = [
+        [
+            escaped(item.question),
+            "" if item.difficulty is None else decimal(item.difficulty),
+            escaped(item.discrimination),
+        ]
+        for item in items
+    ]
+    return _table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
+
+
+def _question(grader: Grader, item: Item, graded: Sequence[Graded], *, explain: bool) -> str:
+    """Return what came of a question: a row for each outcome, below it the mistakes and the answers."""
+    followed = f", {item.followed} by follow-through" if item.followed else ""
+    look = f", {item.to_look_at} to look at" if item.to_look_at else ""
+    told = f"{item.right} of {item.answered} right{followed}{look}" if item.answered else "not answered"
+    examples = {named(each): each for each in reversed(graded) if each.matches}
+    rows, derived = [], []
+    order = list(OUTCOMES)
+    for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
+        rows.append(_counted(times, OUTCOMES[outcome]))
+        if outcome == Verdict.MISCONCEPTION.value:
+            rows += [_counted(made, escaped(mistake), "inner") for mistake, made in item.mistakes]
+            derived = [examples[mistake] for mistake, _ in item.mistakes] if explain else []
+        if outcome == Verdict.WRONG.value:
+            listed = [(typed, _typed(raw)) for raw, typed in item.unexplained]
+            rest = times - sum(typed for typed, _ in listed)
+            rows += [_counted(*each, "inner") for each in [*listed, (rest, "others")] if each[0]]
+    parts = [element("table", element("tbody", "\n".join(rows)), class_="plain")] if rows else []
+    for each in derived:
+        parts += [element("p", escaped(f"{named(each)}: {each.matches[0].alternative.words}"))]
+        parts += _derived(grader, each)
+    return _folding(f"{escaped(item.question)}: {told}", parts)
+
+
+def _counted(times: int, said: str, kind: str = "") -> str:
+    """Return a row of what came of a question."""
+    cells = element("td", str(times), class_="figure"), element("td", said, class_=kind or "said-of")
+    return element("tr", "".join(cells))
+
+
+# ------------------------------------------------------------ what pages are made of
+
+
+def _typed(raw: str) -> str:
+    return element("span", escaped(shown(raw)), class_="typed")
+
+
+def _section(title: str, parts: Iterable[str]) -> str:
+    return element("section", "\n".join([element("h2", escaped(title)), *parts]))
+
+
+def _folding(title: str, parts: Sequence[str]) -> str:
+    """Return a part that folds; `title` is HTML."""
+    return element("details", "\n".join([element("summary", element("h3", title)), *parts]), open="")
+
+
+def _table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
+) -> str:
+    """Return a table of cells that are HTML; the `figures` columns from the `first` one are numbers.
+
+    Where that is not the first column, it names the rows.
+    """
+
+    def cell(at: int, content: str) -> str:
+        if first and not at:
+            return element("th", content, scope="row")
+        is_figure = first <= at < first + figures
+        return element("td", content, **({"class_": "figure"} if is_figure else {}))
+
+    titles = "".join(element("th", escaped(each), scope="col") for each in head)
+    body = (element("tr", "".join(cell(at, each) for at, each in enumerate(row))) for row in rows)
+    parts = element("thead", element("tr", titles)), element("tbody", "\n".join(body))
+    table = element("table", "\n".join(parts), class_="plain")
+    return element("div", table, class_="scroll", tabindex="0", role="region", aria_label="Table")
+
+
+def _page(title: str, head: Sequence[str], parts: Sequence[str]) -> str:
+    body = element("header", "\n".join(head)), element("main", "\n".join(parts))
+    return page(title, "\n".join(body), _STYLE)
