@@ -184,7 +184,7 @@ PLAIN = "student,prior,one\nAda,2/3,1/2\n"
         ("--roster sheet.toml", "sheet.toml: expected a file that ends in .csv, .tsv"),
         ("--before class.csv", "class.csv: not valid JSON"),
         ("--before before.json", "before.json: no such file"),
-        ("--before book.csv --to csv", "--before: goes with --to text or json"),
+        ("--before book.csv --to csv", "--before: goes with --to text, json or html"),
         ("--anonymous --to moodle", "--anonymous: does not go with --to moodle, which needs names"),
         ("--anonymous --feedback fb", "--anonymous: does not go with --feedback"),
         ("--anonymous --before x.json", "--anonymous: does not go with --before"),
