@@ -27,12 +27,13 @@ summary:focus-visible,.scroll:focus-visible,button:focus-visible,
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 main p{margin:.9rem 0;overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .setting{color:var(--soft);font-style:italic}
-math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math",math;text-indent:0;
+math{font-family:"Exactnb Math","STIX Two Math","Latin Modern Math","Cambria Math",math;text-indent:0;
 font-size:1.06em}
-.chains math,td math,th math,.rule math{math-style:normal}
+.chains math,td math,th math,.rule math,main p math{math-style:normal}
 .chains mfrac>*,.rule mfrac>*{math-style:normal}
+.chains mfrac mfrac{padding-block:.15em}
 .chains{display:grid;grid-template-columns:max-content auto minmax(8rem,1fr);column-gap:.6rem;
-row-gap:.55rem;
+row-gap:.8rem;
 align-items:baseline;margin:1rem 0;
 overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .chain{display:contents}
@@ -62,7 +63,18 @@ font-weight:400}
 .text{min-width:16rem;overflow-wrap:anywhere}
 .sum{border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 td.as{background:var(--shade);font-weight:600}
-td.lit,tr.lit>*,.data tr.lit th,mrow.lit{background:var(--glow)}
+.lit,tr.lit>*,.data tr.lit th,tr.lit td.as{background:var(--glow)}
+mrow[data-of]:focus-visible,td[data-of]:focus-visible{outline:2px solid var(--accent);
+outline-offset:1px}
+mrow[data-of]:focus,td[data-of]:focus{background:var(--glow)}
+.told{position:fixed;bottom:.75rem;left:50%;transform:translateX(-50%);max-width:calc(100% - 2rem);
+padding:.3rem .8rem;background:var(--ink);color:var(--paper);border-radius:.4rem;font-size:.85rem;
+visibility:hidden}
+.told.on{visibility:visible}
+.told button{margin:0 0 0 .8rem}
+.hint{font-size:.85rem}
+.copy{display:block;margin:.8rem 0 0;font-size:.75rem;color:var(--soft);background:none}
+.folds{scroll-margin-top:4rem}
 button{font:inherit;font-size:.85rem;margin-top:.6rem;padding:.15rem .7rem;color:var(--ink);
 background:var(--card);border:1px solid var(--line);border-radius:.35rem;cursor:pointer}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -97,7 +109,7 @@ body{padding:1.25rem 1rem 3rem;font-size:1rem}
 .left,.left.alone{text-align:left}
 .chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:0}
 .right{overflow-x:auto;overflow-y:hidden;margin-top:.3rem}
-.why{padding-left:1.5em;margin-top:-.1rem}
+.why{padding-left:1.5em;margin:.1rem 0 .4rem}
 th,td{padding:.2rem .35rem}
 .data{font-size:.82rem}
 }

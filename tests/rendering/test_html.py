@@ -22,6 +22,7 @@ from exactnb import solve
 from exactnb.derivation import Chain
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Negative, Product, Quotient, Sum
+from exactnb.naming.heads import HEADS
 from exactnb.naming.notation import Notation, Style
 from exactnb.problem.styles import style
 from exactnb.proving import theorems
@@ -38,7 +39,7 @@ LABELS = tuple(dict.fromkeys((*AWKWARD, *FOREIGN, *UNPRINTABLE, *HOSTILE, "]]>",
 KEPT = {"html", "head", "body", "meta", "title", "style", "script", "header", "main", "nav", "details",
         "summary", "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead",
         "tbody", "tr", "th", "td", "svg", "text", "rect", "line", "polyline", "path"}  # fmt: skip
-OF_LABELS = {"i", "sub"}
+OF_LABELS = {"i", "sub", "template"}  # LaTeX has no signs for some
 _LOADS = ("src", "srcset", "action", "formaction", "data", "poster", "style", "background")
 
 
@@ -52,7 +53,7 @@ def checked(page):
     for math in root.iter("math"):
         check_formula(math)
     sheet = root.find("head/style").text
-    assert "url(" not in sheet
+    assert re.findall(r"url\([^,]*", sheet) == ["url(data:font/woff2;base64"]
     assert "@import" not in sheet
     return root
 
@@ -67,10 +68,12 @@ def shape(root):
 @pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
 def test_every_example_is_a_page_by_itself(path, style):
     """In any notation a page is XML too, loads and runs nothing, and names no other place."""
-    page = solved(path.stem).html(notation=style)
+    solution = solved(path.stem)
+    page = solution.html(notation=style)
     checked(page)
-    assert "://" not in page.replace(escaped(solved(path.stem).verified.derivation.source), "")
-    assert len(page.encode()) < 120_000
+    assert "://" not in page.replace(escaped(solution.verified.derivation.source), "")
+    has_numbers = any(name.head in HEADS for name in solution.verified.quantities)
+    assert len(page.encode()) < (170_000 if has_numbers else 120_000)
 
 
 @pytest.mark.parametrize("name", choose(quick=theorems.names()[::6], exhaustive=theorems.names()))
@@ -173,18 +176,6 @@ def test_play_tennis_shows_what_is_asked_for():
     assert boxed == ["No", "((486)/(611))"]
     assert [joined(of) for of in of_class(root, "decimal")][-1] == "≈ 0.7954"
     assert len(list(root.iter("details"))) == 5
-    assert all(step.get("open") == "" for step in root.iter("details"))
-
-
-def test_a_number_says_where_it_comes_from():
-    """An estimate names the rows that it counts, and a factor the estimate that it is."""
-    page = solved("play_tennis").html()
-    cells = {cell.get("data-of"): cell for cell in checked(page).iter("td") if cell.get("data-of")}
-    assert cells["P(Outlook=Sunny|Yes)"].get("data-rows") == "8 10"
-    assert cells["P(Outlook=Overcast|No)"].get("data-rows") is None
-    assert cells["P(No)"].get("data-rows") == "0 1 5 7 13"
-    factors = [of.get("data-of") for of in checked(page).iter("mrow") if of.get("data-of")]
-    assert {"P(Yes)", "P(Outlook=Sunny|Yes)", "P(Wind=Strong|No)"} < set(factors) <= set(cells)
 
 
 def test_a_sheet_has_blanks_and_no_hints():
@@ -290,21 +281,21 @@ def test_a_long_name_leaves_a_chart_its_room():
 def test_long_solutions_have_contents():
     """Seven steps and more have links to each of them, fewer have none."""
     root = checked(solved("note_004_temperature").html())
-    steps = [step.get("id") for step in root.iter("details")]
+    steps = [step.find("div").get("id") for step in root.iter("details")]
     assert [link.get("href") for link in root.find("body/nav").iter("a")] == [f"#{of}" for of in steps]
     assert len(steps) == 14
     assert checked(solved("spam_or_ham").html()).find("body/nav") is None
 
 
-def test_the_policy_allows_the_one_style_sheet_and_nothing_else():
-    """The style sheet and the script are allowed by their digests, anything else by nothing."""
+def test_the_policy_allows_what_a_page_holds_and_nothing_else():
+    """Style sheet and script are allowed by their digests, and a font that is data; nothing else."""
     root = checked(solved("spam_or_ham").html())
     policy = root.find("head/meta[@http-equiv]").get("content")
     sheet, script = (
         f"'sha256-{b64encode(sha256(root.find(at).text.encode()).digest()).decode()}'"
         for at in ("head/style", "body/script")
     )
-    allowed = f"default-src 'none'; style-src {sheet}; script-src {script}; "
+    allowed = f"default-src 'none'; style-src {sheet}; script-src {script}; font-src data:; "
     assert policy == f"{allowed}base-uri 'none'; form-action 'none'"
     assert "unsafe" not in policy
 

@@ -1,0 +1,114 @@
+"""Where the numbers of a page come from: a factor is an estimate, a count is rows of the data.
+
+Numbers are put in for names and nothing else changes from line to line (`verify` makes sure of it), so
+the number that stands where a name stood before is that quantity's.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+
+from exactnb.data.table import Row
+from exactnb.derivation import Chain, Data, Grid, Line
+from exactnb.expression.nodes import Expression, Reference
+from exactnb.expression.reasons import Rule
+from exactnb.naming.names import Item, QuantityName
+from exactnb.rendering.html_text import element
+
+_IN_ROWS = ("class", "cell", "column")
+_PUT_IN = (Rule.EXPAND, Rule.SUBSTITUTE, Rule.DECIMALS)
+
+
+class Origins:
+    """Know what each part of a page is, as far as the reader has seen where that stands."""
+
+    def __init__(self) -> None:
+        self.data: Data | None = None
+        self._shown: set[QuantityName] = set()
+        self._parts: dict[int, tuple[Expression, QuantityName]] = {}
+        self._rows: set[QuantityName] = set()
+
+    def home(self, name: QuantityName) -> dict[str, str]:
+        """Return the attributes of the place where a quantity is worked out."""
+        self._shown.add(name)
+        return {"data_of": name.spell()} | self._rows_of(name)
+
+    def traced(self, chain: Chain) -> Chain:
+        """Return a chain whose numbers are known by the names that stood in their places."""
+        lines: list[Line] = []
+        for line in chain.lines:
+            if lines and line.reason.rule in _PUT_IN:
+                lines.append(replace(line, right=self._put_in(lines[-1].right, line.right)))
+            else:
+                lines.append(line)
+        return replace(chain, lines=tuple(lines))
+
+    def traced_grid(self, grid: Grid) -> Grid:
+        """Return a table of estimates, each of them traced."""
+        cells = (tuple(of and self.traced(of) for of in row) for row in grid.cells)
+        return replace(grid, cells=tuple(cells))
+
+    def around(self, part: Expression, drawn: str) -> str:
+        """Return a part as it is drawn, with what it is if that can be pointed at."""
+        name = self._name_of(part)
+        if name is None:
+            return drawn
+        rows = self._rows_of(name) if name.head == "count" else {}
+        if name not in self._shown and not rows and name not in self._rows:
+            return drawn
+        return element("mrow", drawn, data_of=name.spell(), **rows)
+
+    def _name_of(self, part: Expression) -> QuantityName | None:
+        if isinstance(part, Reference):
+            return part.name
+        _, name = self._parts.get(id(part), (part, None))
+        return name
+
+    def _put_in(self, before: Expression, after: Expression) -> Expression:
+        """Return the later of two formulas, its numbers known by the names in the earlier one."""
+        name = self._name_of(before)
+        if name is not None:
+            if isinstance(after, Reference):
+                return after
+            own = copy(after)  # equal numbers stand in several places
+            self._parts[id(own)] = own, name
+            return own
+        if type(before) is not type(after) or len(before.children) != len(after.children):
+            return after
+        pairs = zip(before.children, after.children, strict=True)
+        return after.with_children(tuple(self._put_in(old, new) for old, new in pairs))
+
+    def _rows_of(self, name: QuantityName) -> dict[str, str]:
+        """Return the rows behind a quantity as an attribute, which one element of a page has."""
+        if self.data is None or name in self._rows:
+            return {}
+        rows = rows_behind(name, self.data)
+        if rows is None:
+            return {}
+        self._rows.add(name)
+        return {"data_rows": " ".join(map(str, rows))}
+
+
+def rows_behind(name: QuantityName, data: Data) -> list[int] | None:
+    """Return the places of the rows that show all that a quantity is about: its class, its cells.
+
+    None for what is not about rows, or about something that the table does not show.
+    """
+    cells = {column: at for at, column in enumerate(data.columns)}
+    about = (*name.before, *name.right)
+    if not about and name.head != "count":
+        return None
+    if any(
+        item.kind not in _IN_ROWS or item.variable not in {*cells, data.class_variable}
+        for item in about
+    ):
+        return None
+
+    def shows(row: Row, item: Item) -> bool:
+        if item.kind == "class":
+            return row.label == item.value
+        cell = row.cells[cells[item.variable]]
+        return cell == item.value if item.kind == "cell" else cell != ""
+
+    return [at for at, row in enumerate(data.rows) if all(shows(row, item) for item in about)]
