@@ -28,10 +28,15 @@ class Origins:
         self._shown: set[QuantityName] = set()
         self._parts: dict[int, tuple[Expression, QuantityName]] = {}
         self._rows: set[QuantityName] = set()
+        self._zeros: set[QuantityName] = set()
 
-    def home(self, name: QuantityName) -> dict[str, str]:
-        """Return the attributes of the place where a quantity is worked out."""
+    def home(self, name: QuantityName, *, is_zero: bool = False) -> dict[str, str]:
+        """Return the attributes of the place where a quantity is worked out.
+
+        A zero is one wherever it stands as a factor.
+        """
         self._shown.add(name)
+        self._zeros |= {name} if is_zero else set()
         return {"data_of": name.spell()} | self._rows_of(name)
 
     def traced(self, chain: Chain) -> Chain:
@@ -57,7 +62,9 @@ class Origins:
         rows = self._rows_of(name) if name.head == "count" else {}
         if name not in self._shown and not rows and name not in self._rows:
             return drawn
-        return element("mrow", drawn, data_of=name.spell(), **rows)
+        zero = name in self._zeros and not isinstance(part, Reference)
+        kind = {"class_": "zero"} if zero else {}
+        return element("mrow", drawn, data_of=name.spell(), **rows, **kind)
 
     def _name_of(self, part: Expression) -> QuantityName | None:
         if isinstance(part, Reference):

@@ -17,12 +17,14 @@ overflow-wrap:anywhere}
 h1{font-size:1.9rem;line-height:1.2;margin:0 0 .3rem}
 header p{margin:.15rem 0;color:var(--soft)}
 nav{margin:1.5rem 0;padding:.75rem 1.25rem;background:var(--card);border-radius:.5rem}
+nav a{text-decoration:none}
+nav a:hover{text-decoration:underline}
 nav ol{margin:0;padding-left:1.6rem;columns:2 18rem;column-gap:2rem}
 a{color:var(--accent)}
 details{margin-top:1.5rem;border-top:1px solid var(--line);padding-top:.5rem}
 summary{cursor:pointer;padding:.25rem 0;border-radius:.25rem}
 summary h2{display:inline;font-size:1.2rem;line-height:1.4;margin:0}
-summary .number{color:var(--accent);margin-right:.35rem}
+summary .number{font-family:"Exactnb Math",serif;color:var(--accent);margin-right:.35rem}
 summary:focus-visible,.scroll:focus-visible,button:focus-visible,
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 main p{margin:.9rem 0;overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
@@ -37,7 +39,7 @@ row-gap:.8rem;
 align-items:baseline;margin:1rem 0;
 overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .chain{display:contents}
-.chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:.7rem}
+.chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:.4rem}
 .left{grid-column:1;text-align:right}
 .left.alone{grid-column:1/-1;text-align:left}
 .right{grid-column:2;padding-left:1.5em;text-indent:-1.5em;line-height:2}
@@ -81,6 +83,7 @@ background:var(--card);border:1px solid var(--line);border-radius:.35rem;cursor:
 sub{line-height:0;font-size:.72em}
 .key{font-size:.9rem;color:var(--soft)}
 .key .as{background:var(--shade);color:var(--ink);font-weight:600;padding:0 .35rem}
+mrow.zero{color:var(--red)}
 td.zero{color:var(--red);background:var(--rose);font-weight:700;outline:1.5px solid var(--red);
 outline-offset:-2px}
 .warning{color:var(--red);border-left:3px solid var(--red);padding-left:.7rem}
@@ -123,7 +126,7 @@ details::details-content{content-visibility:visible;display:block;height:auto}
 summary{list-style:none}
 h2,tr,svg,.chain>*{break-inside:avoid}
 summary{break-after:avoid}
-nav,button{display:none}
+nav,button,.copy,.told,.hint{display:none}
 .scroll,.rule{overflow:visible}
 }
 """

@@ -131,7 +131,8 @@ class Mathml(MathmlGeneral):
                 continue
             digits = isinstance(before, Integer) and _begins_with_digit(factor)
             beside = general and not digits and not self.are_apart(before, factor)
-            out.append(text if beside else self.times + text)
+            gap = THIN if beside and is_bare(factor) else ""
+            out.append(gap + text if beside else self.times + text)
         return out
 
     def are_apart(self, before: Expression, factor: Expression) -> bool:

@@ -23,6 +23,7 @@ from exactnb.derivation import (
 )
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
@@ -82,7 +83,7 @@ class HtmlPrinter(Printer[str]):
         """
         steps = []
         for number, (step, of) in enumerate(zip(self.derivation.steps, sections, strict=True), start=1):
-            given = number == 1 or step.key in _GIVEN or self.is_sheet
+            given = number == 1 or self.is_sheet or _is_given(step)
             inside = "\n".join([*of[1:], *self.latex.copied(number, step)])
             steps.append(folded(of[0], inside, f"step{number}", is_open=given))
         contents = self._contents(sections) if len(sections) >= _LONG else []
@@ -149,10 +150,10 @@ class HtmlPrinter(Printer[str]):
     def _said_of(self, chain: Chain) -> dict[str, str]:
         """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
         left = chain.lines[0].left
-        if self.key != "estimate" or not isinstance(left, Reference):
+        if self.is_sheet or not isinstance(left, Reference):
             return {}
-        zero = {"class_": "zero"} if self._is_zero(chain) else {}
-        return zero | self.origins.home(left.name)
+        zero = self._is_zero(chain)
+        return ({"class_": "zero"} if zero else {}) | self.origins.home(left.name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
@@ -227,6 +228,12 @@ class HtmlPrinter(Printer[str]):
     def claim(self, line: Line) -> str:
         """Return a line as formulas, between which a line may be broken."""
         return self.rows.lines.claim(line)
+
+
+def _is_given(step: Step) -> bool:
+    """Say whether a step says what is known and works nothing out."""
+    lines = [line for chain in step.chains() for line in chain.lines]
+    return step.key in _GIVEN or (bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines))
 
 
 FORMAT = Format(".html", "text/html", HtmlPrinter)
