@@ -100,6 +100,10 @@ font:13px system-ui,sans-serif}
 .axis,.seen{stroke:currentColor;stroke-opacity:.6;fill:none}
 .change{stroke:currentColor;stroke-dasharray:4 4;stroke-opacity:.7}
 .query{fill:currentColor}
+.mark{fill:none;stroke:currentColor;stroke-width:1.2;stroke-opacity:.75}
+.boundary{fill:none;stroke:currentColor;stroke-width:3.2;stroke-linejoin:round}
+.post{stroke-width:3}
+.plane .curve{stroke-width:1.2}
 .whole{fill:none;stroke:currentColor;stroke-opacity:.45}
 .part{fill:currentColor;fill-opacity:.35}
 .most{fill-opacity:.8}

@@ -27,13 +27,13 @@ from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
-from exactnb.rendering.html_bells import bells
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_labels import label
 from exactnb.rendering.html_latex import LatexSteps
 from exactnb.rendering.html_lines import formula
 from exactnb.rendering.html_origins import Origins
 from exactnb.rendering.html_page import folded, page
+from exactnb.rendering.html_pictures import pictures
 from exactnb.rendering.html_rows import HtmlRows
 from exactnb.rendering.html_tables import HtmlTables
 from exactnb.rendering.html_text import element, escaped
@@ -72,8 +72,7 @@ class HtmlPrinter(Printer[str]):
         self.key = step.key
         out = super().section(number, step)
         if step.key == "estimate" and self.origins.data is not None:
-            drawn = bells(self.quantities, self.notation, self.origins.data, step.model or "")
-            out += [drawn] if drawn else []
+            out += pictures(self.quantities, self.notation, self.origins.data, step.model or "")
         return out
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
