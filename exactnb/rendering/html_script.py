@@ -41,7 +41,7 @@ SCRIPT = """
   };
   steps.forEach(s => s.addEventListener("toggle", name));
   name();
-  if (steps.length > 1) header.append(button);
+  if (steps.some(s => !s.open)) header.append(button);
   const unfold = from => {
     for (let at = from; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   };

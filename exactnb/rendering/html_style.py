@@ -45,7 +45,7 @@ overflow-x:auto;overflow-y:hidden;padding-bottom:.2rem}
 .right{grid-column:2;padding-left:1.5em;text-indent:-1.5em;line-height:2}
 .why{grid-column:3;color:var(--soft);font-size:.9rem;padding-left:.6rem}
 .answer{display:inline-block;text-indent:0;border:1.5px solid currentColor;border-radius:.2rem;
-padding:.05rem .45rem}
+padding:.2rem .45rem}
 .decimal{color:var(--soft)}
 .rule{margin:1rem 0;overflow-x:auto}
 .grids{display:flex;flex-wrap:wrap;gap:1.25rem 2.5rem;margin:1rem 0;align-items:flex-start}

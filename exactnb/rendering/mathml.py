@@ -131,7 +131,7 @@ class Mathml(MathmlGeneral):
                 continue
             digits = isinstance(before, Integer) and _begins_with_digit(factor)
             beside = general and not digits and not self.are_apart(before, factor)
-            gap = THIN if beside and is_bare(factor) else ""
+            gap = THIN if isinstance(factor, Function) and factor.name != "sqrt" else ""
             out.append(gap + text if beside else self.times + text)
         return out
 

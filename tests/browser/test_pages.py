@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from browsing import WIDTHS, violations, visit
+from printed import labelled
 from thoroughness import choose, in_both_runs
 from worked import PROBLEMS
 
+from exactnb import solve
 from exactnb.proving import theorems
 
 pytestmark = pytest.mark.xdist_group("browser")  # there is one
@@ -50,6 +54,31 @@ def test_a_sheet_is_for_everybody(browser, written) -> None:
     with visit(browser, written("play_tennis", sheet=True), WIDTHS[0]) as seen:
         assert not seen.sticks_out
         assert violations(seen.page) == []
+
+
+NAMES = (
+    "<script>document.title = 'run'</script>", "</template><img src=x onerror=alert(1)>", "x" * 10_000,
+    " ".join(["many", "words"] * 900), "\N{RIGHT-TO-LEFT OVERRIDE}abc", "שלום", "🦆🦆", "\x1b[31mred",
+    "$\\input{secrets}$",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("label", NAMES, ids=range(len(NAMES)))
+def test_no_name_does_anything(browser, tmp_path, label) -> None:
+    """A class, a column, a value may be called anything: nothing runs, is asked for or sticks out."""
+    problem = replace(labelled(label).problem(), title=label, source=label)
+    file = tmp_path / "page.html"
+    file.write_text(solve(problem).html(), encoding="utf-8")
+    with visit(browser, file, WIDTHS[0]) as seen:
+        seen.open_all()
+        assert not seen.sticks_out
+        assert seen.said == []
+        assert [url for url in seen.asked if not url.startswith("data:font/woff2")] == [file.as_uri()]
+        assert seen.page.title() != "run"
+        assert seen.page.locator("img").count() == 0
+        seen.page.locator("[data-of]").first.focus()
+        assert seen.page.locator("[role=status] *").count() == 0
+        assert not seen.sticks_out
 
 
 def test_fractions_are_read_as_fractions(browser, written) -> None:

@@ -1,4 +1,4 @@
-"""A browser for the tests that need one: Debian's Chromium, driven from here, without a network."""
+"""A browser for the tests that need one: Chromium, or Chrome, driven from here, without a network."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def missing(what: str) -> None:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Yield a browser, closed behind the last test."""
-    path = shutil.which("chromium")
+    path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
-        missing("chromium (Debian: chromium)")
+        missing("a browser (Debian: chromium)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
         yield browser
