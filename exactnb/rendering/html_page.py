@@ -1,6 +1,7 @@
 """A page by itself: it loads nothing, and its policy forbids whatever it does not use.
 
-`page` is all that a kind of page needs; `folded` is a part of it that opens when it is touched.
+`page` makes one of a body, and `folded` a part of it that opens when it is touched; what else a body is
+made of stands in `html_style.py`.
 """
 
 from __future__ import annotations

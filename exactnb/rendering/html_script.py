@@ -41,7 +41,7 @@ SCRIPT = """
   };
   steps.forEach(s => s.addEventListener("toggle", name));
   name();
-  if (steps.some(s => !s.open)) header.append(button);
+  if (steps.some(s => !s.open)) header?.append(button);
   const unfold = from => {
     for (let at = from; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   };
@@ -147,7 +147,7 @@ SCRIPT = """
   });
   if (points.length) {
     const hint = "Point at a number, or Tab to it and use the arrow keys, to see where it comes from.";
-    header.append(made("p", "hint", hint));
+    header?.append(made("p", "hint", hint));
   }
 })();
 """

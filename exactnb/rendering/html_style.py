@@ -1,4 +1,10 @@
-"""How a page looks: one style sheet, light and dark, on a screen, a phone and paper."""
+"""How a page looks: one style sheet, light and dark, on a screen, a phone and paper.
+
+Whatever a page is about, it has a `header` with an `h1` and paragraphs, perhaps a `nav` with a list of
+links, and a `main` of parts that fold (`folded`), tables that scroll (`scrolled`), pictures (`bars`,
+`curves`), paragraphs that explain a picture (`key`) or warn (`warning`). Colours are those named first;
+whatever is drawn takes `currentColor`.
+"""
 
 from __future__ import annotations
 
@@ -117,8 +123,12 @@ body{padding:1.25rem 1rem 3rem;font-size:1rem}
 .chain+.chain>:first-child,.chain+.chain>.left:not(.alone)+.right{margin-top:0}
 .right{overflow-x:auto;overflow-y:hidden;margin-top:.3rem}
 .why{padding-left:1.5em;margin:.1rem 0 .4rem}
-th,td{padding:.2rem .35rem}
-.data{font-size:.82rem}
+th,td{padding:.2rem .3rem}
+.data{font-size:.78rem}
+.data th,.data td{padding:.2rem .22rem}
+.data tr>:last-child{position:sticky;right:0}
+.data tr>:last-child{box-shadow:-1px 0 var(--line)}
+.data tr:not(.lit)>:last-child{background:var(--paper)}
 }
 @media print{
 @page{margin:18mm}
