@@ -16,7 +16,7 @@ from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item, QuantityName
 from exactnb.rendering.html_text import element
 
-_IN_ROWS = ("class", "cell", "column")
+_OF_ROWS = ("count", "tokens")  # heads of what is counted
 _PUT_IN = (Rule.EXPAND, Rule.SUBSTITUTE, Rule.DECIMALS)
 
 
@@ -59,7 +59,7 @@ class Origins:
         name = self._name_of(part)
         if name is None:
             return drawn
-        rows = self._rows_of(name) if name.head == "count" else {}
+        rows = self._rows_of(name) if name.head in _OF_ROWS else {}
         if name not in self._shown and not rows and name not in self._rows:
             return drawn
         zero = name in self._zeros and not isinstance(part, Reference)
@@ -98,24 +98,29 @@ class Origins:
 
 
 def rows_behind(name: QuantityName, data: Data) -> list[int] | None:
-    """Return the places of the rows that show all that a quantity is about: its class, its cells.
+    """Return the places of the rows that show all that a quantity is about: class, cells, words.
 
     None for what is not about rows, or about something that the table does not show.
     """
-    cells = {column: at for at, column in enumerate(data.columns)}
-    about = (*name.before, *name.right)
+    places = {column: at for at, column in enumerate(data.columns)}
+    about = [
+        (item, places.get(item.value if item.kind == "word" else item.variable))
+        for item in (*name.before, *name.right)
+    ]
     if not about and name.head != "count":
         return None
-    if any(
-        item.kind not in _IN_ROWS or item.variable not in {*cells, data.class_variable}
-        for item in about
-    ):
+    if any(at is None and item.kind != "class" for item, at in about):
         return None
 
-    def shows(row: Row, item: Item) -> bool:
-        if item.kind == "class":
+    def shows(row: Row, item: Item, at: int | None) -> bool:
+        if at is None or item.kind == "class":
             return row.label == item.value
-        cell = row.cells[cells[item.variable]]
-        return cell == item.value if item.kind == "cell" else cell != ""
+        match item.kind:
+            case "cell":
+                return row.cells[at] == item.value
+            case "word":
+                return row.cells[at] not in ("", "0")
+        return row.cells[at] != ""
 
-    return [at for at, row in enumerate(data.rows) if all(shows(row, item) for item in about)]
+    rows = enumerate(data.rows)
+    return [n for n, row in rows if all(shows(row, item, at) for item, at in about)]

@@ -50,7 +50,7 @@ def test_a_number_is_worth_what_it_is_said_to_be(path) -> None:
     root = parsed(solution.html())
     places = homes(root)
     for of, part in used(root):
-        assert of in places or of.startswith("count("), of
+        assert of in places or of.startswith(("count(", "tokens(")), of
         text = line(part)
         if "." in text or not set(text) <= set("0123456789()/ +×*"):
             continue
@@ -86,8 +86,26 @@ def test_what_the_table_does_not_show_has_no_rows() -> None:
     assert rows("P") is None
     assert rows("count", Item("class", "y", "c")) == []
     assert rows("count", Item("column", "n", "")) == [0]
-    assert rows("count", Item("word", "n", "1")) is None
+    assert rows("count", Item("word", "", "m")) is None
+    assert rows("count", Item("query", "", "x")) is None
     assert rows("count", Item("cell", "m", "1")) is None
+
+
+def test_a_word_is_in_the_rows_that_hold_it() -> None:
+    """How often a word occurs in a class comes from the rows with the word, tokens from all of it."""
+    solution = solved("count_matrix")
+    (data,) = (b for step in solution.verified.derivation.steps for b in step.blocks if type(b) is Data)
+    found = {
+        name.spell(): rows_behind(name, data)
+        for name in solution.verified.quantities
+        if name.head in ("count", "tokens")
+    }
+    assert [row.cells[:3] for row in data.rows] == [
+        ("3", "2", "0"), ("2", "1", "0"), ("0", "1", "4"), ("0", "0", "3"),
+    ]  # fmt: skip
+    assert found["count(sea,romance)"] == [2]
+    assert found["count(whale,voyage)"] == [0, 1]
+    assert found["tokens(romance)"] == [2, 3]
 
 
 def test_a_sheet_points_at_nothing() -> None:
