@@ -1,133 +1,145 @@
 """A picture in SVG of one column of numbers: what each class expects, and where the decision changes.
 
-Only here are numbers of machine precision used, for places in a picture: none of them is printed.
+Densities are curves, probabilities of counts are posts over whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, floor, log10, pi, sqrt
 
-from exactnb.arithmetic.numerals import spell_number
+from exactnb.rendering.html_axes import Axis
 from exactnb.rendering.html_text import element, empty, escaped
 from exactnb.rendering.widths import cut
 
-_WIDTH, _HEIGHT = 480, 190  # units of the picture
-_LEFT, _RIGHT, _TOP, _BASE = 10, 470, 26, 150
+LEFT, RIGHT = 10, 470  # units between which an axis is drawn
+_WIDTH, _HEIGHT = 480, 190
+_TOP, _BASE = 26, 150
 _STEP = 2  # units between two points of a curve
-_REACH = 3.2  # standard deviations to both sides
 _NAME = 16  # signs of a name
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
-_TICKS = 8
-_APART = 1e-9  # of their size, that the ends of the axis lie apart at least
+_EDGE = 40  # units at both ends, where a name in the middle of its place has no room
+_BESIDE = 3  # units between the posts of two classes
 
 
 @dataclass(frozen=True, slots=True)
-class Bell:
-    """The normal density of a class times its prior, and the numbers of its rows."""
+class Drawn:
+    """A class: how high it stands at a unit of the picture, where highest, and where its rows are."""
 
     name: str
-    prior: float
-    mean: float
-    variance: float
-    seen: tuple[float, ...] = ()
-
-    def height(self, x: float) -> float:
-        """Return how high the curve is at a place."""
-        distance = (x - self.mean) ** 2 / (2 * self.variance)
-        return self.prior * exp(-distance) / sqrt(2 * pi * self.variance)
+    height: Callable[[int], float]
+    peak: int
+    seen: tuple[Fraction, ...] = ()
 
 
-def picture(column: str, bells: Sequence[Bell], asked: Sequence[tuple[str, float]]) -> str:
+def picture(
+    column: str, classes: Sequence[Drawn], axis: Axis, asked: Sequence[tuple[str, Fraction]]
+) -> str:
     """Return curves over an axis, each with its name, the numbers below them and the queries.
 
     Between places with a dashed line, another class has the highest curve. Nothing is drawn where
-    machine numbers hardly tell the ends of the axis apart.
+    there is no room for the numbers of the axis.
     """
-    ends = [bell.mean + side * _REACH * sqrt(bell.variance) for bell in bells for side in (-1, 1)]
-    places = [*ends, *(x for bell in bells for x in bell.seen), *(x for _, x in asked)]
-    frame = _Frame(min(places), max(places), max(bell.height(bell.mean) for bell in bells))
-    if frame.high - frame.low <= _APART * max(abs(frame.low), abs(frame.high)):
+    top = max(each.height(each.peak) for each in classes)
+    shapes = []
+    for each, dash in zip(classes, _DASHES, strict=False):
+        xs = range(LEFT, RIGHT + 1, _STEP)
+        points = " ".join(f"{x},{_up(each.height(x) / top)}" for x in xs)
+        shapes.append(empty("polyline", class_="curve", points=points, **_dashed(dash)))
+        shapes += [_named(each, top), *_rows(each, axis, dash)]
+    best = [
+        max(range(len(classes)), key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)
+    ]
+    changes = [LEFT + at for at in range(1, len(best)) if best[at] != best[at - 1]]
+    return _framed(f"Prior times density of {column}", classes, shapes, changes, axis, asked)
+
+
+def posts(
+    column: str,
+    heights: Sequence[tuple[str, Sequence[float], tuple[Fraction, ...]]],
+    first: int,
+    asked: Sequence[tuple[str, Fraction]],
+) -> str:
+    """Return posts over whole numbers from the first one on, those of a class side by side.
+
+    For each class there are its name, the heights of its posts, and its rows.
+    """
+    many = len(heights[0][1])
+    axis = Axis(Fraction(first) - 1, Fraction(first + many), LEFT, RIGHT)
+    top = max(max(of) for _, of, _ in heights)
+    shapes, classes = [], []
+    for at, (name, of, seen) in enumerate(heights):
+        aside = _BESIDE * (2 * at - len(heights) + 1)
+        places = [axis.place(Fraction(first + n)) + aside for n in range(many)]
+        known = dict(zip(places, of, strict=True))
+        each = Drawn(name, known.__getitem__, max(places, key=known.__getitem__), seen)
+        drawn = " ".join(f"M{x} {_BASE}V{_up(known[x] / top)}" for x in places)
+        shapes.append(empty("path", class_="curve post", d=drawn, **_dashed(_DASHES[at])))
+        shapes += [_named(each, top), *_rows(each, axis, _DASHES[at])]
+        classes.append(each)
+    of_number = [[of[n] for _, of, _ in heights] for n in range(many)]
+    best = [of.index(max(of)) for of in of_number]
+    changes = [axis.place(first + n - Fraction(1, 2)) for n in range(1, many) if best[n] != best[n - 1]]
+    return _framed(f"Prior times probability of {column}", classes, shapes, changes, axis, asked)
+
+
+def _framed(
+    what: str,
+    classes: Sequence[Drawn],
+    shapes: Sequence[str],
+    changes: Sequence[int],
+    axis: Axis,
+    asked: Sequence[tuple[str, Fraction]],
+) -> str:
+    """Return shapes over their axis, with its numbers, what is asked about and its words."""
+    ticks = axis.ticks()
+    if not ticks:
         return ""
-    shapes = [empty("line", class_="axis", x1=str(_LEFT), x2=str(_RIGHT), y1=str(_BASE), y2=str(_BASE))]
-    shapes += frame.ticks()
-    for bell, dash in zip(bells, _DASHES * len(bells), strict=False):
-        shapes += frame.curve(bell, dash)
-    shapes += frame.changes(bells)
-    shapes += [shape for name, x in asked for shape in frame.query(name, x)]
-    names = ", ".join(bell.name for bell in bells)
-    said = f"Prior times density of {column} for {names}; dashed lines where the decision changes"
-    return element(
-        "svg", "\n".join(shapes), class_="curves", role="img", aria_label=said,
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
-    )  # fmt: skip
+    out = [empty("line", class_="axis", x1=str(LEFT), x2=str(RIGHT), y1=str(_BASE), y2=str(_BASE))]
+    for place, shown in ticks:
+        x = str(place)
+        out.append(empty("line", class_="axis", x1=x, x2=x, y1=str(_BASE), y2=str(_BASE + 4)))
+        below = {"x": x, "y": str(_HEIGHT - 4), "text_anchor": "middle"}
+        out.append(element("text", shown, class_="tick", **below))
+    out += shapes
+    out += [
+        empty("line", class_="change", x1=str(x), x2=str(x), y1="4", y2=str(_BASE)) for x in changes
+    ]
+    out += [shape for name, number in asked for shape in _query(name, axis.place(number))]
+    names = ", ".join(each.name for each in classes)
+    said = f"{what} for {names}; dashed lines where the decision changes"
+    box = f"0 0 {_WIDTH} {_HEIGHT}"
+    return element("svg", "\n".join(out), class_="curves", role="img", aria_label=said, viewBox=box)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where numbers lie in the picture."""
+def _up(share: float) -> int:
+    return round(_BASE - share * (_BASE - _TOP))
 
-    low: float
-    high: float
-    top: float
 
-    def x(self, at: float) -> int:
-        return round(_LEFT + (at - self.low) / (self.high - self.low) * (_RIGHT - _LEFT))
+def _dashed(dash: str) -> dict[str, str]:
+    return {"stroke_dasharray": dash} if dash else {}
 
-    def y(self, height: float) -> int:
-        return round(_BASE - height / self.top * (_BASE - _TOP))
 
-    def back(self, x: int) -> float:
-        return self.low + (x - _LEFT) / (_RIGHT - _LEFT) * (self.high - self.low)
+def _named(each: Drawn, top: float) -> str:
+    """Return the name of a class over its highest place."""
+    y = _up(each.height(each.peak) / top) - 6
+    middle = LEFT + _EDGE < each.peak < RIGHT - _EDGE
+    anchor = "middle" if middle else "start" if each.peak < _WIDTH // 2 else "end"
+    place = {"x": str(each.peak), "y": str(y), "text_anchor": anchor}
+    return element("text", escaped(cut(each.name, _NAME)), **place)
 
-    def ticks(self) -> list[str]:
-        """Return round numbers along the axis."""
-        wide = (self.high - self.low) / _TICKS
-        ten = Fraction(10) ** floor(log10(wide))
-        step = next(size * ten for size in (1, 2, 5, 10) if size * ten >= wide)
-        first, last = -floor(-self.low / step), floor(self.high / step)
-        out = []
-        for at in range(first, last + 1):
-            x, shown = str(self.x(float(at * step))), spell_number(at * step).replace("-", "−")
-            out.append(empty("line", class_="axis", x1=x, x2=x, y1=str(_BASE), y2=str(_BASE + 4)))
-            out.append(
-                element("text", shown, class_="tick", x=x, y=str(_HEIGHT - 4), text_anchor="middle")
-            )
-        return out
 
-    def curve(self, bell: Bell, dash: str) -> list[str]:
-        """Return a curve with the name of its class at its top, and its rows below the axis."""
-        xs = range(_LEFT, _RIGHT + 1, _STEP)
-        points = " ".join(f"{x},{self.y(bell.height(self.back(x)))}" for x in xs)
-        middle, top = self.x(bell.mean), self.y(bell.height(bell.mean))
-        name = element(
-            "text", escaped(cut(bell.name, _NAME)), x=str(middle), y=str(top - 6), text_anchor="middle"
-        )
-        line = empty(
-            "polyline", class_="curve", points=points, **({"stroke_dasharray": dash} if dash else {})
-        )
-        seen = " ".join(f"M{self.x(x)} {_BASE + 6}v10" for x in bell.seen)
-        extra = {"stroke_dasharray": "2 2"} if dash else {}
-        return [line, name, *([empty("path", class_="seen", d=seen, **extra)] if seen else [])]
+def _rows(each: Drawn, axis: Axis, dash: str) -> list[str]:
+    """Return the rows of a class below the axis."""
+    seen = " ".join(f"M{axis.place(x)} {_BASE + 6}v10" for x in each.seen)
+    return [empty("path", class_="seen", d=seen, **_dashed("2 2" if dash else ""))] if seen else []
 
-    def changes(self, bells: Sequence[Bell]) -> list[str]:
-        """Return a line at each place where another curve becomes the highest."""
-        out, before = [], -1
-        for x in range(_LEFT, _RIGHT + 1):
-            heights = [bell.height(self.back(x)) for bell in bells]
-            best = max(range(len(bells)), key=heights.__getitem__)
-            if before not in (-1, best):
-                out.append(empty("line", class_="change", x1=str(x), x2=str(x), y1="4", y2=str(_BASE)))
-            before = best
-        return out
 
-    def query(self, name: str, at: float) -> list[str]:
-        """Return a mark on the axis with the name of a query."""
-        x = self.x(at)
-        mark = empty("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
-        side = -9 if x > _WIDTH // 2 else 9
-        anchor = "end" if side < 0 else "start"
-        text = escaped(cut(name, _NAME))
-        return [mark, element("text", text, x=str(x + side), y=str(_BASE + 13), text_anchor=anchor)]
+def _query(name: str, x: int) -> list[str]:
+    """Return a mark on the axis with the name of a query."""
+    mark = empty("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
+    side = -9 if x > _WIDTH // 2 else 9
+    anchor = "end" if side < 0 else "start"
+    place = {"x": str(x + side), "y": str(_BASE + 13), "text_anchor": anchor}
+    return [mark, element("text", escaped(cut(name, _NAME)), **place)]

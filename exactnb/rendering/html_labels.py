@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.latex_text import GREEK
 from exactnb.rendering.mathml_names import LETTER
+
+_NEGATIVE = re.compile("-([0-9][0-9./]*)?", re.ASCII)
 
 
 def label(given: str) -> str:
     """Return a user's label: a letter as in formulas, anything else as text.
 
-    >>> print(label("e*"), label("Yes"), label("-"))
-    <i>e</i><sub>⋆</sub> Yes −
+    >>> print(label("e*"), label("Yes"), label("-"), label("-2.5"))
+    <i>e</i><sub>⋆</sub> Yes − −2.5
     """
-    if given == "-":
-        return "\N{MINUS SIGN}"
+    if _NEGATIVE.fullmatch(given):
+        return given.replace("-", "\N{MINUS SIGN}", 1)
     if given in GREEK:
         return element("i", given)
     match = LETTER.fullmatch(given)

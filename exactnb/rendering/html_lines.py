@@ -31,10 +31,10 @@ from exactnb.expression.nodes import (
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT
 from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Mark, Plain
-from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
 from exactnb.rendering.mathml_names import NEGATIVE, operator
+from exactnb.rendering.sizes import Sizes
 
 _WHOLE = 20  # signs of a formula that is not broken
 _CLAIM = 28  # and of a claim in a sentence

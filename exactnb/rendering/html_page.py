@@ -1,10 +1,16 @@
-"""A page by itself: it loads nothing, and its policy forbids whatever it does not use."""
+"""A page by itself: it loads nothing, and its policy forbids whatever it does not use.
+
+`page` makes one of a body, and `folded` a part of it that opens when it is touched; what else a body is
+made of stands in `html_style.py`.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 
+from exactnb.rendering.html_font import font_face
 from exactnb.rendering.html_script import SCRIPT
 from exactnb.rendering.html_style import STYLE
 from exactnb.rendering.html_text import element, empty, escaped
@@ -15,21 +21,44 @@ def page(title: str, body: str, more_style: str = "") -> str:
 
     What it says can be read as XML too. `more_style` is what this kind of page has beside the usual.
     """
-    style = STYLE + more_style
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(SCRIPT)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    sheet = _sheet() + more_style
     head = [
         empty("meta", charset="utf-8"),
         empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        empty("meta", http_equiv="Content-Security-Policy", content=policy),
+        empty("meta", http_equiv="Content-Security-Policy", content=_policy(sheet)),
         element("title", escaped(title)),
-        element("style", style),
+        element("style", sheet),
     ]
     lines = "\n".join(head)
     parts = element("head", f"\n{lines}\n"), element("body", f"\n{body}\n{element('script', SCRIPT)}\n")
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
+
+
+def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: str) -> str:
+    """Return a part that folds; `place` is where links to it lead, which open it by themselves.
+
+    >>> print(folded("<h2>One</h2>", "more", "step1"))
+    <details><summary><h2>One</h2></summary>
+    <div class="folds" id="step1">
+    more
+    </div></details>
+    """
+    inside = element("div", f"\n{body}\n", class_="folds", id=place)
+    state = {"open": ""} if is_open else {}
+    return element("details", f"{element('summary', summary)}\n{inside}", **attributes, **state)
+
+
+@cache
+def _sheet() -> str:
+    return f"{font_face()}\n{STYLE}"
+
+
+@cache
+def _policy(sheet: str) -> str:
+    return (
+        f"default-src 'none'; style-src '{_digest(sheet)}'; script-src '{_digest(SCRIPT)}'; "
+        "font-src data:; base-uri 'none'; form-action 'none'"
+    )
 
 
 def _digest(text: str) -> str:

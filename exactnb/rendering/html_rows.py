@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactnb.derivation import Chain, Line
+from exactnb.expression.nodes import Reference
 from exactnb.expression.reasons import Rule
 from exactnb.rendering.html_lines import HtmlLines, formula
+from exactnb.rendering.html_origins import Origins
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
@@ -21,9 +23,10 @@ _IN_GREY = (Rule.ROUND,)
 class HtmlRows:
     """Lay chains out in one notation."""
 
-    def __init__(self, math: Mathml, plain: TextMarks) -> None:
+    def __init__(self, math: Mathml, plain: TextMarks, origins: Origins) -> None:
         self.math = math
         self.plain = plain
+        self.origins = origins
         self.lines = HtmlLines(math, plain)
 
     def chains(self, chains: Sequence[Chain]) -> str:
@@ -32,9 +35,11 @@ class HtmlRows:
 
     def _chain(self, chain: Chain) -> str:
         """Return one chain; a value that needs no reason stands behind the row before it."""
-        left = chain.lines[0].left
-        alone = self.lines.size(left) > _LEFT
-        out = [element("div", self.lines.formulas(left), class_="left alone" if alone else "left")]
+        chain, left = self.origins.traced(chain), chain.lines[0].left
+        kind = "left alone" if self.lines.size(left) > _LEFT else "left"
+        drawn = self.lines.formulas(left)
+        home = self.origins.home(left.name) if isinstance(left, Reference) else {}
+        out = [element("div", drawn, class_=kind, **home)]
         rows: list[tuple[str, str]] = []
         for line in said(chain, self.plain.write):
             shown, reason = self._right(chain, line), self._reason(line)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from exactnb.data.table import Row
 from exactnb.derivation import Chain, Data, Deviations, Grid
-from exactnb.naming.names import Item, QuantityName
+from exactnb.naming.names import QuantityName
 from exactnb.rendering.html_labels import label
 from exactnb.rendering.html_lines import formula
 from exactnb.rendering.html_text import element, escaped
@@ -96,20 +96,6 @@ class HtmlTables:
         split = len(shown) - below
         heads = [_head(text, "col") for text in head]
         return scrolled(_table(heads, shown[:split], shown[split:], class_="plain"), name)
-
-
-def rows_behind(name: QuantityName, data: Data) -> list[int]:
-    """Return the places of the rows that show all that an estimate is about: its class, its cells."""
-    cells = {column: at for at, column in enumerate(data.columns)}
-    about = [item for item in (*name.before, *name.right) if item.kind in ("cell", "class")]
-
-    def shows(row: Row, item: Item) -> bool:
-        if item.kind == "class":
-            return row.label == item.value
-        return item.variable in cells and row.cells[cells[item.variable]] == item.value
-
-    places = enumerate(data.rows) if about else ()
-    return [at for at, row in places if all(shows(row, item) for item in about)]
 
 
 def scrolled(table: str, name: str) -> str:

@@ -21,8 +21,8 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.precedence import POWER, PRODUCT
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.sizes import Sizes
 
 # an empty group before a sign: at the start of a row it still stands between two things
 _LEADS = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}

@@ -9,8 +9,8 @@ from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.rendering.latex_displays import GAP, Display
 from exactnb.rendering.latex_math import LatexMath
-from exactnb.rendering.latex_sizes import Sizes
 from exactnb.rendering.marks import TextMarks
+from exactnb.rendering.sizes import Sizes
 from exactnb.rendering.tables import SQUARED, forms_of, fullest, has_ids, in_groups, of_deviations
 from exactnb.rendering.widths import columns_of
 

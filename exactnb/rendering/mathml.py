@@ -1,12 +1,12 @@
 """Expressions in MathML, as browsers draw it by themselves.
 
-How to read: `Mathml.write` has a case for what is drawn otherwise than on one line; the order of terms
+How to read: `Mathml._drawn` has a case for what is drawn otherwise than on one line; the order of terms
 and factors and the parentheses are those of `spell.py` and of the precedence table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 
 from exactnb.arithmetic.integers import integer_text
 from exactnb.arithmetic.rounding import Decimal
@@ -24,7 +24,6 @@ from exactnb.expression.nodes import (
     Power,
     Product,
     Quotient,
-    Reference,
     Special,
     Sum,
     Words,
@@ -32,9 +31,7 @@ from exactnb.expression.nodes import (
     is_general,
 )
 from exactnb.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.naming.names import QuantityName
 from exactnb.naming.notation import Notation, Plain
-from exactnb.rendering.html_text import escaped
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 
@@ -45,7 +42,7 @@ _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier(
 class Mathml(MathmlGeneral):
     """Write expressions in one notation; a whole one is put into `math` elements by others.
 
-    Names of quantities that are `pointed` at say which they are.
+    `around` is put around each part: it may say what the part is.
     """
 
     draws_fractions = True
@@ -63,13 +60,14 @@ class Mathml(MathmlGeneral):
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
         self._in_fraction = False
-        self.pointed: Collection[QuantityName] = ()
+        self.around: Callable[[Expression, str], str] = lambda part, drawn: drawn
 
     def write(self, expression: Expression) -> str:
         """Return an expression as elements that may stand in a row."""
+        return self.around(expression, self._drawn(expression))
+
+    def _drawn(self, expression: Expression) -> str:
         match expression:
-            case Reference(name) if name in self.pointed:
-                return f'<mrow data-of="{escaped(name.spell())}">{self.name(name)}</mrow>'
             case Integer(value):
                 return number(integer_text(value))
             case Sum():
@@ -133,7 +131,8 @@ class Mathml(MathmlGeneral):
                 continue
             digits = isinstance(before, Integer) and _begins_with_digit(factor)
             beside = general and not digits and not self.are_apart(before, factor)
-            out.append(text if beside else self.times + text)
+            gap = THIN if isinstance(factor, Function) and factor.name != "sqrt" else ""
+            out.append(gap + text if beside else self.times + text)
         return out
 
     def are_apart(self, before: Expression, factor: Expression) -> bool:

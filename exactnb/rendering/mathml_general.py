@@ -21,7 +21,7 @@ from exactnb.expression.nodes import (
 )
 from exactnb.expression.precedence import ATOM, PRODUCT
 from exactnb.expression.symbols import GeneralNode
-from exactnb.rendering.mathml_names import MathmlNames, identifier, number, operator, row
+from exactnb.rendering.mathml_names import THIN, MathmlNames, identifier, number, operator, row
 
 _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
@@ -47,7 +47,7 @@ class MathmlGeneral(MathmlNames):
     not_inside = operator("∉")
     union = operator("∪")
     nothing = identifier("∅")
-    dots = operator("…")
+    dots = identifier("…")
     reals = identifier("ℝ")
     definite = identifier("PD")
     one = number("1")
@@ -97,7 +97,8 @@ class MathmlGeneral(MathmlNames):
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""
-        return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>"
+        gap = THIN if sign == "argmax" else ""
+        return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
 
     def powered(self, base: str, exponent: int) -> str:
         """Return a letter to a power, which is positive."""

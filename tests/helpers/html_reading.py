@@ -38,6 +38,29 @@ def check_formula(math: Element) -> None:
         assert node.tag not in LEAVES or len(node) == 0, node.tag
 
 
+KEPT = {"html", "head", "body", "meta", "title", "style", "script", "header", "main", "nav", "details",
+        "summary", "h1", "h2", "p", "div", "span", "a", "ol", "li", "mark", "table", "thead",
+        "tbody", "tr", "th", "td", "svg", "text", "rect", "line", "polyline", "path",
+        "ellipse"}  # fmt: skip
+OF_LABELS = {"i", "sub", "template"}  # LaTeX has no signs for some
+_LOADS = ("src", "srcset", "action", "formaction", "data", "poster", "style", "background")
+
+
+def checked(page):
+    """Return a page as XML, seen to be whole, to load nothing and to run nothing but its own script."""
+    root = parsed(page)
+    for node in root.iter():
+        assert node.tag in KEPT | OF_LABELS | KNOWN, node.tag
+        assert not any(key.startswith("on") or key in _LOADS for key in node.keys())  # noqa: SIM118
+        assert node.get("href", "#").startswith("#") or re.match("https?://", node.get("href"))
+    for math in root.iter("math"):
+        check_formula(math)
+    sheet = root.find("head/style").text
+    assert re.findall(r"url\([^,]*", sheet) == ["url(data:font/woff2;base64"]
+    assert "@import" not in sheet
+    return root
+
+
 def line(node: Element) -> str:
     """Return a formula as a line of text, its fractions with slashes.
 

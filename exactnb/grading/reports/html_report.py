@@ -23,7 +23,7 @@ from exactnb.grading.reports.overview import Overview, misconceptions_of, overvi
 from exactnb.grading.scores import decimal
 from exactnb.rendering.formats.html import HtmlPrinter
 from exactnb.rendering.html_charts import Bar, bar_chart
-from exactnb.rendering.html_page import page
+from exactnb.rendering.html_page import folded, page
 from exactnb.rendering.html_stacked import STYLE as STACKED
 from exactnb.rendering.html_stacked import Stack, stacked
 from exactnb.rendering.html_text import element, escaped
@@ -56,7 +56,10 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
         element("h1", escaped(title)),
         element("p", f"{report.earned} of {report.points} points{still}"),
     ]
-    parts = [_answer(grader, graded, explain=explain) for graded in report.graded]
+    parts = [
+        _answer(grader, graded, f"answer{at}", explain=explain)
+        for at, graded in enumerate(report.graded, start=1)
+    ]
     looked = [
         [escaped(each.question.id), _typed(each.raw), escaped(each.look)] for each in report.to_look_at
     ]
@@ -98,16 +101,16 @@ def class_page(
     parts += _looked_at(reports) + _misconceptions(reports)
     if items:
         parts.append(_section("Questions", [_items(reports, items), _figures(items)]))
-    for item in items:
+    for at, item in enumerate(items, start=1):
         graded = [each for of in reports for each in of.graded if each.question.id == item.question]
-        parts.append(_question(grader, item, graded, explain=explain))
+        parts.append(_question(grader, item, graded, f"question{at}", explain=explain))
     return _page(title, head, parts)
 
 
 # ------------------------------------------------------------ one student
 
 
-def _answer(grader: Grader, graded: Graded, *, explain: bool) -> str:
+def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str:
     """Return one answer: what was asked and typed, what is said of it, and the mistakes behind it."""
     question, is_there = graded.question, bool(graded.raw.strip())
     said = FOLLOWS if graded.follows else SAID[graded.verdict] if is_there else MISSING
@@ -127,7 +130,7 @@ def _answer(grader: Grader, graded: Graded, *, explain: bool) -> str:
     ]
     if explain and graded.matches:
         rows += _derived(grader, graded)
-    return _folding(told, rows)
+    return _folding(told, rows, place)
 
 
 def _named(alternative: Any) -> str:
@@ -260,7 +263,9 @@ def _figures(items: Sequence[Item]) -> str:
     return _table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
 
 
-def _question(grader: Grader, item: Item, graded: Sequence[Graded], *, explain: bool) -> str:
+def _question(
+    grader: Grader, item: Item, graded: Sequence[Graded], place: str, *, explain: bool
+) -> str:
     """Return what came of a question: a row for each outcome, below it the mistakes and the answers."""
     followed = f", {item.followed} by follow-through" if item.followed else ""
     look = f", {item.to_look_at} to look at" if item.to_look_at else ""
@@ -281,7 +286,7 @@ def _question(grader: Grader, item: Item, graded: Sequence[Graded], *, explain: 
     for each in derived:
         parts += [element("p", escaped(f"{named(each)}: {each.matches[0].alternative.words}"))]
         parts += _derived(grader, each)
-    return _folding(f"{escaped(item.question)}: {told}", parts)
+    return _folding(f"{escaped(item.question)}: {told}", parts, place)
 
 
 def _counted(times: int, said: str, kind: str = "") -> str:
@@ -301,9 +306,9 @@ def _section(title: str, parts: Iterable[str]) -> str:
     return element("section", "\n".join([element("h2", escaped(title)), *parts]))
 
 
-def _folding(title: str, parts: Sequence[str]) -> str:
-    """Return a part that folds; `title` is HTML."""
-    return element("details", "\n".join([element("summary", element("h3", title)), *parts]), open="")
+def _folding(title: str, parts: Sequence[str], place: str) -> str:
+    """Return an open part that folds; `title` is HTML."""
+    return folded(element("h3", title), "\n".join(parts), place, is_open=True)
 
 
 def _table(

@@ -23,16 +23,19 @@ from exactnb.derivation import (
 )
 from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, Reference
-from exactnb.naming.names import Item, QuantityName
+from exactnb.expression.reasons import Rule
+from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
-from exactnb.rendering.html_bells import bells
 from exactnb.rendering.html_charts import Bar, bar_chart
 from exactnb.rendering.html_labels import label
+from exactnb.rendering.html_latex import LatexSteps
 from exactnb.rendering.html_lines import formula
-from exactnb.rendering.html_page import page
+from exactnb.rendering.html_origins import Origins
+from exactnb.rendering.html_page import folded, page
+from exactnb.rendering.html_pictures import pictures
 from exactnb.rendering.html_rows import HtmlRows
-from exactnb.rendering.html_tables import HtmlTables, rows_behind
+from exactnb.rendering.html_tables import HtmlTables
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.mathml import Mathml
@@ -42,6 +45,7 @@ from exactnb.rendering.tables import answer_of
 
 _LONG = 7  # steps of a solution that has contents
 _FULL = 1000
+_GIVEN = ("data", "questions")  # keys of steps
 _LINK = re.compile(r"https?://[A-Za-z0-9._~:/?#&=%+,;()-]+")
 
 
@@ -49,35 +53,38 @@ class HtmlPrinter(Printer[str]):
     """Print steps that fold, each with its formulas, tables and pictures."""
 
     def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
+        blocks = (block for step in verified.derivation.steps for block in step.blocks)
+        self.is_sheet = any(isinstance(block, Blanks) for block in blocks)
+        self.latex = LatexSteps(verified, notation)
         self.key = ""
-        self.counted: Data | None = None
-        self.pointed: set[QuantityName] = set()
+        self.origins = Origins()
         super().__init__(verified, notation, page)
 
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
         self.math, self.plain = Mathml(notation), TextMarks(notation)
-        self.math.pointed = self.pointed
-        self.rows = HtmlRows(self.math, self.plain)
+        self.math.around = self.origins.around
+        self.rows = HtmlRows(self.math, self.plain, self.origins)
         self.tables = HtmlTables(self.math, self.plain)
 
     def section(self, number: int, step: Step) -> list[str]:
         """Return one step; what a zero means depends on which it is."""
         self.key = step.key
         out = super().section(number, step)
-        if step.key == "estimate" and self.counted is not None:
-            drawn = bells(self.quantities, self.notation, self.counted, step.model or "")
-            out += [drawn] if drawn else []
+        if step.key == "estimate" and self.origins.data is not None:
+            out += pictures(self.quantities, self.notation, self.origins.data, step.model or "")
         return out
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
-        """Return a page: the head, contents if there are many steps, each step in a part that folds."""
-        steps = [
-            element(
-                "details", "\n".join([element("summary", of[0]), *of[1:]]), id=f"step{number}", open=""
-            )
-            for number, of in enumerate(sections, start=1)
-        ]
+        """Return a page: the head, contents if there are many steps, each step in a part that folds.
+
+        What is given is open, the rest waits for the reader to have guessed; on paper all is open.
+        """
+        steps = []
+        for number, (step, of) in enumerate(zip(self.derivation.steps, sections, strict=True), start=1):
+            given = number == 1 or self.is_sheet or _is_given(step)
+            inside = "\n".join([*of[1:], *self.latex.copied(number, step)])
+            steps.append(folded(of[0], inside, f"step{number}", is_open=given))
         contents = self._contents(sections) if len(sections) >= _LONG else []
         body = [element("header", "\n".join(head)), *contents, element("main", "\n".join(steps))]
         return page(self.derivation.title or "Solution", "\n".join(body))
@@ -131,9 +138,8 @@ class HtmlPrinter(Printer[str]):
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return tables of estimates side by side, and what it means that one of them is zero."""
-        shown = element(
-            "div", "\n".join(self.tables.grid(g, self._said_of) for g in grids), class_="grids"
-        )
+        tables = (self.tables.grid(self.origins.traced_grid(grid), self._said_of) for grid in grids)
+        shown = element("div", "\n".join(tables), class_="grids")
         chains = (chain for grid in grids for row in grid.cells for chain in row if chain is not None)
         if not any(map(self._is_zero, chains)):
             return [shown]
@@ -143,12 +149,10 @@ class HtmlPrinter(Printer[str]):
     def _said_of(self, chain: Chain) -> dict[str, str]:
         """Return what is said of an estimate: its name, the rows behind it, whether it is zero."""
         left = chain.lines[0].left
-        if self.key != "estimate" or not isinstance(left, Reference):
+        if self.is_sheet or not isinstance(left, Reference):
             return {}
-        self.pointed.add(left.name)
-        rows = " ".join(map(str, rows_behind(left.name, self.counted))) if self.counted else ""
-        zero = {"class_": "zero"} if self._is_zero(chain) else {}
-        return zero | {"data_of": left.name.spell()} | ({"data_rows": rows} if rows else {})
+        zero = self._is_zero(chain)
+        return ({"class_": "zero"} if zero else {}) | self.origins.home(left.name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain is the estimate of a probability, and zero."""
@@ -160,10 +164,9 @@ class HtmlPrinter(Printer[str]):
 
     def data(self, data: Data) -> list[str]:
         """Return the data as a table, with a key to what is shaded."""
-        self.counted = data
-        blocks = (block for step in self.derivation.steps for block in step.blocks)
-        is_sheet = any(isinstance(block, Blanks) for block in blocks)  # which shows no way to answers
-        query = data.queries[0] if len(data.queries) == 1 and not is_sheet else None
+        query = data.queries[0] if len(data.queries) == 1 and not self.is_sheet else None
+        if not self.is_sheet:  # which shows no way to answers
+            self.origins.data = data
         out = [self.tables.data(data, "Data", query)]
         if query is not None and 'class="as"' in out[0]:
             key = f"{element('span', 'Shaded', class_='as')}: as in {self.said(query.id)}."
@@ -224,6 +227,12 @@ class HtmlPrinter(Printer[str]):
     def claim(self, line: Line) -> str:
         """Return a line as formulas, between which a line may be broken."""
         return self.rows.lines.claim(line)
+
+
+def _is_given(step: Step) -> bool:
+    """Say whether a step says what is known and works nothing out."""
+    lines = [line for chain in step.chains() for line in chain.lines]
+    return step.key in _GIVEN or (bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines))
 
 
 FORMAT = Format(".html", "text/html", HtmlPrinter)

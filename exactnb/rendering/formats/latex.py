@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline
+from exactnb.derivation.lines import Inline, Step
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
@@ -61,6 +61,10 @@ class LatexPrinter(Printer[Part]):
         """Return an article, or what stands in it."""
         body = "\n".join([*_texts(head), *_in_halves(sections)]) + "\n"
         return (fragment if self.page.fragment else article)(body, self.page.engine)
+
+    def step(self, number: int, step: Step) -> str:
+        """Return one step by itself, without its heading, for a document of the reader's own."""
+        return "\n".join(_texts(self.section(number, step)[1:])) + "\n"
 
     def head(self) -> list[Part]:
         """Return the title, then what is assumed and the source in two lines."""
