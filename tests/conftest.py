@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 import thoroughness
 
@@ -17,6 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
     told = "exhaustive(also_quick): what --exhaustive tries, and a quick run not, or not as often"
     config.addinivalue_line("markers", told)
     thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the many commands that tests run start at once
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

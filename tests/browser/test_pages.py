@@ -25,7 +25,7 @@ CHECKED = ("spam_or_ham", "play_tennis_overcast", "note_004_temperature", "note_
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", choose(quick=SOME, exhaustive=ALL))
+@pytest.mark.parametrize("name", choose(quick=SOME[:4], exhaustive=ALL))
 def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
     """No word on the console, no request but for the page itself, nothing wider than the window."""
     for width in WIDTHS:
@@ -39,8 +39,9 @@ def test_a_page_asks_for_nothing_and_fits(browser, written, name) -> None:
             assert asked == [written(name).as_uri()]
 
 
+@in_both_runs
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", CHECKED)
+@pytest.mark.parametrize("name", choose(quick=CHECKED[:2], exhaustive=CHECKED))
 def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
     """Contrast, names of what can be used, order of headings: axe-core finds nothing, light or dark."""
     with visit(browser, written(name), color_scheme=scheme) as seen:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -32,6 +33,7 @@ PACKAGE = Path(exactnb.__file__).parent
 SHORT = "prior-mle-two"
 
 
+@cache
 def checker_files() -> list[str]:
     """Return every file of the package whose code a proof can run, found by what files import."""
     found: set[Path] = set()

@@ -29,8 +29,8 @@ from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 60, "sheet": 40, "string": 100, "classify": 60, "derive": 8, "sample": 40,
-    "new": 40, "solve": 40, "check": 40,
+    "problem": 32, "sheet": 20, "string": 60, "classify": 40, "derive": 4, "sample": 20,
+    "new": 20, "solve": 20, "check": 20,
 }  # fmt: skip
 EXHAUSTIVE = {
     "problem": 2_500, "sheet": 1_200, "string": 4_000, "classify": 1_500, "derive": 100,
