@@ -6,11 +6,13 @@ J. Algorithms 54 (2005); this is the plain quadratic form of it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd, isqrt
 
 _SMALL = (2, 3, 5, 7)
+_HALVED = 60  # bits of a root that is found by halving
 _BITS = 4_000
 
 Exponents = tuple[Fraction, ...]
@@ -77,7 +79,11 @@ def root(number: int, degree: int) -> int | None:
     if degree == 2:
         guess = isqrt(number)
         return guess if guess * guess == number else None
-    guess = 1 << -(-number.bit_length() // degree)  # at least the root; Newton comes down to it
+    bits = number.bit_length()
+    least, guess = 1 << (bits - 1) // degree, 1 << -(-bits // degree)  # the root lies between
+    if guess.bit_length() <= min(degree, _HALVED):  # Newton comes down by one part in `degree` only
+        guess = least + bisect_left(range(least, guess), number, key=lambda of: of**degree)
+        return guess if guess**degree == number else None
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
         if better >= guess:

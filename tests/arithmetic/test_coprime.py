@@ -135,13 +135,14 @@ def test_roots_are_exact(number: int, degree: int, whole: int | None) -> None:
     assert root(number, degree) == whole
 
 
-@given(st.integers(1, 10**12), st.integers(1, 12))
-@law(16)
+@given(st.integers(2, 10**12), st.integers(1, 150))
+@law(30)
 def test_powers_have_roots_and_their_neighbours_have_none(number: int, degree: int) -> None:
-    """n^k has the root n, and for k ≥ 2 the number after it has no root."""
+    """n^k has the root n, and for k ≥ 2 the numbers beside it have no root."""
     assert root(number**degree, degree) == number
     if degree > 1:
         assert root(number**degree + 1, degree) is None
+        assert root(number**degree - 1, degree) is None
 
 
 @given(number=st.integers(2, 10**6), degree=st.integers(1, 60))
