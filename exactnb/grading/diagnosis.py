@@ -14,19 +14,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from exactnb.alternatives.alternative import Alternative, both, collected
+from exactnb.alternatives.misconceptions_of_cells import misconceptions_of_cells
+from exactnb.alternatives.misconceptions_of_estimates import misconceptions_of_estimates
+from exactnb.alternatives.misconceptions_of_joints import misconceptions_of_joints
+from exactnb.alternatives.misconceptions_of_posteriors import misconceptions_of_posteriors
+from exactnb.alternatives.misconceptions_of_results import SMALLEST, misconceptions_of_results
+from exactnb.alternatives.misreadings import misread_rows, rounded_early
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Integer, size
 from exactnb.expression.results import Decision, Value, settled
-from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.evidence import Counted, Evidence, sides
-from exactnb.grading.misconceptions_of_cells import misconceptions_of_cells
-from exactnb.grading.misconceptions_of_estimates import misconceptions_of_estimates
-from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.grading.misconceptions_of_posteriors import misconceptions_of_posteriors
-from exactnb.grading.misconceptions_of_results import SMALLEST, misconceptions_of_results
-from exactnb.grading.misreadings import misread_rows, rounded_early
 from exactnb.grading.targets import Target
 from exactnb.lazy import once
 from exactnb.model.quantities import Quantities

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.diagnosis import Candidate
 from exactnb.grading.grader import Grader
 from exactnb.grading.question_grader import QuestionGrader

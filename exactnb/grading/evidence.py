@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Quotient, Sum
 from exactnb.expression.results import NoNumber, Value
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import typed
 from exactnb.grading.targets import Target
 from exactnb.lazy import once

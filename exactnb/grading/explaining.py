@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.misreadings import edited
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.line_checks import COUNTED
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import settled
-from exactnb.grading.alternatives import Alternative
-from exactnb.grading.misreadings import edited
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities

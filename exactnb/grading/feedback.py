@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.errors import Undecidable, Unsupported, fault
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.explaining import explained
 from exactnb.grading.graded import Graded
 from exactnb.grading.grader import Grader

@@ -9,6 +9,8 @@ import pytest
 from answering import blamed, example, grader_of
 from thoroughness import choose, in_both_runs
 
+from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.misreadings import edited
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.derivation.lines import Chain
@@ -16,12 +18,10 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import same, settled
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Grader, QuestionGrader
-from exactnb.grading.misreadings import edited
 from exactnb.model.effort import Effort
 from exactnb.solution.source import source_of
 

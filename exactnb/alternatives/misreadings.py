@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic.rounding import Rounding
 from exactnb.data.counts import Counts
 from exactnb.data.documents import Documents
@@ -15,7 +16,6 @@ from exactnb.derivation.line_checks import COUNTED
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import Expression
 from exactnb.families.misconceptions import Misconception
-from exactnb.grading.alternatives import Alternative
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.numbers import PARAMETERS, define_parameter
 from exactnb.model.quantities import Quantities

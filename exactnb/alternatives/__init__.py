@@ -1,0 +1,1 @@
+"""What else could have been meant: conventions, misconceptions, edits and roundings as one kind of thing."""
