@@ -1,1 +1,1 @@
-"""What else could have been meant: conventions, misconceptions, edits and roundings as one kind of thing."""
+"""What else could have been meant or done: conventions, mistakes, edits, roundings, as one thing."""

@@ -143,6 +143,30 @@ class Conventions:
             object.__setattr__(found, key, value)
         return found
 
+    def varied(self, **chosen: Any) -> Conventions:
+        """Return the same choices but for some, which are said as they are to `Conventions`.
+
+        A prior that is smoothed as the features are stays so.
+
+        >>> varied = Conventions(prior="smoothed", smoothing=1).varied(smoothing=2, absent="ignore")
+        >>> varied.spelled()
+        {'prior': 'smoothed', 'smoothing': '2', 'absent': 'ignore'}
+        """
+        said, found = Conventions(**chosen), copy(self)
+        keys = [*chosen, "unseen_value", "unseen_word"] if "unseen" in chosen else [*chosen]
+        fields = {key: getattr(said, key) for key in keys if key != "unseen"}
+        smoothed = fields.get("prior", self.prior) == "smoothed"
+        if "prior" in chosen:
+            fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
+        if smoothed and ("prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)):
+            fields["prior_smoothing"] = _inherited(fields.get("smoothing", self.smoothing))
+        if "preset" not in chosen:
+            fields["preset"] = ""
+        fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
+        for key, value in fields.items():
+            object.__setattr__(found, key, value)
+        return found
+
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
         return dict(self.smoothings).get(column, self.smoothing)

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from exactnb.alternatives.searching import Alternatives
 from exactnb.answers.answer import Expects
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.expression.results import settled
-from exactnb.grading.diagnosis import Alternatives, Diagnosis
+from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.lazy import once

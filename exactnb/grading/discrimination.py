@@ -49,7 +49,7 @@ class WrongValue:
 
         A value that was only rounded early may be the right one with fewer digits; the verdict says so.
         """
-        if self.verdict in _OF_DIGITS and all(m.rounding or m.row for m in self.alternatives):
+        if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
             return True
         return set(map(_key, self.alternatives)) <= set(map(_key, self.recognised))
 

@@ -110,7 +110,7 @@ class Evidence:
             return self.figures >= _USUAL
         if counted is not None and (not self.is_reduced or self.is_small):
             return False
-        if alternative.row is not None or alternative.is_rare:
+        if alternative.edit is not None or alternative.is_rare:
             return self.is_large or self.figures >= _RARE
         return exact or self.figures >= _USUAL
 
