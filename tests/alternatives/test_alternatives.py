@@ -139,9 +139,10 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     problem, whole = asked(name)
     graph = whole.of(whole.asked[-1:])
     pairs = Alternatives(problem, graph).every_pair()
-    found = [e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit]
+    twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
+    found = list(islice(twice, 60))
     assert found
-    for pair in found[:: max(1, len(found) // 15)]:
+    for pair in found[::4]:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)
