@@ -17,9 +17,17 @@ from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
-from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
+from exactnb.conventions.rules import (
+    NONE,
+    Add,
+    Limit,
+    Smoothing,
+    pseudocount_of,
+    read_rule,
+    rule_everywhere,
+)
 from exactnb.data.rows import name_of
-from exactnb.errors import InputError, Place, one_of, quoted
+from exactnb.errors import InputError, Place, Unsupported, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 PRIORS = ("mle", "uniform", "smoothed")
@@ -170,6 +178,26 @@ class Conventions:
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
         return dict(self.smoothings).get(column, self.smoothing)
+
+    def with_limit(self) -> Conventions:
+        """Return the same choices with the letter λ for what is added to the counts of features.
+
+        Columns with a rule of their own keep it, and so does a prior that is not smoothed alike.
+
+        >>> Conventions(prior="smoothed", smoothing=1).with_limit().spelled()
+        {'prior': 'smoothed', 'smoothing': '0+'}
+
+        Raises Unsupported where another rule than adding the same λ to every count is said.
+        """
+        rule = self.smoothing
+        alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
+        if not (alike or isinstance(rule, Limit)):
+            raise Unsupported(f"the smoothing is {rule}: no λ that is added to every count")
+        found = copy(self)
+        object.__setattr__(found, "smoothing", Limit())
+        if self.prior == "smoothed" and self.prior_smoothing == rule:
+            object.__setattr__(found, "prior_smoothing", Limit())
+        return found
 
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""

@@ -34,6 +34,24 @@ class Edit:
     new: str = ""
     is_new: bool = False
 
+    def __str__(self) -> str:
+        """Return the row and what is done to it.
+
+        >>> str(Edit("cell", 6, Case("D6", "No", {}), (), "Temperature", "Cool", "Hot"))
+        'D6: Temperature Hot for Cool'
+        """
+        row = self.before.id or f"row {self.row}"
+        match self.kind:
+            case "dropped":
+                return f"{row} left out"
+            case "repeated":
+                return f"{row} twice"
+            case "word left out":
+                return f"{row}: without {self.old}"
+            case "word put in":
+                return f"{row}: with {self.new}"
+        return f"{row}: {self.column}{' ' * bool(self.column)}{self.new} for {self.old}"
+
 
 def single_edits(
     cases: Sequence[Case],

@@ -21,6 +21,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation.decimals import near, rounds
+from exactnb.derivation.explored_checks import EXPLORED, explored_problem
 from exactnb.derivation.line_checks import (
     COUNTED,
     LINE_CHECKS,
@@ -232,6 +233,8 @@ class _Checker(_TheoremChecker):
                 anew = source.predictions[name.model].anew().define(name, effort)
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
+            if name.head in EXPLORED and not name.wrappers:
+                self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
             if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted

@@ -36,6 +36,7 @@ from exactnb.expression.nodes import (
     Integer,
     Labels,
     Lambda,
+    Listing,
     Negative,
     Numeral,
     OverCells,
@@ -53,7 +54,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
-from exactnb.expression.results import Decision, NoNumber, Value, same
+from exactnb.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
 
 Lookup = Callable[[QuantityName], Value]
@@ -154,6 +155,8 @@ def _beyond_arithmetic(
         case ArgMax(scores, first):
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)
+        case Listing(groups):
+            return Listed(groups)
         case Labels(known):
             return Decision(known)
         case Special(word):

@@ -15,8 +15,16 @@ class Decision:
     labels: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A set of things in words, or of sets of them, in an order that is always the same."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
 NoNumber = (
     Decision
+    | Listed
     | bool
     | matrices.Vector
     | matrices.Matrix

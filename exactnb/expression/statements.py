@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
+LAMBDA_SIGN = "λ"
+"""The letter of what is added to counts, where it varies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Indicator(Fixed):
@@ -61,6 +64,13 @@ class Labels(Expression):
     """A class label, or the labels of a tie."""
 
     labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Expression):
+    """A set of things in words, or of sets of them: edits, queries, observations."""
+
+    groups: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.algebraic import AlgebraicRoot
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.irrational import Finite, LogQuotient, Surd
@@ -25,11 +26,13 @@ from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import (
+    Entry,
     Expression,
     Function,
     Integer,
     Labels,
     Lambda,
+    Listing,
     Matrix,
     Negative,
     Numeral,
@@ -46,7 +49,8 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
 )
-from exactnb.expression.results import Decision, Value
+from exactnb.expression.results import Decision, Listed, Value
+from exactnb.expression.statements import LAMBDA_SIGN
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line
@@ -78,6 +82,11 @@ def written(value: Value) -> Expression:
             return Special(str(value))
         case Decision(labels):
             return Labels(labels)
+        case Listed(groups):
+            return Listing(groups)
+        case AlgebraicRoot(polynomial, place):
+            powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
+            return Entry(Zeros((LAMBDA_SIGN,), tuple(reversed(powers))), place)
         case Surd():
             return _surd(value)
         case NormalSum():

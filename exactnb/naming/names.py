@@ -20,6 +20,9 @@ _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
+LAMBDA = "λ"
+"""The letter that stands before the bar of flips(λ|x)."""
+
 BARE = (
     "vocabulary",
     "accuracy",
@@ -59,6 +62,10 @@ class Item:
         return (
             f"word={quote(self.value)}" if self.kind == "word" and self.variable else quote(self.value)
         )
+
+
+LAMBDA_ITEM = Item("general", "", LAMBDA)
+"""The λ of flips(λ|x), which is of no class and no column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +281,17 @@ class Names:
     def of_pair(self, head: str, pair: Pair, seen: Iterable[Item] = ()) -> QuantityName:
         """Return odds(k:l|x), lr(k:l|x), bias(k:l), weight(k:l|a), region(k:l), ..., by its head."""
         return QuantityName(head, (pair,), tuple(seen), self.model)
+
+    def exploring(self, head: str, seen: Iterable[Item]) -> QuantityName:
+        """Return flips(λ|x), edits(x), nearest(x) or reasons(x), by its head.
+
+        >>> email = Item("query", "", "e*")
+        >>> [Names().exploring(head, [email]).spell() for head in ("flips", "edits")]
+        ['flips(λ|e*)', 'edits(e*)']
+        """
+        if head == "flips":
+            return QuantityName(head, (LAMBDA_ITEM,), tuple(seen), self.model)
+        return QuantityName(head, tuple(seen), (), self.model)
 
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None

@@ -84,6 +84,11 @@ DEFAULTS: Mapping[str, str] = {
     "independent_in_data": "independent in data({left})",
     "conditional independent_in_data": "independent in data({left}|{right})",
     "rank": "rank({left})",
+    "conditional flips": "flips({left}|{right})",
+    "threshold": "threshold({classes}|{x})",
+    "edits": "edits({left})",
+    "nearest": "nearest({left})",
+    "reasons": "reasons({left})",
     "accuracy": "accuracy",
     "accuracy_left_out": "accuracy left out",
     "free_parameters": "free parameters",
@@ -243,7 +248,7 @@ class Notation:
             return parameter_role(name.head, columns, label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
-        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region", "threshold"):
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
             return "total", fields
