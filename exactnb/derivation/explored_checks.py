@@ -23,9 +23,9 @@ from exactnb.derivation.line_checks import Source
 from exactnb.derivation.recount import Recount
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import Listing, Quotient, Reference, Sum
+from exactnb.expression.nodes import Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
-from exactnb.expression.results import NoNumber, Value
+from exactnb.expression.results import Listed, NoNumber, Value
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
@@ -51,9 +51,9 @@ def explored_problem(quantity: Quantity, source: Source, effort: Effort) -> str:
         return _threshold_problem(quantity)
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if not isinstance(quantity.formula, Listing):
-        return f"{name} is a set"
-    groups = quantity.formula.groups
+    if not isinstance(found := evaluate(quantity.formula), Listed) or quantity.uses:
+        return f"{name} is a set of things in words"
+    groups = found.groups
     said = frozenset(map(frozenset, groups))
     if len(said) < len(groups):
         return f"something stands twice in {name}"

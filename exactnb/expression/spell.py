@@ -127,8 +127,8 @@ class Inline(GeneralLines, ArrayLines):
                 return self.argmax(scores)
             case Labels(labels):
                 return self.labels(labels)
-            case Listing(groups):
-                return self.braced(self.listed(map(self.group, groups)))
+            case Listing(things):
+                return self.braced(self.listed(map(self.write, things)))
             case Special(word):
                 return self.specials.get(word, word)
             case Words(text):
@@ -227,11 +227,6 @@ class Inline(GeneralLines, ArrayLines):
     def labels(self, labels: tuple[str, ...]) -> str:
         """Return class labels."""
         return ", ".join(labels)
-
-    def group(self, things: tuple[str, ...]) -> str:
-        """Return one of the things in a set, or a set of them where there are several."""
-        shown = [self.labels((thing,)) for thing in things]
-        return shown[0] if len(shown) == 1 else self.braced(self.listed(shown))
 
     def indexed(self, product: Indexed) -> str:
         """Return a product over an index: here, written out."""

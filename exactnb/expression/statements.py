@@ -67,10 +67,11 @@ class Labels(Expression):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing(Expression):
-    """A set of things in words, or of sets of them: edits, queries, observations."""
+class Listing(Several):
+    """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
 
-    groups: tuple[tuple[str, ...], ...]
+    holds = ("parts",)
+    parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)

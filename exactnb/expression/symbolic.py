@@ -129,9 +129,8 @@ def _statement(expression: Expression, parts: tuple[Any, ...]) -> Any:
         case Labels(labels):
             names = [sympy.Symbol(label) for label in labels]
             return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
-        case Listing(groups):
-            sets = (sympy.FiniteSet(*map(sympy.Symbol, group)) for group in groups)
-            return sympy.FiniteSet(*sets)
+        case Listing():
+            return sympy.FiniteSet(*parts)
         case Indicator(label=label):
             return sympy.Function("indicator")(*parts, sympy.Symbol(label))
         case OverCells(question):

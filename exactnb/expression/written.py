@@ -6,7 +6,7 @@ sums, products or roots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -83,7 +83,7 @@ def written(value: Value) -> Expression:
         case Decision(labels):
             return Labels(labels)
         case Listed(groups):
-            return Listing(groups)
+            return listing(groups)
         case AlgebraicRoot(polynomial, place):
             powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
             return Entry(Zeros((LAMBDA_SIGN,), tuple(reversed(powers))), place)
@@ -108,6 +108,20 @@ def written(value: Value) -> Expression:
         case bool():
             return Truth(value)
     raise TypeError(f"no expression for {value!r}")
+
+
+def listing(groups: Iterable[tuple[str, ...]]) -> Listing:
+    """Return a set of things in words, and of sets of them where several belong together.
+
+    >>> listing([("a",), ("b", "c")]).parts[0]
+    Labels(labels=('a',))
+    """
+    return Listing(tuple(_group(group) for group in groups))
+
+
+def _group(group: tuple[str, ...]) -> Expression:
+    things = tuple(Labels((thing,)) for thing in group)
+    return things[0] if len(things) == 1 else Listing(things)
 
 
 def is_long(expression: Expression) -> bool:

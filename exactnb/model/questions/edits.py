@@ -8,9 +8,10 @@ from exactnb.data.counts import Counts
 from exactnb.data.edits import Edit, single_edits
 from exactnb.data.schema import Case
 from exactnb.errors import ExactnbError, InputError, Unsupported
-from exactnb.expression.nodes import Expression, Listing
+from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Decision, Value
+from exactnb.expression.written import listing
 from exactnb.model.data_quantities import DataQuantities
 from exactnb.model.effort import Effort
 from exactnb.model.probabilities import Probabilities
@@ -27,7 +28,7 @@ _MOST = 20_000  # edits that are tried
 def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
     """Return edits(x): each edit of one row of the data after which something else is decided."""
     found = flipping_edits(prediction, name, effort)
-    return Quantity(name, Listing(tuple((str(edit),) for edit, _ in found)), _EDITS)
+    return Quantity(name, listing((str(edit),) for edit, _ in found), _EDITS)
 
 
 def edits_of(prediction: Probabilities, name: QuantityName) -> tuple[list[Case], list[Edit]]:

@@ -17,9 +17,10 @@ from math import prod
 
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import evaluate
-from exactnb.expression.nodes import ArgMax, Expression, Listing, Product
+from exactnb.expression.nodes import ArgMax, Expression, Product
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import Decision, Value
+from exactnb.expression.written import listing
 from exactnb.families.base import probability
 from exactnb.families.observation import Observation
 from exactnb.lazy import once
@@ -80,7 +81,7 @@ def define_nearest(prediction: Probabilities, name: QuantityName, effort: Effort
         groups = tuple(
             tuple(cell_text(c, v) for c, v in of.items()) for of in found if len(of) == least
         )
-    return Quantity(name, Listing(groups), _NEAREST)
+    return Quantity(name, listing(groups), _NEAREST)
 
 
 def define_reasons(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
@@ -97,7 +98,7 @@ def define_reasons(prediction: Probabilities, name: QuantityName, effort: Effort
             if all(chosen & of for of in least):
                 groups.append(chosen)
     shown = (tuple(cell_text(c, v) for c, v in columns.items() if c in of) for of in groups)
-    return Quantity(name, Listing(tuple(shown)), _REASONS)
+    return Quantity(name, listing(shown), _REASONS)
 
 
 def cell_text(column: str, value: str) -> str:
