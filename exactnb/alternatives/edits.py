@@ -6,7 +6,7 @@ numbers of a graph are others then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.alternatives.alternative import Alternative
@@ -100,7 +100,7 @@ def _alternative(
 ) -> Alternative | None:
     """Return what follows from an edit; None where nothing does, or nothing can be estimated."""
     try:
-        formulas = _formulas(problem, graph, cases, edit)
+        formulas = edit_formulas(problem, graph, cases, edit)
     except ExactnbError:
         return None
     if not formulas:
@@ -114,9 +114,10 @@ def with_edit(problem: Problem, edit: Edit) -> Problem:
     return replace(problem, data=edited(problem.data, edit))
 
 
-def _formulas(
-    problem: Problem, graph: Quantities, cases: list[Case], edit: Edit
+def edit_formulas(
+    problem: Problem, graph: Quantities, cases: Sequence[Case], edit: Edit
 ) -> dict[QuantityName, Expression]:
+    """Return the formulas that are others after an edit; an ExactnbError if it cannot be made."""
     if edit.is_new:  # the column has a value more, so that estimates have other formulas too
         return other_formulas(graph, with_edit(problem, edit).define)
     assert isinstance(problem.data, Table | Documents)

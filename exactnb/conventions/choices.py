@@ -192,7 +192,7 @@ class Conventions:
         rule = self.smoothing
         alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
         if not (alike or isinstance(rule, Limit)):
-            raise Unsupported(f"the smoothing is {rule}: no λ that is added to every count")
+            raise Unsupported("the features are smoothed by no single λ that is added to every count")
         found = copy(self)
         object.__setattr__(found, "smoothing", Limit())
         if self.prior == "smoothed" and self.prior_smoothing == rule:

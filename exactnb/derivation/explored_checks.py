@@ -10,22 +10,24 @@ How to read: `explored_problem` goes by the head of a quantity.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
-from exactnb.arithmetic import values
+from exactnb.arithmetic import roots, values
 from exactnb.arithmetic.values import UNDEFINED, Undefined
 from exactnb.data.schema import Case
-from exactnb.derivation.flips_checks import flips_problem
-from exactnb.derivation.line_checks import Source
+from exactnb.derivation.decimals import rounds, stands_for
+from exactnb.derivation.flips_checks import decided_between, flips_problem
+from exactnb.derivation.line_checks import Context, Source
+from exactnb.derivation.lines import InLambda, LeftOut
 from exactnb.derivation.recount import Recount
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Quotient, Reference, Sum
 from exactnb.expression.reasons import Rule
-from exactnb.expression.results import Listed, NoNumber, Value
+from exactnb.expression.results import Listed, NoNumber, Value, settled
 from exactnb.families.observation import Observation
 from exactnb.model.effort import Effort
 from exactnb.model.numbers import PARAMETERS, estimate_of
@@ -34,7 +36,9 @@ from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm, Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.model.questions.edits import labels_of
+from exactnb.model.questions.flips import graph_in_lambda
 from exactnb.naming.names import Item, Names, QuantityName
+from exactnb.naming.roles import Role
 
 EXPLORED = ("flips", "threshold", "edits", "nearest", "reasons")
 """The heads of what is checked here."""
@@ -80,6 +84,45 @@ def _threshold_problem(quantity: Quantity) -> str:
     names = Names(name.model)
     own, other = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
     return "" if quantity.formula == Quotient(other, Sum((own, other))) else "not where the two tie"
+
+
+def in_lambda_problem(table: InLambda, context: Context) -> str:
+    """Compare a table over λ with the joints of the model, and with what is decided between flips."""
+    quantity, source = context.quantities[table.name], context.source
+    if table.name.head != "flips" or table.name.wrappers:
+        return f"{table.name} is nothing that λ changes"
+    prediction, effort = source.predictions[table.name.model], context.quantities.effort()
+    graph = graph_in_lambda(prediction, table.name.right, effort)
+    joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+    if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
+        return "the joints are not those of the model"
+    found = context.value(quantity.formula)
+    places = found.parts if isinstance(found, roots.Points) else ()
+    if len(places) != len(table.flips) or not all(map(rounds, places, table.flips)):
+        return "the flips are not rounded so"
+    decided = decided_between(prediction, table.name, effort)
+    return "" if table.decided == decided else "between the flips something else is decided"
+
+
+def left_out_problem(table: LeftOut, context: Context) -> str:
+    """Compare what is said to follow without each row with what does."""
+    name, source = table.name, context.source
+    if name.role is not Role.POSTERIOR or [row for row, _, _ in table.rows] != [
+        case.id or str(at) for at, case in enumerate(source.data.cases, start=1)
+    ]:
+        return "the rows are not those of the data"
+    prediction = source.predictions[name.model]
+    decision = Names(name.model).decision(name.right)
+    graph = Quantities([decision, name], definitions(prediction), context.quantities.effort())
+    for at, (row, decimal, labels) in enumerate(table.rows):
+        rest = (*source.data.cases[:at], *source.data.cases[at + 1 :])
+        values_of = _recounted(prediction, graph, replace(source.data, cases=rest))
+        if values_of is None:
+            return f"without {row} nothing can be estimated"
+        worth = settled(values_of(name))
+        if labels_of(values_of(decision)) != labels or not stands_for(decimal, worth):
+            return f"without {row} something else follows"
+    return ""
 
 
 # ------------------------------------------------------------------ queries
@@ -224,16 +267,16 @@ def edits_anew(
     before = labels_of(graph.value(decision))
     found = {}
     for text, rows in _edited(source.data, prediction):
-        labels = _recounted(prediction, graph, decision, replace(source.data, cases=rows))
-        if labels is not None and labels != before:
+        values_of = _recounted(prediction, graph, replace(source.data, cases=rows))
+        if values_of is not None and (labels := labels_of(values_of(decision))) != before:
             found[text] = labels
     return found
 
 
 def _recounted(
-    prediction: Prediction, graph: Quantities, decision: QuantityName, data: Recount
-) -> tuple[str, ...] | None:
-    """Return what is decided if other rows are counted; None where nothing can be estimated."""
+    prediction: Prediction, graph: Quantities, data: Recount
+) -> Callable[[QuantityName], Value] | None:
+    """Return what everything is if other rows are counted; None where nothing can be estimated."""
     model = prediction.model
     shown = {case.label for case in data.cases}
     if model.conventions.prior == "mle" and shown < set(model.classes):
@@ -248,9 +291,14 @@ def _recounted(
                 overrides[name] = evaluate(formula, lambda used: overrides[used])
     except ExactnbError:
         return None
-    changed = {name: worth for name, worth in overrides.items() if worth != graph.value(name)}
-    return (
-        labels_of(graph.varied({}, changed)(decision)) if changed else labels_of(graph.value(decision))
+    # The sums of an estimate from numbers stand in its formula: it is put in even if it stays as it was.
+    return graph.varied(
+        {},
+        {
+            name: worth
+            for name, worth in overrides.items()
+            if name.head in PARAMETERS or worth != graph.value(name)
+        },
     )
 
 

@@ -70,6 +70,16 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     return ""
 
 
+def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
+    """Return what is decided before the first flip, between each two, and after the last."""
+    scores = joints_multiplied_out(prediction, name, effort)
+    first = prediction.model.conventions.tie == "first"
+    beside = list(decisions_of(scores, first=first))
+    if not beside:
+        return (_largest(scores, Fraction(1), first=first),)
+    return (beside[0][1], *(after for _, before, after in beside if after != before))
+
+
 def _written_in(formula: Expression) -> Whole:
     """Return the product of the polynomials whose zeros stand in a formula."""
     found = _ONE

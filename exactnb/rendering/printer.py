@@ -26,6 +26,8 @@ from exactnb.derivation import (
     EstimateRule,
     Extent,
     Grid,
+    InLambda,
+    LeftOut,
     Line,
     Products,
     Query,
@@ -40,6 +42,7 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.said import points_said, said_labels
+from exactnb.rendering.what_if import what_if
 
 Part = TypeVar("Part")
 Row = Sequence[str]
@@ -113,6 +116,8 @@ class Printer(ABC, Generic[Part]):
                 return self.decisions(decisions)
             case Products() as products:
                 return self.products(products)
+            case InLambda() | LeftOut() as table:
+                return what_if(self, table)
             case AsBefore() as before:
                 return self.as_before(before)
             case Deviations() as table:

@@ -21,7 +21,7 @@ from exactnb.model.questions.defining import definitions
 from exactnb.model.recounted import recounted
 from exactnb.naming.names import QuantityName
 
-_EDITS = Reason(Rule.DEFINE, "single edits of the data that change the decision")
+_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
 _MOST = 20_000  # edits that are tried
 
 

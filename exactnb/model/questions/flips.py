@@ -37,8 +37,8 @@ from exactnb.model.quantity import Quantity
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import LAMBDA, Item, QuantityName
 
-_FLIPS = Reason(Rule.DEFINE, "λ > 0 at which the decision changes")
-_THRESHOLD = Reason(Rule.DEFINE, "prior odds times the likelihood ratio are 1")
+_FLIPS = Reason(Rule.DEFINE, "λ > 0 where the decision flips")
+_THRESHOLD = Reason(Rule.DEFINE, "where the odds are even")
 _MOST_CLASSES = 12
 
 Coefficients = tuple[Fraction, ...]

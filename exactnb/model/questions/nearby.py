@@ -30,8 +30,8 @@ from exactnb.model.quantity import Define, Quantity, bought
 from exactnb.model.questions.defining import definitions
 from exactnb.naming.names import Item, QuantityName
 
-_NEAREST = Reason(Rule.DEFINE, "the smallest changes that change the decision")
-_REASONS = Reason(Rule.DEFINE, "the smallest sets that decide, whatever the others are")
+_NEAREST = Reason(Rule.DEFINE, "smallest changes that flip it")
+_REASONS = Reason(Rule.DEFINE, "smallest sets that decide alone")
 _MOST = 20_000  # other queries that are tried
 _MOST_WORDS = 2  # that are changed at once
 
