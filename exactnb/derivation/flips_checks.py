@@ -12,7 +12,16 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from exactnb.arithmetic import roots, values
-from exactnb.arithmetic.algebraic import Interval, Whole, count_zeros, value_at, whole
+from exactnb.arithmetic.algebraic import (
+    AlgebraicRoot,
+    Interval,
+    Whole,
+    count_zeros,
+    value_at,
+    whole,
+)
+from exactnb.arithmetic.irrational import Finite
+from exactnb.arithmetic.values import Number
 from exactnb.errors import Unsupported
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import (
@@ -24,9 +33,8 @@ from exactnb.expression.nodes import (
     Product,
     Quotient,
     Sum,
-    Zeros,
-    children,
 )
+from exactnb.expression.results import NoNumber
 from exactnb.model.effort import Effort
 from exactnb.model.prediction import Prediction
 from exactnb.model.quantities import Quantities
@@ -57,17 +65,33 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     intervals = [of for of, before, after in decisions_of(scores, first=first) if before != after]
     if len(intervals) != len(said.parts):
         return f"the decision changes {len(intervals)} times, not {len(said.parts)}"
-    # Both are zeros there, of this polynomial and of that; where the product has one, they are equal.
-    both = _times(_rational(_ties(scores)), _rational(_written_in(quantity.formula)))
+    ties = _ties(scores)
     for place, (low, high) in zip(said.parts, intervals, strict=True):
-        bounds = values.enclose(place, _BITS).bounds() if values.is_finite(place) else None
-        if bounds is None or bounds[1] < low or bounds[0] > high:
+        if isinstance(place, NoNumber) or not values.is_finite(place):
+            return "a flip is a number"
+        if values.compare(place, low) < 0 or values.compare(place, high) > 0:
             return "no class takes over from another there"
-        if low < high and count_zeros(whole(both), min(low, bounds[0]), max(high, bounds[1])) != 1:
-            return "a zero beside the place where one class takes over from another"
-        if low == high and values.compare(place, low) != 0:
-            return f"the decision changes at {low}"
+        if not _is_zero(ties, place):
+            return "no two joints are equal there"
     return ""
+
+
+def _is_zero(polynomial: Whole, place: Finite) -> bool:
+    """Say whether a polynomial is zero at a number: exactly, or as it shares that zero with another."""
+    if not isinstance(place, AlgebraicRoot):
+        found: Number = Fraction(0)
+        for coefficient in reversed(polynomial):
+            found = values.add([values.multiply([found, place]), Fraction(coefficient)])
+        return values.sign(found) == 0
+    bounds = values.enclose(place, _BITS).bounds()
+    assert bounds is not None
+    both = whole(_times(_rational(polynomial), _rational(place.polynomial)))
+    # Each has one zero in between, and so has their product: it is the same.
+    return all(count_zeros(of, *bounds) == 1 for of in (polynomial, place.polynomial, both))
+
+
+def _rational(polynomial: Whole) -> Polynomial:
+    return tuple(map(Fraction, polynomial))
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
@@ -78,22 +102,6 @@ def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) 
     if not beside:
         return (_largest(scores, Fraction(1), first=first),)
     return (beside[0][1], *(after for _, before, after in beside if after != before))
-
-
-def _written_in(formula: Expression) -> Whole:
-    """Return the product of the polynomials whose zeros stand in a formula."""
-    found = _ONE
-    if isinstance(formula, Zeros):
-        terms = {powers[0]: evaluate(c) for powers, c in formula.terms}
-        known = [terms.get(n, Fraction(0)) for n in range(max(terms) + 1)]
-        return whole([c for c in known if isinstance(c, Fraction)])
-    for part in children(formula):
-        found = _times(found, _rational(_written_in(part)))
-    return whole(found)
-
-
-def _rational(polynomial: Whole) -> Polynomial:
-    return tuple(map(Fraction, polynomial))
 
 
 def joints_multiplied_out(

@@ -21,12 +21,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation.decimals import near, rounds
-from exactnb.derivation.explored_checks import (
-    EXPLORED,
-    explored_problem,
-    in_lambda_problem,
-    left_out_problem,
-)
+from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
 from exactnb.derivation.line_checks import (
     COUNTED,
     LINE_CHECKS,
@@ -285,10 +280,8 @@ class _Checker(_TheoremChecker):
                 self.accept(decisions_problem(block, self.context))
             case Products():
                 self.accept(products_problem(block, self.context))
-            case InLambda():
-                self.accept(in_lambda_problem(block, self.context))
-            case LeftOut():
-                self.accept(left_out_problem(block, self.context))
+            case InLambda() | LeftOut():
+                self.accept(what_if_problem(block, self.context))
             case AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))
             case EstimateRule():

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from exactnb.expression.tree import Expression, Fixed, Nested, Several
 
-LAMBDA_SIGN = "λ"
-"""The letter of what is added to counts, where it varies."""
-
 
 @dataclass(frozen=True, slots=True)
 class Indicator(Fixed):

@@ -50,7 +50,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.results import Decision, Listed, Value
-from exactnb.expression.statements import LAMBDA_SIGN
+from exactnb.naming.names import LAMBDA
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line
@@ -86,7 +86,7 @@ def written(value: Value) -> Expression:
             return listing(groups)
         case AlgebraicRoot(polynomial, place):
             powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
-            return Entry(Zeros((LAMBDA_SIGN,), tuple(reversed(powers))), place)
+            return Entry(Zeros((LAMBDA,), tuple(reversed(powers))), place)
         case Surd():
             return _surd(value)
         case NormalSum():

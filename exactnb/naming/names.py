@@ -21,8 +21,6 @@ KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
 LAMBDA = "λ"
-"""The letter that stands before the bar of flips(λ|x)."""
-
 BARE = (
     "vocabulary",
     "accuracy",
@@ -285,13 +283,11 @@ class Names:
     def exploring(self, head: str, seen: Iterable[Item]) -> QuantityName:
         """Return flips(λ|x), edits(x), nearest(x) or reasons(x), by its head.
 
-        >>> email = Item("query", "", "e*")
-        >>> [Names().exploring(head, [email]).spell() for head in ("flips", "edits")]
-        ['flips(λ|e*)', 'edits(e*)']
+        >>> Names().exploring("flips", [Item("query", "", "e*")]).spell()
+        'flips(λ|e*)'
         """
-        if head == "flips":
-            return QuantityName(head, (LAMBDA_ITEM,), tuple(seen), self.model)
-        return QuantityName(head, tuple(seen), (), self.model)
+        left, right = ((LAMBDA_ITEM,), tuple(seen)) if head == "flips" else (tuple(seen), ())
+        return QuantityName(head, left, right, self.model)
 
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None

@@ -69,7 +69,6 @@ DEFAULTS: Mapping[str, str] = {
     "sum": "sum({left})",
     "squares": "squares({left})",
     "products": "products({left})",
-    "freq": "freq({left})",
     "conditional freq": "freq({left}|{right})",
     "tokens": "words({class})",
     "vocabulary": "|V|",
@@ -83,17 +82,14 @@ DEFAULTS: Mapping[str, str] = {
     "independent": "independent({left})",
     "independent_in_data": "independent in data({left})",
     "conditional independent_in_data": "independent in data({left}|{right})",
-    "rank": "rank({left})",
     "conditional flips": "flips({left}|{right})",
     "threshold": "threshold({classes}|{x})",
-    "edits": "edits({left})",
-    "nearest": "nearest({left})",
-    "reasons": "reasons({left})",
     "accuracy": "accuracy",
     "accuracy_left_out": "accuracy left out",
     "free_parameters": "free parameters",
     "bayes_error": "Bayes error",
     "probability": "P",
+    **{head: head + "({left})" for head in ("freq", "rank", "edits", "nearest", "reasons")},
 } | {
     template.format(head=head): shown.replace("head", head)
     for head in HEADS

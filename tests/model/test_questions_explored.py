@@ -70,11 +70,12 @@ def problem_of(
         [" ".join(["id", *names, "class"])]
         + [" ".join([f"r{n}", *cells, label]) for n, (cells, label) in enumerate(rows, start=1)]
     )
+    listed = dict(zip(names, values, strict=True))
     return Problem.from_document(
         {
             "data": {
                 "table": table,
-                "values": dict(zip(names, values, strict=True)),
+                "values": listed,
                 "classes": classes,
             },
             "model": {"smoothing": str(added)},
@@ -267,9 +268,7 @@ def test_what_cannot_be_explored_says_why(name: str, quantity: str, message: str
     """Numbers, words and given numbers have no end of other values, or nothing to edit: it is said."""
     problem = Problem.read(problem_file(name))
     query = next(iter(problem.query))
-    asked_for = (
-        quantity.replace("p11", str(query)).replace("x*", str(query)).replace("(x)", f"({query})")
-    )
+    asked_for = quantity.replace("QUERY", str(query))
     with pytest.raises((InputError, Unsupported), match=message):
         solve(problem, only=[asked_for])
 
