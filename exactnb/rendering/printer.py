@@ -117,7 +117,7 @@ class Printer(ABC, Generic[Part]):
             case Products() as products:
                 return self.products(products)
             case InLambda() | LeftOut() as table:
-                return what_if(self, table)
+                return self.what_if(table)
             case AsBefore() as before:
                 return self.as_before(before)
             case Deviations() as table:
@@ -269,6 +269,10 @@ class Printer(ABC, Generic[Part]):
         ]
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
+
+    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+        """Return a table of what would be decided otherwise."""
+        return what_if(self, table)
 
     def as_before(self, before: AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""

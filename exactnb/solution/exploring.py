@@ -114,6 +114,8 @@ class _Explored:
             self.threshold = names.of_pair("threshold", self.pair, self.case)
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
+            self.odds = names.of_pair("odds", self.pair, self.case)
+            self._ask("worth", self.odds)
         self.found = {head: names.exploring(head, self.case) for head in _QUESTIONS}
         for head, name in self.found.items():
             tell(f"looking for {name}")
@@ -177,7 +179,7 @@ class _Writer:
         of = self.of
         yield self._step("decide", "Decided", [self.chains.of(of.decision, boxed=True)])
         if of.pair is not None:
-            yield self._step("worth", "What each observation is worth to", self._worth())
+            yield self._step("worth", "What each observation is worth", self._worth())
             blocks = self._answer("threshold", of.threshold)
             yield self._step("threshold", "If the prior were another", blocks)
         yield self._step("flips", "If λ were another", self._flips())
@@ -226,7 +228,8 @@ class _Writer:
         defined = [name for name in names if not isinstance(worth[name], Undefined)]
         rest = [name for name in names if isinstance(worth[name], Undefined)]
         defined.sort(key=cmp_to_key(lambda a, b: compare(worth[b], worth[a])))
-        return [self.chains.of(name) for name in (*defined, *rest)]
+        together = [self.of.odds] if self.of.odds in self.graph else []
+        return [self.chains.of(name) for name in (*defined, *rest, *together)]
 
     def _flips(self) -> list[Block]:
         """Return the flips, the joints with λ, and what is decided between."""
