@@ -40,7 +40,7 @@ def _in_lambda(printer: Tables[Part], table: InLambda) -> list[Part]:
     ends = [*map(printer.formula, (Integer(0), *table.flips, Special("∞")))]
     spans = zip(ends, ends[1:], table.decided, strict=False)
     rows = [[low, high, _decided(printer, labels)] for low, high, labels in spans]
-    of_joints = printer.table(["", printer.text("joint, with λ")], joints, "lf")
+    of_joints = printer.table(["", printer.text("joint, with λ")], joints, "ll")
     head = [*map(printer.text, ("from λ =", "to", "decided"))]
     return [*of_joints, *printer.table(head, rows, "lll")]
 
