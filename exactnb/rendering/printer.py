@@ -42,7 +42,7 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.said import points_said, said_labels
-from exactnb.rendering.what_if import what_if
+from exactnb.rendering.what_if import in_lambda, left_out
 
 Part = TypeVar("Part")
 Row = Sequence[str]
@@ -272,7 +272,7 @@ class Printer(ABC, Generic[Part]):
 
     def what_if(self, table: InLambda | LeftOut) -> list[Part]:
         """Return a table of what would be decided otherwise."""
-        return what_if(self, table)
+        return in_lambda(self, table) if isinstance(table, InLambda) else left_out(self, table)
 
     def as_before(self, before: AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""

@@ -29,23 +29,21 @@ class Tables(Protocol[Part]):
         """Return a table of what is typeset already."""
 
 
-def what_if(printer: Tables[Part], table: InLambda | LeftOut) -> list[Part]:
-    """Return a table of what would be decided otherwise."""
-    return _in_lambda(printer, table) if isinstance(table, InLambda) else _left_out(printer, table)
+def in_lambda(printer: Tables[Part], table: InLambda, layout: str = "f") -> list[Part]:
+    """Return the joints with λ in them, and what is decided from one λ to the next.
 
-
-def _in_lambda(printer: Tables[Part], table: InLambda) -> list[Part]:
-    """Return the joints with λ in them, and what is decided from one λ to the next."""
+    `layout` is that of the column of joints.
+    """
     joints = [[printer.label(label), printer.formula(of)] for label, of in table.joints]
     ends = [*map(printer.formula, (Integer(0), *table.flips, Special("∞")))]
     spans = zip(ends, ends[1:], table.decided, strict=False)
     rows = [[low, high, _decided(printer, labels)] for low, high, labels in spans]
-    of_joints = printer.table(["", printer.text("joint, with λ")], joints, "ll")
+    of_joints = printer.table(["", printer.text("joint, with λ")], joints, f"l{layout}")
     head = [*map(printer.text, ("from λ =", "to", "decided"))]
     return [*of_joints, *printer.table(head, rows, "lll")]
 
 
-def _left_out(printer: Tables[Part], table: LeftOut) -> list[Part]:
+def left_out(printer: Tables[Part], table: LeftOut) -> list[Part]:
     """Return what follows without each row."""
     rows = [
         [printer.label(row), printer.formula(of), _decided(printer, labels)]

@@ -24,6 +24,7 @@ from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.latex_tables import LatexTables
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.what_if import in_lambda
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
@@ -106,7 +107,8 @@ class LatexPrinter(Printer[Part]):
         if not isinstance(table, InLambda):
             return super().what_if(table)
         drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
-        return [*([drawn] if drawn else []), *super().what_if(table)]
+        tables = in_lambda(self, table, "l")  # fractions with bars are not broken
+        return [*([drawn] if drawn else []), *tables]
 
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""
