@@ -3,7 +3,7 @@
 A polynomial is its whole coefficients, the constant first. How to read: `irreducible` splits into
 factors, `real_zeros` gives the zeros of one in order; `isolated` finds intervals with one zero each, by
 Descartes' rule of signs; an `AlgebraicRoot` is a zero of an irreducible polynomial that has no root
-written for it. `count_zeros` counts in another way, by Sturm's theorem.
+written for it. `Sturm` counts in another way, by Sturm's theorem.
 
 Sources: A. Akritas, Elements of Computer Algebra (1989), chapters 7 and 8.
 """
@@ -147,9 +147,9 @@ def isolated(polynomial: Whole) -> list[Interval]:
     No two zeros of the polynomial are equal, and none is rational.
 
     >>> isolated((-2, 0, 1))
-    [(Fraction(-3, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(3, 1))]
+    [(Fraction(-4, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(4, 1))]
     """
-    bound = Fraction(1 + max(-(-abs(c) // abs(polynomial[-1])) for c in polynomial))
+    bound = Fraction(bound_of(polynomial))
     return list(_isolated(polynomial, -bound, bound))
 
 
@@ -168,13 +168,17 @@ def _variations(polynomial: Whole, low: Fraction, high: Fraction) -> int:
 
     Where they never do, or once, there are as many zeros: Descartes' rule for x = (l + h·y)/(1 + y).
     """
-    shifted = _shifted([Fraction(c) for c in polynomial], low)
-    scaled = [c * (high - low) ** power for power, c in enumerate(shifted)]
-    signs = [c > 0 for c in _shifted(scaled[::-1], Fraction(1)) if c]
+    # In whole numbers, as fractions would be reduced at every step: d·x takes the place of x.
+    below = lcm(low.denominator, high.denominator)
+    start, width = int(low * below), int((high - low) * below)
+    degree = len(polynomial) - 1
+    shifted = _shifted([c * below ** (degree - power) for power, c in enumerate(polynomial)], start)
+    scaled = [c * width**power for power, c in enumerate(shifted)]
+    signs = [c > 0 for c in _shifted(scaled[::-1], 1) if c]
     return sum(one != other for one, other in pairwise(signs))
 
 
-def _shifted(polynomial: list[Fraction], by: Fraction) -> list[Fraction]:
+def _shifted(polynomial: list[int], by: int) -> list[int]:
     """Return the coefficients of p(x + by)."""
     found = list(polynomial)
     for start in range(len(found) - 1):
@@ -183,19 +187,47 @@ def _shifted(polynomial: list[Fraction], by: Fraction) -> list[Fraction]:
     return found
 
 
+def bound_of(polynomial: Whole) -> int:
+    """Return a power of two that no zero reaches, positive or negative (Fujiwara's bound).
+
+    >>> bound_of((-100, 0, 1))
+    32
+    """
+    *others, last = (abs(c).bit_length() for c in polynomial)
+    orders = range(len(others), 0, -1)
+    steps = [-(-(size - last + 1) // of) for of, size in zip(orders, others, strict=True) if size]
+    return 1 << max(1, 1 + max(steps, default=0))
+
+
 def real_zeros(polynomial: Whole) -> list[AlgebraicRoot]:
     """Return the real zeros of an irreducible polynomial of the second degree or more, in order."""
     return [AlgebraicRoot(polynomial, n, of) for n, of in enumerate(isolated(polynomial), start=1)]
 
 
+class Sturm:
+    """Count the different real zeros of a polynomial between any two numbers, by Sturm's theorem.
+
+    >>> zeros = Sturm((0, -2, 0, 1))
+    >>> zeros.count(Fraction(0)), zeros.count(Fraction(-2), Fraction(0))
+    (1, 2)
+    """
+
+    def __init__(self, polynomial: Whole) -> None:
+        self.polynomial = polynomial
+        self._chain = _sturm(polynomial) if len(polynomial) > 1 else []
+
+    def count(self, low: Fraction, high: Fraction | None = None) -> int:
+        """Return how many lie above one number, and not above another."""
+        return _changes_at(self._chain, low) - _changes_at(self._chain, high)
+
+
 def count_zeros(polynomial: Whole, low: Fraction, high: Fraction | None = None) -> int:
-    """Return how many different real zeros lie above one number, and not above another (Sturm).
+    """Return how many different real zeros lie above one number, and not above another.
 
     >>> count_zeros((0, -2, 0, 1), Fraction(0)), count_zeros((1, -2, 1), Fraction(0), Fraction(1))
     (1, 1)
     """
-    chain = _sturm(polynomial)
-    return _changes_at(chain, low) - _changes_at(chain, high)
+    return Sturm(polynomial).count(low, high)
 
 
 def _sturm(polynomial: Whole) -> list[Whole]:

@@ -15,6 +15,7 @@ from exactnb.arithmetic import roots, values
 from exactnb.arithmetic.algebraic import (
     AlgebraicRoot,
     Interval,
+    Sturm,
     Whole,
     count_zeros,
     value_at,
@@ -172,33 +173,33 @@ def _isolating(polynomial: Whole) -> list[Interval]:
 
     A zero is no end of an interval, or is all of it.
     """
+    zeros = Sturm(polynomial)
     found: list[Interval] = []
     bound = Fraction(2 + max(map(abs, polynomial)) // abs(polynomial[-1]))
     waiting = [(Fraction(0), bound)]
     while waiting:
         low, high = waiting.pop()
-        number = count_zeros(polynomial, low, high) if len(polynomial) > 1 else 0
+        number = zeros.count(low, high)
         if number == 1 and low > 0:
-            found.append(_point_or_interval(polynomial, low, high))
+            found.append(_point_or_interval(zeros, low, high))
         elif number:
             middle = (low + high) / 2
             waiting += [(middle, high), (low, middle)]
     while any(one[1] >= other[0] for one, other in pairwise(found)):
-        found = [_halved(polynomial, *of) for of in found]
+        found = [_halved(zeros, *of) for of in found]
     return found
 
 
-def _halved(polynomial: Whole, low: Fraction, high: Fraction) -> Interval:
+def _halved(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
     """Return the half of an interval in which the zero lies."""
     if low == high:
         return low, high
     middle = (low + high) / 2
-    lower = count_zeros(polynomial, low, middle)
-    return _point_or_interval(polynomial, *((low, middle) if lower else (middle, high)))
+    return _point_or_interval(zeros, *((low, middle) if zeros.count(low, middle) else (middle, high)))
 
 
-def _point_or_interval(polynomial: Whole, low: Fraction, high: Fraction) -> Interval:
-    return (high, high) if value_at(polynomial, high) == 0 else (low, high)
+def _point_or_interval(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
+    return (high, high) if value_at(zeros.polynomial, high) == 0 else (low, high)
 
 
 # ------------------------------------------------------------------ polynomials, by hand

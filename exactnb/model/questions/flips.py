@@ -40,6 +40,7 @@ from exactnb.naming.names import LAMBDA, Item, QuantityName
 _FLIPS = Reason(Rule.DEFINE, "λ > 0 where the decision flips")
 _THRESHOLD = Reason(Rule.DEFINE, "where the odds are even")
 _MOST_CLASSES = 12
+_QUICK = 8  # steps of finding zeros in the time of a part of a formula
 
 Coefficients = tuple[Fraction, ...]
 """Of a polynomial in λ, the constant first."""
@@ -99,7 +100,10 @@ def joints_in_lambda(
     if len(labels) > _MOST_CLASSES:
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
-    return {k: _sides(graph.value(joint)) for k, joint in zip(labels, graph.asked, strict=True)}
+    found = {k: _sides(graph.value(joint)) for k, joint in zip(labels, graph.asked, strict=True)}
+    powers = sum(len(above) + len(below) for above, below in found.values())
+    effort.spend(powers**3 // _QUICK, "flips")  # zeros are found in the cube of the degree
+    return found
 
 
 def _sides(value: Value) -> Score:
