@@ -20,12 +20,12 @@ from exactnb.expression.results import Value
 class Expects:
     """What a question can be answered with.
 
-    `labels` are the classes; `log` is the base of a bare log ("e", "2" or "10"); `odds` makes 3:4 the
-    ratio 3/4; `undefined` says that the right value is no number, so that 0/0 and 1/0 are answers;
-    `decimal` is "," where a comma is the decimal point.
+    `labels` are the classes, of sets the things that may be in them; `log` is the base of a bare log
+    ("e", "2" or "10"); `odds` makes 3:4 the ratio 3/4; `undefined` says that the right value is no
+    number, so that 0/0 and 1/0 are answers; `decimal` is "," where a comma is the decimal point.
     """
 
-    kind: Literal["number", "label", "truth", "numbers"] = "number"
+    kind: Literal["number", "label", "truth", "numbers", "set", "sets"] = "number"
     labels: tuple[str, ...] = ()
     log: str = ""
     odds: bool = False

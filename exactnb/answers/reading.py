@@ -19,10 +19,12 @@ from exactnb.answers.evaluation import agree, worth
 from exactnb.answers.guard import LONGEST, admit, plain
 from exactnb.answers.refusal import Refusal
 from exactnb.answers.sentences import named_in
+from exactnb.answers.sets import read_set
 from exactnb.answers.wording import noted
 from exactnb.errors import quoted
 from exactnb.expression.nodes import Labels, Special, Truth
-from exactnb.expression.results import Decision
+from exactnb.expression.results import Decision, Listed
+from exactnb.expression.written import listing
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
@@ -69,6 +71,9 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     admitted, notes = admit(text)
     if not admitted.strip():
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
+    if expects.kind in ("set", "sets"):
+        groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
+        return Answer(text, listing(groups), Listed(groups), notes=notes)
     if expects.kind in ("label", "truth"):
         return replace(_words(admitted, expects), raw=text, notes=notes)
     try:

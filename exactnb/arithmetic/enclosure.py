@@ -173,6 +173,17 @@ def exact(value: int | Fraction, bits: int = 64) -> Ball:
         return Ball(flint.arb(flint.fmpq(value.numerator, value.denominator)))
 
 
+def around(low: Fraction, high: Fraction, bits: int) -> Ball:
+    """Return a ball that holds all between two rational numbers.
+
+    >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
+    True
+    """
+    ends = exact(low, bits), exact(high, bits)
+    with _precision(bits):
+        return Ball(ends[0]._arb.union(ends[1]._arb))
+
+
 def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
     """Return a ball around the sum of each row of balls, each ball times its rational number.
 

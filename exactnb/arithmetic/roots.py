@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import pairwise
 from math import gcd, lcm, prod
 
 from exactnb.arithmetic import values
+from exactnb.arithmetic.algebraic import irreducible, real_zeros, whole
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
@@ -93,8 +95,8 @@ def kind_of(brackets: str) -> str:
 def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
     """Return the real zeros of a polynomial, the constant first.
 
-    The degree is at most two. Logarithms may stand in the constant, and in the slope of a line; a
-    constant that is infinite leaves no zero.
+    Logarithms may stand in the constant, and in the slope of a line; a constant that is infinite leaves
+    no zero. From the third degree on all coefficients are rational.
 
     >>> zeros([Fraction(-6), Fraction(-1), Fraction(1)]).parts
     (Fraction(-2, 1), Fraction(3, 1))
@@ -113,7 +115,7 @@ def zeros(coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
     if len(kept) == 2:
         return Points((values.divide(values.negate(kept[0]), kept[1]),))
     if len(kept) > 3:
-        raise Unsupported("the zeros of a polynomial of more than the second degree")
+        return _of_higher_degree(kept)
     c, b, a = kept[0], values.rational(kept[1]), values.rational(kept[2])
     if a is None or b is None:
         raise Unsupported("a quadratic equation has rational coefficients but for its constant")
@@ -160,6 +162,18 @@ def above(coefficients: Sequence[Number], lower: int | None = None) -> Points | 
         if intervals and values.compare(intervals[0][0], first) < 0:
             intervals[0], kind = (first, intervals[0][1]), "closed"
     return Points(tuple(end for of in intervals for end in of), kind)
+
+
+def _of_higher_degree(coefficients: Sequence[Number]) -> Points:
+    """Return the real zeros of a polynomial in order: those of its irreducible factors."""
+    known = [rational for c in coefficients if (rational := values.rational(c)) is not None]
+    if len(known) < len(coefficients):
+        raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
+    found: list[Number] = []
+    for factor, _ in irreducible(whole(known)):
+        few = [Fraction(c) for c in factor]
+        found += real_zeros(factor) if len(few) > 3 else zeros(few).parts  # type: ignore[union-attr]
+    return Points(tuple(sorted(found, key=cmp_to_key(values.compare))))
 
 
 def equation(

@@ -66,6 +66,10 @@ def _run(options: argparse.Namespace) -> int:
         from exactnb.cli.derive import run_derive
 
         run_derive(options)
+    elif options.command == "explore":
+        from exactnb.cli.explore import run_explore
+
+        run_explore(options)
     elif options.command == "check":
         from exactnb.cli.check import run_check
 

@@ -6,11 +6,21 @@ How to read: `parser` puts the commands together, one function below it for each
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from typing import Any
 
 import exactnb
 from exactnb.cli.parsing import Once, Parser
+from exactnb.cli.shared_options import (
+    ascii,
+    dialect,
+    families_and_notations,
+    files,
+    fragment,
+    kinds,
+    notations,
+    output,
+    patience,
+)
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
@@ -53,80 +63,13 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     )
     _solve(commands)
     _derive(commands)
+    _explore(commands)
     _check(commands, power=power)
     _classify(commands)
     _sample(commands)
     _new(commands)
     _completion(commands)
     return whole
-
-
-def _output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:
-    """Add the options that say what is printed, and where to."""
-    if choices:
-        said = f"{', '.join(choices)} (default: text, or as FILE ends)"
-        command.add_argument("--to", action=Once, choices=choices, metavar="FORMAT", help=said)
-    command.add_argument("-o", "--output", action=Once, metavar="FILE", help="write to a file")
-
-
-def _ascii(command: argparse._ArgumentGroup) -> None:
-    """Add the option that has text in ASCII, whatever the terminal takes."""
-    said = "text: every sign spelled in ASCII"
-    command.add_argument("--ascii", action="store_true", help=said)
-
-
-def _fragment(command: argparse._ArgumentGroup) -> None:
-    """Add the options of what is shown in a notation."""
-    _ascii(command)
-    said = "how names look (default: the problem's, else plain)"
-    command.add_argument("--notation", action=Once, metavar="STYLE", help=said)
-    command.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
-    said = "LaTeX for pdflatex (default), or for lualatex: names in any script"
-    command.add_argument("--engine", action=Once, metavar="NAME", choices=formats.ENGINES, help=said)
-
-
-def _files(command: argparse.ArgumentParser) -> None:
-    """Add the options that say which files a problem may name: else those below its folder."""
-    files = command.add_mutually_exclusive_group()
-    said = "read data from any file that the problem names (default: below its folder)"
-    files.add_argument("--allow-files", dest="files", action="store_true", default=None, help=said)
-    said = "read no file that the problem names"
-    files.add_argument("--no-files", dest="files", action="store_false", default=None, help=said)
-
-
-def _patience(command: argparse.ArgumentParser) -> None:
-    """Add the option that allows more work than usual."""
-    said = "allow N times the usual work (default: 1)"
-    command.add_argument("--patience", action=Once, metavar="N", help=said)
-
-
-def _dialect(command: argparse._ArgumentGroup) -> None:
-    """Add the options that say how tables are written, where a file does not show it."""
-    said = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
-    command.add_argument("--encoding", action=Once, metavar="NAME", help=said)
-    said = "comma, semicolon, tab, bar, blank (default: as the header shows)"
-    command.add_argument("--delimiter", action=Once, metavar="SIGN", help=said)
-    said = "sign of decimals, . or , (default: .)"
-    command.add_argument("--decimal", action=Once, metavar="SIGN", help=said)
-
-
-def _families_and_notations() -> dict[str, Any]:
-    from exactnb import families
-    from exactnb.problem import styles
-
-    return {"families": families.names(), "notations": styles.names()}
-
-
-def _notations() -> dict[str, Any]:
-    from exactnb.problem import styles
-
-    return {"notations": styles.names()}
-
-
-def _kinds() -> dict[str, Any]:
-    from exactnb.cli.new import kinds
-
-    return {"kinds": kinds()}
 
 
 def _solve(commands: Any) -> None:
@@ -145,7 +88,7 @@ def _solve(commands: Any) -> None:
             "key = value, and else a table (JSON lines if it begins with a brace).",
             _LIKE_CLASSIFY,
         ),
-        choices=_families_and_notations,
+        choices=families_and_notations,
     )
     said = "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl), or - for what is piped in"
     solve.add_argument("source", metavar="PROBLEM", help=said)
@@ -174,7 +117,7 @@ def _solve(commands: Any) -> None:
     split.add_argument("--words", action="store_true", help=said)
     split.add_argument("--letters", action="store_true", help="cut texts into letters")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    _dialect(table)
+    dialect(table)
 
     model = solve.add_argument_group("how a table is counted")
 
@@ -192,7 +135,7 @@ def _solve(commands: Any) -> None:
     choose("--unseen", said, "RULE", choices=("error", "drop", "zero"))
 
     printed = solve.add_argument_group("what is printed")
-    _output(printed, (*formats.names(), *TEMPLATES))
+    output(printed, (*formats.names(), *TEMPLATES))
     said = "how much is said: brief, standard (default), or full, with nothing left out"
     printed.add_argument("--level", action=Once, metavar="LEVEL", help=said)
     instead = printed.add_mutually_exclusive_group()
@@ -208,9 +151,9 @@ def _solve(commands: Any) -> None:
     printed.add_argument("--pseudo-documents", action="store_true", help=said)
     said = "show the joint without the naive assumption"
     printed.add_argument("--chain-rule", action="store_true", help=said)
-    _fragment(printed)
-    _files(solve)
-    _patience(solve)
+    fragment(printed)
+    files(solve)
+    patience(solve)
     worked = printed.add_mutually_exclusive_group()
     said = "work with decimals (default where columns hold numbers)"
     of = {"dest": "shown", "action": "store_const"}
@@ -226,7 +169,7 @@ def _derive(commands: Any) -> None:
         help="derive an estimator, or a fact about naive Bayes, line by line",
         description="Derive an estimator, or a fact about naive Bayes, every line checked.",
         examples=("exactnb derive", "exactnb derive prior-mle --problem play.toml --level brief"),
-        choices=_notations,
+        choices=notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     derive.add_argument("--problem", action=Once, metavar="FILE", help="put a problem's numbers in")
@@ -235,10 +178,33 @@ def _derive(commands: Any) -> None:
     derive.add_argument("--checks", action="store_true", help="show how each line was accepted")
     said = "prove anew what was proved before: the theorem, or all in the list"
     derive.add_argument("--verify", action="store_true", help=said)
-    _output(derive, formats.names())
-    _fragment(derive)
-    _files(derive)
-    _patience(derive)
+    output(derive, formats.names())
+    fragment(derive)
+    files(derive)
+    patience(derive)
+
+
+def _explore(commands: Any) -> None:
+    explore = commands.add_parser(
+        "explore",
+        usage="exactnb explore [OPTION ...] PROBLEM [QUERY ...]",
+        help="find what would change a decision: λ, the prior, the data, the query",
+        description="Find why a query is decided as it is, and what would change that: another λ or "
+        "prior, one edit of the data, another query. Every line is checked.",
+        examples=("exactnb explore play.toml", "exactnb explore play.toml x --to html -o what_if.html"),
+        choices=notations,
+    )
+    explore.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
+    said = "ids of queries (default: all of them)"
+    explore.add_argument("queries", metavar="QUERY", nargs="*", help=said)
+    said = "cells or a text, instead of the problem file's own queries"
+    explore.add_argument("--query", action=Once, metavar="CELLS", help=said)
+    said = "significant digits of decimals (default: 4)"
+    explore.add_argument("--digits", action=Once, metavar="N", type=int, help=said)
+    output(explore, formats.names())
+    fragment(explore)
+    files(explore)
+    patience(explore)
 
 
 def _check(commands: Any, *, power: bool) -> None:
@@ -256,17 +222,17 @@ def _check(commands: Any, *, power: bool) -> None:
     if not power:
         said = "of a student (.toml, .json), or of a class (.csv, .tsv)"
         check.add_argument("answers", metavar="ANSWERS", help=said)
-    _output(check, _REPORTS)
-    _ascii(check)
+    output(check, _REPORTS)
+    ascii(check)
     said = "of the points for what is right by own earlier values (default: 1)"
     check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
     said = "show which mistakes the questions can tell apart"
     check.add_argument("--power", action="store_true", help=said)
     _class(check)
-    _dialect(check.add_argument_group("how ANSWERS are written"))
-    _files(check)
-    _patience(check)
+    dialect(check.add_argument_group("how ANSWERS are written"))
+    files(check)
+    patience(check)
 
 
 def _class(check: argparse.ArgumentParser) -> None:
@@ -309,9 +275,9 @@ def _sample(commands: Any) -> None:
     sample.add_argument("--length", action=Once, metavar="N", type=int, help="words of each text")
     sample.add_argument("--model", action=Once, metavar="NAME", help="another model than the first")
     sample.add_argument("--raw", action="store_true", help="cells as they are, formulas too")
-    _output(sample)
-    _files(sample)
-    _patience(sample)
+    output(sample)
+    files(sample)
+    patience(sample)
 
 
 def _new(commands: Any) -> None:
@@ -320,7 +286,7 @@ def _new(commands: Any) -> None:
         help="write a commented problem file to start from",
         description="Write a commented problem file to start from.",
         examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
-        choices=_kinds,
+        choices=kinds,
     )
     said = "one of those below (default: categorical)"
     new.add_argument("kind", nargs="?", metavar="KIND", help=said)
@@ -354,7 +320,7 @@ def _classify(commands: Any) -> None:
             "exactnb classify --train old.jsonl --test new.jsonl -o labels.csv",
         ),
         more=(_LIKE_SOLVE,),
-        choices=_notations,
+        choices=notations,
     )
     group: Any = classify
 
@@ -372,7 +338,7 @@ def _classify(commands: Any) -> None:
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", "field with the id (default: id, else the number of the record)", "FIELD")
     add("--header", "names of the columns, where the first line has none", "FIELDS")
-    _dialect(group)
+    dialect(group)
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
 
     group = classify.add_argument_group("how records are counted")
@@ -387,10 +353,10 @@ def _classify(commands: Any) -> None:
     add("--unseen", said, "RULE", choices=("error", "drop"))
 
     group = classify.add_argument_group("what is printed")
-    _output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
+    output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
     said = "csv, jsonl: P(class|record) too, correctly rounded"
     group.add_argument("--posteriors", action="store_true", help=said)
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
-    _fragment(group)
-    _patience(classify)
+    fragment(group)
+    patience(classify)

@@ -17,9 +17,17 @@ from exactnb.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.arithmetic.rounding import number_text
 from exactnb.conventions.presets import preset
-from exactnb.conventions.rules import NONE, Smoothing, read_rule, rule_everywhere
+from exactnb.conventions.rules import (
+    NONE,
+    Add,
+    Limit,
+    Smoothing,
+    pseudocount_of,
+    read_rule,
+    rule_everywhere,
+)
 from exactnb.data.rows import name_of
-from exactnb.errors import InputError, Place, one_of, quoted
+from exactnb.errors import InputError, Place, Unsupported, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 PRIORS = ("mle", "uniform", "smoothed")
@@ -143,9 +151,53 @@ class Conventions:
             object.__setattr__(found, key, value)
         return found
 
+    def varied(self, **chosen: Any) -> Conventions:
+        """Return the same choices but for some, which are said as they are to `Conventions`.
+
+        A prior that is smoothed as the features are stays so.
+
+        >>> varied = Conventions(prior="smoothed", smoothing=1).varied(smoothing=2, absent="ignore")
+        >>> varied.spelled()
+        {'prior': 'smoothed', 'smoothing': '2', 'absent': 'ignore'}
+        """
+        said, found = Conventions(**chosen), copy(self)
+        keys = [*chosen, "unseen_value", "unseen_word"] if "unseen" in chosen else [*chosen]
+        fields = {key: getattr(said, key) for key in keys if key != "unseen"}
+        smoothed = fields.get("prior", self.prior) == "smoothed"
+        if "prior" in chosen:
+            fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
+        if smoothed and ("prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)):
+            fields["prior_smoothing"] = _inherited(fields.get("smoothing", self.smoothing))
+        if "preset" not in chosen:
+            fields["preset"] = ""
+        fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *said.explicit)))
+        for key, value in fields.items():
+            object.__setattr__(found, key, value)
+        return found
+
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
         return dict(self.smoothings).get(column, self.smoothing)
+
+    def with_limit(self) -> Conventions:
+        """Return the same choices with the letter λ for what is added to the counts of features.
+
+        Columns with a rule of their own keep it, and so does a prior that is not smoothed alike.
+
+        >>> Conventions(prior="smoothed", smoothing=1).with_limit().spelled()
+        {'prior': 'smoothed', 'smoothing': '0+'}
+
+        Raises Unsupported where another rule than adding the same λ to every count is said.
+        """
+        rule = self.smoothing
+        alike = isinstance(rule, Add) and rule.cells is None and pseudocount_of(rule) is not None
+        if not (alike or isinstance(rule, Limit)):
+            raise Unsupported("the features are smoothed by no single λ that is added to every count")
+        found = copy(self)
+        object.__setattr__(found, "smoothing", Limit())
+        if self.prior == "smoothed" and self.prior_smoothing == rule:
+            object.__setattr__(found, "prior_smoothing", Limit())
+        return found
 
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""

@@ -113,6 +113,31 @@ class Products:
 
 
 @dataclass(frozen=True, slots=True)
+class InLambda:
+    """The joints with λ for its number, and what is decided between the λ at which that changes.
+
+    `joints` are written in numbers and λ, by the labels of the classes; there is one decision more than
+    there are `flips`, which are decimals.
+    """
+
+    name: QuantityName
+    joints: tuple[tuple[str, Expression], ...]
+    flips: tuple[Expression, ...]
+    decided: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a decision would be without each row: the row, a posterior as a decimal, the decision.
+
+    `name` is that posterior.
+    """
+
+    name: QuantityName
+    rows: tuple[tuple[str, Expression, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AsBefore:
     """The claim that estimates are those of an earlier model: `what` heads them there."""
 
@@ -157,6 +182,8 @@ Block = (
     | Deviations
     | Decisions
     | Products
+    | InLambda
+    | LeftOut
     | AsBefore
     | EstimateRule
     | Remark

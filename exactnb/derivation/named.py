@@ -12,6 +12,8 @@ from exactnb.derivation.lines import (
     Deviations,
     EstimateRule,
     Grid,
+    InLambda,
+    LeftOut,
     Line,
     Products,
     Remark,
@@ -35,7 +37,7 @@ def names_in(block: Block) -> Iterator[QuantityName]:
             yield from (mean for mean, _, _ in groups)
         case EstimateRule():
             yield from (instance.name for instance in block.instances)
-        case Decisions(name) | Products(name):
+        case Decisions(name) | Products(name) | InLambda(name) | LeftOut(name):
             yield name
         case AsBefore(what, names):
             yield from (head for head in what if isinstance(head, QuantityName))

@@ -21,6 +21,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined
 from exactnb.derivation.decimals import near, rounds
+from exactnb.derivation.explored_checks import EXPLORED, explored_problem, what_if_problem
 from exactnb.derivation.line_checks import (
     COUNTED,
     LINE_CHECKS,
@@ -38,7 +39,9 @@ from exactnb.derivation.lines import (
     Deviations,
     EstimateRule,
     Grid,
+    InLambda,
     Inline,
+    LeftOut,
     Line,
     Products,
     Remark,
@@ -232,6 +235,8 @@ class _Checker(_TheoremChecker):
                 anew = source.predictions[name.model].anew().define(name, effort)
                 held = quantity.formula == anew.formula
                 self.demand(held, f"{name} rests on other decisions than those about the rows")
+            if name.head in EXPLORED and not name.wrappers:
+                self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
             if name.head in COUNTED and not name.wrappers:
                 counted = self.context.source.recount(name)
                 held = self.context.quantities.value(name) == counted
@@ -275,6 +280,8 @@ class _Checker(_TheoremChecker):
                 self.accept(decisions_problem(block, self.context))
             case Products():
                 self.accept(products_problem(block, self.context))
+            case InLambda() | LeftOut():
+                self.accept(what_if_problem(block, self.context))
             case AsBefore():
                 self.accept(as_before_problem(block, step.model, self.said, self.context))
             case EstimateRule():

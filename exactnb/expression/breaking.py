@@ -15,6 +15,7 @@ from exactnb.expression.nodes import (
     ArgMax,
     Equal,
     Expression,
+    Listing,
     Negative,
     Points,
     Product,
@@ -68,7 +69,7 @@ def parts(expression: Expression) -> tuple[Part, ...]:
             return tuple(Part(",", Equal(pair)) for pair in zip(sides[::2], sides[1::2], strict=True))
         case ArgMax(scores):
             return tuple(Part(",", score) for _, score in scores)
-        case Points(points, "points"):
+        case Points(points, "points") | Listing(points):
             return tuple(Part(",", point) for point in points)
         case Points(ends, kind):
             pairs = list(zip(ends[::2], ends[1::2], strict=True))

@@ -36,6 +36,7 @@ from exactnb.expression.nodes import (
     Integer,
     Labels,
     Lambda,
+    Listing,
     Negative,
     Numeral,
     OverCells,
@@ -53,7 +54,7 @@ from exactnb.expression.nodes import (
     children,
 )
 from exactnb.expression.operations import EXACT, Operations, value_of_decimal
-from exactnb.expression.results import Decision, NoNumber, Value, same
+from exactnb.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.naming.names import QuantityName
 
 Lookup = Callable[[QuantityName], Value]
@@ -154,6 +155,8 @@ def _beyond_arithmetic(
         case ArgMax(scores, first):
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)
+        case Listing(parts):
+            return Listed(tuple(_things(of(part)) for part in parts))
         case Labels(known):
             return Decision(known)
         case Special(word):
@@ -161,6 +164,15 @@ def _beyond_arithmetic(
         case Words(text):
             raise Unsupported(f"the words {text!r} have no value")
     raise Unsupported("a general formula has no value until numbers are put in")
+
+
+def _things(value: Value) -> tuple[str, ...]:
+    """Return what one part of a set is: a thing in words, or several."""
+    if isinstance(value, Listed):
+        return tuple(thing for group in value.groups for thing in group)
+    if isinstance(value, Decision):
+        return value.labels
+    raise Unsupported("a set of things in words holds nothing else")
 
 
 def _number(value: Value) -> Number:

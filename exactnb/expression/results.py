@@ -15,8 +15,16 @@ class Decision:
     labels: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A set of things in words, or of sets of them, in an order that is always the same."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
 NoNumber = (
     Decision
+    | Listed
     | bool
     | matrices.Vector
     | matrices.Matrix
@@ -47,6 +55,9 @@ def same(left: Value, right: Value) -> bool:
         pairs = zip(left.parts, right.parts, strict=False)
         alike = len(left.parts) == len(right.parts) and left.kind == right.kind
         return alike and all(same(a, b) for a, b in pairs)
+    if isinstance(left, Listed) and isinstance(right, Listed):  # sets have no order
+        one, other = (sorted(map(sorted, of.groups)) for of in (left, right))
+        return one == other
     if isinstance(left, NoNumber) or isinstance(right, NoNumber):
         return type(left) is type(right) and left == right
     if isinstance(left, Undefined) or isinstance(right, Undefined):

@@ -29,6 +29,7 @@ from exactnb.expression.nodes import (
     Iverson,
     Labels,
     Lambda,
+    Listing,
     Negative,
     Numeral,
     OverCells,
@@ -126,6 +127,8 @@ class Inline(GeneralLines, ArrayLines):
                 return self.argmax(scores)
             case Labels(labels):
                 return self.labels(labels)
+            case Listing(things):
+                return self.braced(self.listed(map(self.write, things)))
             case Special(word):
                 return self.specials.get(word, word)
             case Words(text):

@@ -64,6 +64,14 @@ class Labels(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Listing(Several):
+    """A set of things in words, each as `Labels`, or of sets of them: edits, queries, observations."""
+
+    holds = ("parts",)
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Special(Expression):
     """The words for what is no number: "undefined", "everywhere", "∞", "−∞"."""
 

@@ -36,6 +36,7 @@ from exactnb.expression.nodes import (
     Inverse,
     Iverson,
     Labels,
+    Listing,
     Matrix,
     Negative,
     Numeral,
@@ -128,6 +129,8 @@ def _statement(expression: Expression, parts: tuple[Any, ...]) -> Any:
         case Labels(labels):
             names = [sympy.Symbol(label) for label in labels]
             return names[0] if len(names) == 1 else sympy.FiniteSet(*names)
+        case Listing():
+            return sympy.FiniteSet(*parts)
         case Indicator(label=label):
             return sympy.Function("indicator")(*parts, sympy.Symbol(label))
         case OverCells(question):

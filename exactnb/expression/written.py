@@ -6,11 +6,12 @@ sums, products or roots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
 from exactnb.arithmetic import matrices, roots, values
+from exactnb.arithmetic.algebraic import AlgebraicRoot
 from exactnb.arithmetic.closed_form import ClosedForm, Term
 from exactnb.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.arithmetic.irrational import Finite, LogQuotient, Surd
@@ -25,11 +26,13 @@ from exactnb.arithmetic.rounding import Decimal, fits
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import Unsupported
 from exactnb.expression.nodes import (
+    Entry,
     Expression,
     Function,
     Integer,
     Labels,
     Lambda,
+    Listing,
     Matrix,
     Negative,
     Numeral,
@@ -46,7 +49,8 @@ from exactnb.expression.nodes import (
     Zeros,
     children,
 )
-from exactnb.expression.results import Decision, Value
+from exactnb.expression.results import Decision, Listed, Value
+from exactnb.naming.names import LAMBDA
 
 _LONGEST = 3_300  # bits: fewer are never 1,000 digits
 _PAGE = 70_000  # bits of all numbers together that are written in one line
@@ -78,6 +82,11 @@ def written(value: Value) -> Expression:
             return Special(str(value))
         case Decision(labels):
             return Labels(labels)
+        case Listed(groups):
+            return listing(groups)
+        case AlgebraicRoot(polynomial, place):
+            powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
+            return Entry(Zeros((LAMBDA,), tuple(reversed(powers))), place)
         case Surd():
             return _surd(value)
         case NormalSum():
@@ -99,6 +108,20 @@ def written(value: Value) -> Expression:
         case bool():
             return Truth(value)
     raise TypeError(f"no expression for {value!r}")
+
+
+def listing(groups: Iterable[tuple[str, ...]]) -> Listing:
+    """Return a set of things in words, and of sets of them where several belong together.
+
+    >>> listing([("a",), ("b", "c")]).parts[0]
+    Labels(labels=('a',))
+    """
+    return Listing(tuple(_group(group) for group in groups))
+
+
+def _group(group: tuple[str, ...]) -> Expression:
+    things = tuple(Labels((thing,)) for thing in group)
+    return things[0] if len(things) == 1 else Listing(things)
 
 
 def is_long(expression: Expression) -> bool:

@@ -12,18 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from exactnb.alternatives.searching import Alternatives
 from exactnb.answers.answer import Expects
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.errors import ExactnbError, InputError, Place, fault
 from exactnb.expression.results import settled
-from exactnb.grading.diagnosis import Alternatives, Diagnosis
+from exactnb.grading.diagnosis import Diagnosis
 from exactnb.grading.follow_through import FollowThrough
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.lazy import once
 from exactnb.model.effort import EFFORT, TRIED, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import unaffordable
-from exactnb.naming.names import QuantityName
+from exactnb.naming.names import Item, QuantityName
 from exactnb.naming.scope import OF_DATA
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
@@ -128,13 +129,21 @@ class AnswerKey:
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
-            self.problem.schema.classes,
+            self._labels(kind),
             self.problem.log,
             odds=name.head in ("odds", "lr") and not name.wrappers,
             undefined=isinstance(right, Undefined | Infinite),
             decimal=self.problem.answer_decimal,
         )
         return QuestionGrader(question, name, diagnosis, expects, self.graph.as_counted(name))
+
+    def _labels(self, kind: str) -> tuple[str, ...]:
+        """Return the classes, or the cells that a set of observations may hold."""
+        schema = self.problem.schema
+        if kind not in ("set", "sets"):
+            return schema.classes
+        cells = ((column, value) for column, values in schema.columns.items() for value in values)
+        return tuple(Item("cell", *cell).spell() for cell in cells)
 
     @once
     def _too_much(self) -> Mapping[str, str]:

@@ -1,89 +1,42 @@
 """Find what leads to a wrong answer: what every known alternative makes of a question.
 
-`Alternatives` are those of a whole graph, and share what it takes to work them out. A `Diagnosis` is
-about one question: what each leads to there, grouped by value, and which of them an answer matches.
+A `Diagnosis` is about one question: what each alternative leads to there, grouped by value, and which
+of them an answer matches.
 
-How to read: `Alternatives` list every known mistake once, with its values; `Diagnosis.matches` looks
-an answer up among them: singles first, then pairs.
+How to read: `Diagnosis.matches` looks an answer up among the alternatives: singles first, then pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 
+from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.misconceptions_of_results import SMALLEST
+from exactnb.alternatives.searching import Alternatives
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
-from exactnb.expression.nodes import Integer, size
+from exactnb.expression.nodes import Integer
 from exactnb.expression.results import Decision, Value, settled
-from exactnb.grading.alternatives import Alternative, both, collected
 from exactnb.grading.enclosing import Enclosed, enclosed
 from exactnb.grading.evidence import Counted, Evidence, sides
-from exactnb.grading.misconceptions_of_cells import misconceptions_of_cells
-from exactnb.grading.misconceptions_of_estimates import misconceptions_of_estimates
-from exactnb.grading.misconceptions_of_joints import misconceptions_of_joints
-from exactnb.grading.misconceptions_of_posteriors import misconceptions_of_posteriors
-from exactnb.grading.misconceptions_of_results import SMALLEST, misconceptions_of_results
-from exactnb.grading.misreadings import misread_rows, rounded_early
 from exactnb.grading.targets import Target
 from exactnb.lazy import once
-from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm
 from exactnb.naming.names import QuantityName
-from exactnb.problem.problem import Problem
-
-_MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
 
 
-class Alternatives:
-    """Hold every known mistake that can be made in a graph."""
+def counted(alternatives: Alternatives, alternative: Alternative, name: QuantityName) -> Counted | None:
+    """Return numerator and denominator of a share as one of the mistakes counts them.
 
-    def __init__(self, problem: Problem, graph: Quantities) -> None:
-        self.problem = problem
-        self.graph = graph
-        self._values: dict[Alternative, Callable[[QuantityName], Value]] = {}
-
-    def value(self, alternative: Alternative, name: QuantityName) -> Value:
-        """Return what one of the mistakes makes of a quantity; all questions share what it takes."""
-        if alternative not in self._values:
-            self._values[alternative] = alternative.values(self.graph)
-        return settled(self._values[alternative](name))
-
-    def counted(self, alternative: Alternative, name: QuantityName) -> Counted | None:
-        """Return numerator and denominator of a share as one of the mistakes counts them.
-
-        None for what is no share of counts, and where the mistake leads to no such fraction.
-        """
-        if self.graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
-            return None
-        changed = alternative.at(name)
-        return sides(changed.get(name, self.graph[name].formula), self.graph.varied(changed))
-
-    @once
-    def single(self) -> tuple[Alternative, ...]:
-        """Return what is done in one step: misconceptions, then rows misread, then early rounding."""
-        parts = (
-            misconceptions_of_estimates,
-            misconceptions_of_cells,
-            misconceptions_of_joints,
-            misconceptions_of_results,
-            misconceptions_of_posteriors,
-        )
-        misconceptions = (change for part in parts for change in part(self.problem, self.graph))
-        misread = misread_rows(self.problem, self.graph)
-        return (*collected(misconceptions), *misread, *rounded_early(self.graph))
-
-    @once
-    def pairs(self) -> tuple[Alternative, ...]:
-        """Return two misconceptions together, where they are different steps; none in a huge graph."""
-        misconceptions = [each for each in self.single if each.is_misconception and not each.is_rare]
-        parts = sum(size(quantity.formula) for quantity in self.graph.values())
-        if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
-            return ()
-        made = (both(one, other) for one, other in combinations(misconceptions, 2))
-        return tuple(alternative for alternative in made if alternative is not None)
+    None for what is no share of counts, and where the mistake leads to no such fraction.
+    """
+    graph = alternatives.graph
+    if graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
+        return None
+    changed = alternative.at(name)
+    return sides(changed.get(name, graph[name].formula), graph.varied(changed))
 
 
 @dataclass(frozen=True)
@@ -173,11 +126,11 @@ class Diagnosis:
             if not exact and not shown.is_rounded_from(candidate.target):
                 continue
             for each in candidate.alternatives:
-                counted = self.alternatives.counted(each, self.name)
-                if exact and counted is not None and counted == shown.fraction:
+                told = counted(self.alternatives, each, self.name)
+                if exact and told is not None and told == shown.fraction:
                     typed_so = True
                     yield Match(each, candidate.target.value, exact, is_certain=True)
-                elif shown.tells(each, exact=exact, counted=counted):
+                elif shown.tells(each, exact=exact, counted=told):
                     certain = not shown.is_short
                     waiting.append(Match(each, candidate.target.value, exact, is_certain=certain))
         if not typed_so:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.arithmetic.rounding import Rounding, readable
 from exactnb.errors import ExactnbError
 from exactnb.expression.results import Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.diagnosis import Candidate
 from exactnb.grading.grader import Grader
 from exactnb.grading.question_grader import QuestionGrader
@@ -49,7 +49,7 @@ class WrongValue:
 
         A value that was only rounded early may be the right one with fewer digits; the verdict says so.
         """
-        if self.verdict in _OF_DIGITS and all(m.rounding or m.row for m in self.alternatives):
+        if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
             return True
         return set(map(_key, self.alternatives)) <= set(map(_key, self.recognised))
 

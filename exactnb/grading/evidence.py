@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from exactnb.alternatives.alternative import Alternative
 from exactnb.answers.answer import Answer
 from exactnb.errors import ExactnbError
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, Integer, Negative, Quotient, Sum
 from exactnb.expression.results import NoNumber, Value
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.judging import typed
 from exactnb.grading.targets import Target
 from exactnb.lazy import once
@@ -110,7 +110,7 @@ class Evidence:
             return self.figures >= _USUAL
         if counted is not None and (not self.is_reduced or self.is_small):
             return False
-        if alternative.row is not None or alternative.is_rare:
+        if alternative.edit is not None or alternative.is_rare:
             return self.is_large or self.figures >= _RARE
         return exact or self.figures >= _USUAL
 

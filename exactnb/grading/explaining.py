@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.edits import with_edit
 from exactnb.arithmetic.rounding import Rounding, rounded
 from exactnb.derivation import Derivation, Step, Verified, verify
 from exactnb.derivation.line_checks import COUNTED
 from exactnb.expression.nodes import Expression, Numeral
 from exactnb.expression.reasons import Reason, Rule
 from exactnb.expression.results import settled
-from exactnb.grading.alternatives import Alternative
-from exactnb.grading.misreadings import edited
 from exactnb.grading.targets import Target
 from exactnb.model.effort import Effort
 from exactnb.model.quantities import Quantities
@@ -31,8 +31,8 @@ def explained(
 
     Every line is checked, as those of a solution are: against the graph that has the mistake in it.
     """
-    if alternative.row is not None:
-        problem = edited(problem, alternative.row)
+    if alternative.edit is not None:
+        problem = with_edit(problem, alternative.edit)
     graph = Quantities([name], problem.define, effort)
     formulas: dict[QuantityName, Expression] = {}
     for part in alternative.parts or (alternative,):
@@ -73,7 +73,7 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
     (asked,) = graph.asked
     if alternative.rounding is None:
-        of_row = alternative.row is not None  # the counts are those of the edited rows already
+        of_row = alternative.edit is not None  # the counts are those of the edited rows already
         return {} if of_row else dict(alternative.at(asked))
     found: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)

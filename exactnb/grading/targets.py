@@ -8,6 +8,7 @@ from fractions import Fraction
 from exactnb.arithmetic import values
 from exactnb.arithmetic.irrational import Finite
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.arithmetic.roots import Points
 from exactnb.arithmetic.rounding import Decimal, Rounding
 from exactnb.arithmetic.values import Infinite, Undefined
 from exactnb.expression.results import NoNumber, Value, same
@@ -52,10 +53,14 @@ class Typed:
 
 
 class Target:
-    """A value that an answer may have. Bounds around it settle most comparisons."""
+    """A value that an answer may have. Bounds around it settle most comparisons.
+
+    A single point, such as the only λ at which a decision changes, is answered with the number alone.
+    """
 
     def __init__(self, value: Value) -> None:
-        self.value = value
+        alone = isinstance(value, Points) and value.kind == "points" and len(value.parts) == 1
+        self.value: Value = value.parts[0] if alone else value  # type: ignore[union-attr]
 
     @property
     def number(self) -> Finite | None:

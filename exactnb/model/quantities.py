@@ -115,6 +115,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """
 
         def define(name: QuantityName, effort: Effort) -> Quantity:
+            if name in formulas and name not in self._graph:  # others define it, this model may not
+                return Quantity(name, formulas[name], reason or Reason(Rule.DEFINE, ""))
             quantity = self._define(name, effort)
             if name not in formulas:
                 return quantity

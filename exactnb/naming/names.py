@@ -20,6 +20,7 @@ _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 KINDS = ("class", "cell", "word", "query")
 """The kinds of items in canonical order; a column stands where its cells do."""
 
+LAMBDA = "λ"
 BARE = (
     "vocabulary",
     "accuracy",
@@ -59,6 +60,10 @@ class Item:
         return (
             f"word={quote(self.value)}" if self.kind == "word" and self.variable else quote(self.value)
         )
+
+
+LAMBDA_ITEM = Item("general", "", LAMBDA)
+"""The λ of flips(λ|x), which is of no class and no column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +279,15 @@ class Names:
     def of_pair(self, head: str, pair: Pair, seen: Iterable[Item] = ()) -> QuantityName:
         """Return odds(k:l|x), lr(k:l|x), bias(k:l), weight(k:l|a), region(k:l), ..., by its head."""
         return QuantityName(head, (pair,), tuple(seen), self.model)
+
+    def exploring(self, head: str, seen: Iterable[Item]) -> QuantityName:
+        """Return flips(λ|x), edits(x), nearest(x) or reasons(x), by its head.
+
+        >>> Names().exploring("flips", [Item("query", "", "e*")]).spell()
+        'flips(λ|e*)'
+        """
+        left, right = ((LAMBDA_ITEM,), tuple(seen)) if head == "flips" else (tuple(seen), ())
+        return QuantityName(head, left, right, self.model)
 
     def parameter(
         self, head: str, columns: Iterable[str] = (), label: Item | None = None

@@ -69,7 +69,6 @@ DEFAULTS: Mapping[str, str] = {
     "sum": "sum({left})",
     "squares": "squares({left})",
     "products": "products({left})",
-    "freq": "freq({left})",
     "conditional freq": "freq({left}|{right})",
     "tokens": "words({class})",
     "vocabulary": "|V|",
@@ -83,12 +82,14 @@ DEFAULTS: Mapping[str, str] = {
     "independent": "independent({left})",
     "independent_in_data": "independent in data({left})",
     "conditional independent_in_data": "independent in data({left}|{right})",
-    "rank": "rank({left})",
+    "conditional flips": "flips({left}|{right})",
+    "threshold": "threshold({classes}|{x})",
     "accuracy": "accuracy",
     "accuracy_left_out": "accuracy left out",
     "free_parameters": "free parameters",
     "bayes_error": "Bayes error",
     "probability": "P",
+    **{head: head + "({left})" for head in ("freq", "rank", "edits", "nearest", "reasons")},
 } | {
     template.format(head=head): shown.replace("head", head)
     for head in HEADS
@@ -243,7 +244,7 @@ class Notation:
             return parameter_role(name.head, columns, label), fields
         if name.head == "score":
             return "score", fields | {"x": _listed(name.right)}
-        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region"):
+        if name.head in ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region", "threshold"):
             return (name.head if name.right else f"prior {name.head}"), fields
         if name.head == "count" and not name.left:
             return "total", fields

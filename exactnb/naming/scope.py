@@ -21,6 +21,8 @@ from exactnb.naming.heads import HEADS
 from exactnb.naming.names import (
     BARE,
     KINDS,
+    LAMBDA,
+    LAMBDA_ITEM,
     Item,
     Pair,
     QuantityName,
@@ -43,7 +45,7 @@ _ALIASES = {
 }
 _OF_MODEL = (*OF_MODEL, *HEADS)
 _COUNTED = ("freq", "count", "sum", "squares", "products")
-_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region")
+_OF_PAIRS = ("odds", "log_odds", "lr", "weight", "bias", "boundary", "region", "threshold")
 _COUNTED_KINDS = ("cell", "word", "class")  # as one says it: count(Sky=Blue,yes)
 
 
@@ -141,6 +143,8 @@ class _Reading:
             raise InputError("the first of the points is boundary(k:l)[1]")
         if self.head in _OF_PAIRS:
             left: tuple[Item | Pair, ...] = (self.subject(syntax),)
+        elif self.head == "flips":
+            left = (self.varying(syntax),)
         else:
             left = self.ordered(self.items(syntax.left))
         right = self.ordered(self.items(syntax.right))
@@ -161,6 +165,12 @@ class _Reading:
         if queries and self.head in OF_DATA:
             raise InputError(f"{self.head} speaks of classes, cells and words; a query is not data")
         return in_order(items, self.view.places, kinds)
+
+    def varying(self, syntax: SyntaxName) -> Item:
+        """Return the λ of flips(λ|x)."""
+        if [(item.first, item.sign) for item in syntax.left] not in ([(LAMBDA, "")], [("lambda", "")]):
+            raise InputError("flips is of λ, as in flips(λ|x)")
+        return LAMBDA_ITEM
 
     def subject(self, syntax: SyntaxName) -> Item | Pair:
         head = self.head
@@ -187,6 +197,11 @@ class _Reading:
             raise InputError(f"{head}(...) needs something to speak of")
         if head in BARE and head not in HEADS and (left or syntax.bar):
             raise InputError(f"{head} takes nothing but a model")
+        if head in ("flips", "threshold") and (not right or "class" in behind):
+            example = "flips(λ|x)" if head == "flips" else "threshold(k:l|x)"
+            raise InputError(f"{head} needs what is observed behind the bar, as in {example}")
+        if head in ("edits", "nearest", "reasons") and (not left or syntax.bar or "class" in kinds):
+            raise InputError(f"{head} is of what is observed, as in {head}(x)")
         if head == "lr" and not right:
             raise InputError("lr needs what is observed, as in lr(k:l|x)")
         if head in ("argmax", "count", "tokens", "bias", "rank", "independent") and syntax.bar:
@@ -223,6 +238,8 @@ class _Reading:
     def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
         if isinstance(item, Pair) or item.kind == "class":
             return [("class", self.scope.class_variable)]
+        if item is LAMBDA_ITEM:
+            return []
         if item.kind == "word":  # which may be drawn again
             return []
         if item.kind == "query":

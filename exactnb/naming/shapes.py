@@ -20,6 +20,10 @@ _NO_NUMBERS = {
     "independent_in_data": "true or false",
     "boundary": "where two classes tie",
     "region": "where a class is likelier",
+    "flips": "where the decision changes",
+    "edits": "a set of edits",
+    "nearest": "a set of changes",
+    "reasons": "a set of observations",
 }
 _MATRICES = ("covariance", "precision")
 

@@ -17,6 +17,7 @@ from exactnb.expression.nodes import (
     Form,
     Function,
     Integer,
+    Listing,
     Negative,
     Pi,
     Points,
@@ -78,7 +79,7 @@ class HtmlLines:
             case ArgMax(scores):
                 inside = _listed(self.pieces(score) for _, score in scores)
                 return _fenced(self.math.arg_max + operator("{"), inside, "}")
-            case Points(points, "points"):
+            case Points(points, "points") | Listing(points):
                 return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
             case Points((left, right), kind) if len(kind) == 2:
                 inside = _listed([self.pieces(left), self.pieces(right)])

@@ -12,7 +12,7 @@ from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.errors import Unsupported
-from exactnb.expression.results import Decision, Value
+from exactnb.expression.results import Decision, Listed, Value
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
 
@@ -42,6 +42,8 @@ def entry_of(value: Value) -> dict[str, Any]:
         case Decision(labels):
             one = len(labels) == 1
             return {"kind": "label" if one else "labels", "exact": labels[0] if one else list(labels)}
+        case Listed(groups):
+            return {"kind": "set", "exact": [list(group) for group in groups]}
         case roots.Points(parts, kind) if kind != "points":
             listed = [entry_of(part) for part in parts]
             ends = _each("exact", listed) | _each("decimal", listed)

@@ -12,6 +12,7 @@ from exactnb.expression.nodes import (
     ArgMax,
     Equal,
     Expression,
+    Listing,
     Points,
     Product,
     Quotient,
@@ -58,8 +59,8 @@ class LatexLines:
         match expression:
             case Zeros():
                 return self._polynomial(expression, room)
-            case Points(kind="points"):
-                return self._points(expression, room)
+            case Points(points, "points") | Listing(points):
+                return self._points(points, room)
             case Points():
                 return self._intervals(expression, room)
             case Quotient() if self._is_wide(expression, room):
@@ -105,12 +106,12 @@ class LatexLines:
         first, *rest = [*(f"{row}," for row in most), f"{last} {behind}"]
         return [f"{self.math.arg_max} {before} {first}", *rest]
 
-    def _points(self, points: Points, room: int) -> list[str]:
-        """Return points in rows, a new row for each that is long."""
+    def _points(self, points: tuple[Expression, ...], room: int) -> list[str]:
+        """Return points, or things in words, in rows: a new row for each."""
         before, behind = self.math.braces
-        if not points.parts:
+        if not points:
             return [f"{before} {behind}"]
-        *most, last = points.parts
+        *most, last = points
         rows: list[str] = []
         for part in most:
             rows += self._end(part, "" if rows else f"{before} ", ",", room)

@@ -61,7 +61,7 @@ class LatexNames(Notated):
                 case Plain(text):
                     out += "".join(self.token(token) for token in _TOKEN.findall(text))
                 case Field(text, general):
-                    label = text if general else self.label(text)
+                    label = self.token(text) if general else self.label(text)
                     out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
                 case Script(sign, inner):
                     out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"

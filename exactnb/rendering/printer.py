@@ -26,6 +26,8 @@ from exactnb.derivation import (
     EstimateRule,
     Extent,
     Grid,
+    InLambda,
+    LeftOut,
     Line,
     Products,
     Query,
@@ -40,6 +42,7 @@ from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.latex_text import math_sign
 from exactnb.rendering.said import points_said, said_labels
+from exactnb.rendering.what_if import in_lambda, left_out
 
 Part = TypeVar("Part")
 Row = Sequence[str]
@@ -113,6 +116,8 @@ class Printer(ABC, Generic[Part]):
                 return self.decisions(decisions)
             case Products() as products:
                 return self.products(products)
+            case InLambda() | LeftOut() as table:
+                return self.what_if(table)
             case AsBefore() as before:
                 return self.as_before(before)
             case Deviations() as table:
@@ -264,6 +269,10 @@ class Printer(ABC, Generic[Part]):
         ]
         head = ["", *map(self.text, ("together", "product", "equal"))]
         return self.table(head, rows, "lccc")
+
+    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+        """Return a table of what would be decided otherwise."""
+        return in_lambda(self, table) if isinstance(table, InLambda) else left_out(self, table)
 
     def as_before(self, before: AsBefore) -> list[Part]:
         """Return the sentence that estimates are those of an earlier model."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.arithmetic import matrices, roots
+from exactnb.arithmetic.algebraic import AlgebraicRoot
 from exactnb.arithmetic.closed_form import ClosedForm
 from exactnb.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.arithmetic.rounding import Rounding, fits, readable
@@ -195,6 +196,8 @@ class Chains:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
         if isinstance(value, Fraction):
             return not fits(value)
+        if isinstance(value, roots.Points):
+            return any(isinstance(part, AlgebraicRoot) for part in value.parts)
         if not isinstance(value, ClosedForm):
             return False
         terms = (*value.numerator, *value.denominator)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactnb.arithmetic import matrices, roots
-from exactnb.expression.results import Decision, Value
+from exactnb.expression.results import Decision, Listed, Value
 from exactnb.naming.names import QuantityName
 
 
@@ -15,6 +15,8 @@ def kind_of_answer(name: QuantityName, value: Value) -> str:
     """
     if isinstance(value, Decision) or name.head == "argmax":
         return "label"
+    if isinstance(value, Listed):
+        return "sets" if name.head == "reasons" or any(len(of) > 1 for of in value.groups) else "set"
     if isinstance(value, bool) or name.head.startswith("independent"):
         return "truth"
     if isinstance(value, matrices.Vector | roots.Points):

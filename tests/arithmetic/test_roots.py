@@ -23,6 +23,9 @@ from exactnb.arithmetic.roots import (
 )
 from exactnb.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.errors import Unsupported
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.results import same
+from exactnb.expression.written import written
 
 DOWN = Infinite(-1)
 LN_2 = values.logarithm(F(2))
@@ -64,14 +67,27 @@ def test_a_polynomial_that_is_zero_is_zero_everywhere() -> None:
 
 @pytest.mark.parametrize(
     ("coefficients", "words"),
-    [(fractions(1, 1, 1, 1), "more than the second degree"),
+    [([F(1), F(1), F(1), LN_2], "more than the second degree with logarithms"),
      ([F(1), F(1), LN_2], "rational coefficients but for its constant"),
      ([F(1), LN_2, F(1)], "rational coefficients but for its constant")],
 )  # fmt: skip
 def test_other_equations_are_refused(coefficients, words: str) -> None:
-    """A cubic has no formula here, and neither has a quadratic with a logarithm before x."""
+    """A cubic with logarithms has no zeros here, and neither has a quadratic with one before x."""
     with pytest.raises(Unsupported, match=words):
         zeros(coefficients)
+
+
+def test_zeros_of_any_degree_are_those_of_its_factors() -> None:
+    """(x − 1)(x² − 2)(x³ − x − 1) is 0 at −√2, 1, a number beyond 1.3247, and √2."""
+    found = zeros(fractions(-2, 0, 3, 2, -3, -1, 1)).parts
+    assert [values.compare(number, F(0)) for number in found] == [-1, 1, 1, 1]
+    root = values.power(F(2), F(1, 2))
+    assert [found[0], found[1], found[3]] == [values.negate(root), F(1), root]
+    (cubic,) = zeros(fractions(-1, -1, 0, 1)).parts
+    assert same(found[2], cubic)
+    assert values.compare(cubic, F("1.324717957244746")) == 1
+    assert values.compare(cubic, F("1.324717957244747")) == -1
+    assert evaluate(written(cubic)) == cubic
 
 
 @pytest.mark.parametrize(

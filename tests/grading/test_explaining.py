@@ -9,6 +9,8 @@ import pytest
 from answering import blamed, example, grader_of
 from thoroughness import choose, in_both_runs
 
+from exactnb.alternatives.alternative import Alternative
+from exactnb.alternatives.edits import with_edit
 from exactnb.arithmetic.values import compare
 from exactnb.derivation import Derivation, Line, Rejected, Verified, verify
 from exactnb.derivation.lines import Chain
@@ -16,12 +18,10 @@ from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.expression.reasons import Rule
 from exactnb.expression.results import same, settled
-from exactnb.grading.alternatives import Alternative
 from exactnb.grading.enclosing import Enclosed
 from exactnb.grading.explaining import explained
 from exactnb.grading.feedback import for_instructor
 from exactnb.grading.grader import Grader, QuestionGrader
-from exactnb.grading.misreadings import edited
 from exactnb.model.effort import Effort
 from exactnb.solution.source import source_of
 
@@ -69,7 +69,7 @@ def ends_in(verified: Verified, asked: QuestionGrader, value: object) -> bool:
 def kind_of(mistake: Alternative) -> str:
     if mistake.rounding is not None:
         return "rounded"
-    return "misconception" if mistake.row is None else "misread"
+    return "misconception" if mistake.edit is None else "misread"
 
 
 @in_both_runs
@@ -109,7 +109,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     grader = grader_of(name)
     for asked, mistake in [*shown(grader)][:: choose(quick=3, exhaustive=1)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
-        problem = grader.problem if mistake.row is None else edited(grader.problem, mistake.row)
+        problem = grader.problem if mistake.edit is None else with_edit(grader.problem, mistake.edit)
         source = source_of(problem)
         assert isinstance(verify(verified.derivation, verified.quantities, source), Verified)
         for chain in chains_of(verified):
@@ -128,7 +128,7 @@ def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     grader = grader_of(name)
     source = source_of(grader.problem)
     for asked, mistake in shown(grader):
-        if mistake.rounding is not None or mistake.row is not None:
+        if mistake.rounding is not None or mistake.edit is not None:
             continue
         verified = explained(grader.problem, asked.name, mistake, Effort())
         with pytest.raises(Rejected):

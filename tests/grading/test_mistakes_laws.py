@@ -15,6 +15,7 @@ from exactnb.errors import ExactnbError
 from exactnb.expression.results import same, settled
 from exactnb.expression.spell import spell
 from exactnb.expression.written import written
+from exactnb.grading.diagnosis import counted
 from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.model.effort import Effort
@@ -62,19 +63,20 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             if not isinstance(value, F):
                 continue
             typed_so = F(value.numerator), F(value.denominator)
-            counted = {m.id for m in of.alternatives if alternatives.counted(m, asked.name) == typed_so}
+            so = [m for m in of.alternatives if counted(alternatives, m, asked.name) == typed_so]
+            told = {m.id for m in so}
             usual = {m.id for m in of.alternatives if m.is_misconception and not m.is_rare}
             graded = grader.judge(asked, f"{value.numerator}/{value.denominator}")
             said_already = (Verdict.PERCENT, Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT)
             small = max(abs(value.numerator), value.denominator) <= 20
-            is_share = any(alternatives.counted(m, asked.name) for m in of.alternatives)
-            if small and is_share and not counted:  # anybody may think of it
+            is_share = any(counted(alternatives, m, asked.name) for m in of.alternatives)
+            if small and is_share and not told:  # anybody may think of it
                 assert not graded.matches or graded.verdict in said_already
                 continue
-            if graded.verdict in said_already or not (counted or usual):
+            if graded.verdict in said_already or not (told or usual):
                 continue
             assert graded.verdict is Verdict.MISCONCEPTION
-            assert (counted or usual) <= blamed(graded) <= {m.id for m in of.alternatives}
+            assert (told or usual) <= blamed(graded) <= {m.id for m in of.alternatives}
 
 
 @pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
@@ -207,7 +209,11 @@ def without_or_twice(name: str, row: int) -> str:
 def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     """What a row overlooked or counted twice leads to is the solution of the table edited so."""
     grader = grader_of(name)
-    misread = {m.row: m for m in grader.answer_key.alternatives.single if m.row is not None}
+    misread = {
+        edit.row if edit.after else -edit.row: m
+        for m in grader.answer_key.alternatives.single
+        if (edit := m.edit) is not None
+    }
     assert len(misread) > 8
     for row, mistake in misread.items():
         other = given(tmp_path, without_or_twice(name, row))
@@ -223,7 +229,8 @@ def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = problem_file("note_004_temperature").read_text()
     grader = grader_of("note_004_temperature")
-    (mistake,) = (m for m in grader.answer_key.alternatives.single if m.row == -10)
+    edits = {m: m.edit for m in grader.answer_key.alternatives.single if m.edit is not None}
+    (mistake,) = (m for m, edit in edits.items() if edit.row == 10 and not edit.after)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
         name = other.problem.resolve(question, "", Effort())

@@ -173,7 +173,8 @@ def test_every_kind_of_block_and_part_has_a_hook() -> None:
     hooks = {"Chain": "chains", "Grid": "grids", "Data": "data", "Deviations": "deviations",
              "EstimateRule": "rule", "Remark": "remark"}  # fmt: skip
     of_tables = {"Texts": "texts", "Asked": "asked", "Blanks": "blanks", "Decisions": "decisions",
-                 "Products": "products", "AsBefore": "as_before"}  # fmt: skip
+                 "Products": "products", "AsBefore": "as_before", "InLambda": "what_if",
+                 "LeftOut": "what_if"}  # fmt: skip
     assert {kind.__name__ for kind in Block.__args__} == {*hooks, *of_tables}
     assert set(hooks.values()) <= Printer.__abstractmethods__
     assert not set(of_tables.values()) & Printer.__abstractmethods__

@@ -34,6 +34,24 @@ def define_question(prediction: Probabilities, name: QuantityName, effort: Effor
             from exactnb.model.questions.accuracy import define_accuracy
 
             return define_accuracy(prediction, name, effort)
+        case "flips":
+            from exactnb.model.questions.flips import define_flips
+
+            return define_flips(prediction, name, effort)
+        case "edits":
+            from exactnb.model.questions.edits import define_edits
+
+            return define_edits(prediction, name, effort)
+        case "nearest":
+            from exactnb.model.questions.nearby import define_nearest
+
+            return define_nearest(prediction, name, effort)
+        case "reasons":
+            from exactnb.model.questions.nearby import define_reasons
+
+            return define_reasons(prediction, name, effort)
+        case "threshold":
+            from exactnb.model.questions.flips import define_threshold as define
         case "free_parameters":
             from exactnb.model.questions.free import define_free_parameters as define
         case "boundary" | "region":

@@ -21,13 +21,14 @@ from exactnb.derivation import (
     Line,
     Verified,
 )
-from exactnb.derivation.lines import Inline, Step
+from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
 from exactnb.expression.nodes import Expression, Reference
 from exactnb.expression.reasons import Rule
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
 from exactnb.rendering.html_charts import Bar, bar_chart
+from exactnb.rendering.html_curves import curves
 from exactnb.rendering.html_labels import label
 from exactnb.rendering.html_latex import LatexSteps
 from exactnb.rendering.html_lines import formula
@@ -135,6 +136,11 @@ class HtmlPrinter(Printer[str]):
             value = self.plain.write(chain.lines[-1].right)
             bars.append(Bar(self.plain.write(left), value, filled, answer_of(chain) is not None))
         return [bar_chart(bars, "Probabilities")]
+
+    def what_if(self, table: InLambda | LeftOut) -> list[str]:
+        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
+        drawn = curves(table) if isinstance(table, InLambda) else ""
+        return [*([drawn] if drawn else []), *super().what_if(table)]
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Return tables of estimates side by side, and what it means that one of them is zero."""

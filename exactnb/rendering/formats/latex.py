@@ -11,18 +11,20 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from exactnb.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line
-from exactnb.derivation.lines import Inline, Step
+from exactnb.derivation.lines import InLambda, Inline, LeftOut, Step
 from exactnb.expression.nodes import Expression, is_general
 from exactnb.naming.names import Item
 from exactnb.naming.notation import Notation
 from exactnb.rendering.bars import length
 from exactnb.rendering.latex_article import article, fragment
+from exactnb.rendering.latex_curves import curves
 from exactnb.rendering.latex_displays import ROOM, Display, displayed, side_by_side
 from exactnb.rendering.latex_math import LatexMath, LuaMath
 from exactnb.rendering.latex_rows import LatexRows
 from exactnb.rendering.latex_tables import LatexTables
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.printer import Format, Printer
+from exactnb.rendering.what_if import in_lambda
 from exactnb.rendering.widths import columns_of
 
 _ROOM = 92  # signs of a line of a chain, as counted in plain text
@@ -103,6 +105,14 @@ class LatexPrinter(Printer[Part]):
         rows = [f"{self.math.write(answer)} & {_bar(of)}" for answer, of in known]
         body = " \\\\\n".join(rows)
         return [Display(f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}", ROOM)]
+
+    def what_if(self, table: InLambda | LeftOut) -> list[Part]:
+        """Return a table of what would be decided otherwise, below the posteriors as a picture."""
+        if not isinstance(table, InLambda):
+            return super().what_if(table)
+        drawn = curves(table, {label: self.label(label) for label, _ in table.joints})
+        tables = in_lambda(self, table, "l")  # fractions with bars are not broken
+        return [*([drawn] if drawn else []), *tables]
 
     def grids(self, grids: list[Grid]) -> list[Part]:
         """Return tables of estimates."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exactnb.alternatives.alternative import Changes
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -24,7 +25,6 @@ from exactnb.expression.nodes import (
 from exactnb.expression.results import Decision
 from exactnb.families.base import probability
 from exactnb.families.misconceptions import Misconception, MisconceptionFormula
-from exactnb.grading.alternatives import Changes
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, QuantityName

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.expression.nodes import (
     Expression,
@@ -24,7 +25,6 @@ from exactnb.families.base import count_of, probability, tokens_of
 from exactnb.families.block import Factors as Columns
 from exactnb.families.misconceptions import Misconception
 from exactnb.families.observation import Observation
-from exactnb.grading.alternatives import Changes
 from exactnb.model.grouping import is_grouped
 from exactnb.model.model import Model
 from exactnb.model.numbers import is_factor

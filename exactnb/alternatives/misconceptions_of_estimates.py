@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
+from exactnb.alternatives.alternative import Changes
 from exactnb.conventions.rules import pseudocount_of
 from exactnb.errors import ExactnbError
 from exactnb.expression.nodes import (
@@ -29,7 +30,6 @@ from exactnb.expression.written import literal
 from exactnb.families.base import count_of, tokens_of
 from exactnb.families.block import Block
 from exactnb.families.misconceptions import Beside, Misconception, MisconceptionFormula
-from exactnb.grading.alternatives import Changes
 from exactnb.model.model import Model
 from exactnb.model.numbers import PARAMETERS, block_of, is_factor
 from exactnb.model.quantities import Quantities

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as with_sides
 
+from exactnb.alternatives.alternative import Changes
+from exactnb.alternatives.misconceptions_of_results import OTHER_CLASS
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Integer, Negative, Quotient, Sum
 from exactnb.families.misconceptions import Misconception
-from exactnb.grading.alternatives import Changes
-from exactnb.grading.misconceptions_of_results import OTHER_CLASS
 from exactnb.model.numbers import PARAMETERS
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import InlineForm

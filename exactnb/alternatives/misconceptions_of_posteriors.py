@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exactnb.alternatives.alternative import Changes
+from exactnb.alternatives.misconceptions_of_results import likelihood_of, shown_in
 from exactnb.expression.nodes import (
     ArgMax,
     Expression,
@@ -23,8 +25,6 @@ from exactnb.expression.nodes import (
     Sum,
 )
 from exactnb.families.misconceptions import Misconception
-from exactnb.grading.alternatives import Changes
-from exactnb.grading.misconceptions_of_results import likelihood_of, shown_in
 from exactnb.model.quantities import Quantities
 from exactnb.model.quantity import Quantity
 from exactnb.naming.names import Item, Names, Pair

@@ -7,16 +7,18 @@ Rows misread and values rounded early are alternatives too, though nobody believ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from exactnb.arithmetic.rounding import Rounding
+from exactnb.data.edits import Edit
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression
 from exactnb.expression.results import Value
 from exactnb.families.misconceptions import Misconception
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
+from exactnb.problem.problem import Problem
 
 Changes = Iterable[tuple[Misconception, str, QuantityName, Expression]]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
@@ -28,8 +30,9 @@ class Alternative:
 
     `detail` says more about what is possible in several ways: the column, the row. With a `rounding`,
     the quantities in `rounded` are rounded before they are used; what is asked for may be left long,
-    though all before it is rounded (`is_left_long`). `row` is the number of a row
-    overlooked, negative, or counted twice. Two alternatives made together are its `parts`.
+    though all before it is rounded (`is_left_long`). An `edit` is one of the data; another `problem`
+    is one whose right answers these are: of another convention, of another query. Two alternatives made
+    together are its `parts`.
     Each is one of its kind: two that happen to be written alike are not equal.
     """
 
@@ -39,7 +42,8 @@ class Alternative:
     rounding: Rounding | None = None
     rounded: frozenset[QuantityName] | None = None
     is_left_long: bool = False
-    row: int | None = None
+    edit: Edit | None = None
+    problem: Problem | None = None
     parts: tuple[Alternative, ...] = ()
 
     @property
@@ -54,8 +58,8 @@ class Alternative:
 
     @property
     def is_misconception(self) -> bool:
-        """Say whether another formula is believed in: no row is misread, and nothing rounded early."""
-        return self.rounding is None and self.row is None
+        """Say whether another formula is believed in: nothing is misread, and nothing rounded early."""
+        return self.rounding is None and self.edit is None and self.problem is None
 
     @property
     def is_rare(self) -> bool:
@@ -78,6 +82,12 @@ class Alternative:
         """Say whether it is made in giving a result, so that nothing else rests on it."""
         return any(misconception.of_result for misconception in self.misconceptions)
 
+    @property
+    def key(self) -> Hashable:
+        """Return what two alternatives have in common that are the same formulas."""
+        rounded = self.rounding, self.rounded, self.is_left_long
+        return frozenset(self.formulas.items()), self.is_of_result, *rounded
+
     def at(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
         """Return the formulas that are other ones where a quantity is asked for.
 
@@ -95,6 +105,7 @@ class Alternative:
             return lambda name: graph.varied(self.at(name))(name)
         if self.rounding is None:
             return graph.varied(self.formulas)
+        graph = graph.with_formulas(self.formulas) if self.formulas else graph
         values = graph.evaluate(rounding=self.rounding, round_only=self.rounded)
         if not self.is_left_long:
             return values.__getitem__
@@ -117,3 +128,28 @@ def both(one: Alternative, other: Alternative) -> Alternative | None:
     details = ", ".join(filter(None, (one.detail, other.detail)))
     made = (*one.misconceptions, *other.misconceptions)
     return Alternative(made, {**one.formulas, **other.formulas}, details, parts=(one, other))
+
+
+def after(first: Alternative, then: Alternative) -> Alternative:
+    """Return an alternative to another problem, made after the one that leads to that problem."""
+    details = ", ".join(filter(None, (first.detail, then.detail)))
+    return replace(
+        then,
+        misconceptions=(*first.misconceptions, *then.misconceptions),
+        formulas={**first.formulas, **then.formulas},
+        detail=details,
+        edit=then.edit or first.edit,
+        problem=then.problem or first.problem,
+        parts=(first, then),
+    )
+
+
+def in_one_column(alternative: Alternative) -> Iterator[Alternative]:
+    """Yield what follows if something is done in one column alone, where it may be done in several."""
+    columns: dict[str, dict[QuantityName, Expression]] = {}
+    for name, formula in alternative.formulas.items():
+        for column in dict.fromkeys((*name.cells, *name.columns)):
+            columns.setdefault(column, {})[name] = formula
+    for column, formulas in columns.items() if len(columns) > 1 else ():
+        detail = ", ".join(filter(None, (alternative.detail, f"in column {column} alone")))
+        yield replace(alternative, formulas=formulas, detail=detail)

@@ -1,0 +1,1 @@
+"""What else could have been meant or done: conventions, mistakes, edits, roundings, as one thing."""

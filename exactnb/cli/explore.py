@@ -1,0 +1,40 @@
+"""`exactnb explore`: why a query is decided as it is, and when it would be decided otherwise."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from exactnb.cli.printing import at_option, format_of, render, write_out
+from exactnb.cli.progress import progress
+from exactnb.cli.tables import options_named
+from exactnb.errors import Place
+from exactnb.model.effort import patient
+from exactnb.problem.appearance import check_rounding
+from exactnb.problem.asked_instead import with_query
+from exactnb.problem.problem import Problem
+from exactnb.problem.styles import style
+from exactnb.solution.exploring import explore
+
+
+def run_explore(options: argparse.Namespace) -> None:
+    """Read, explore and print as the options say.
+
+    Raises an ExactnbError before anything is written.
+    """
+    to = format_of(options)
+    if options.digits is not None:
+        at_option("--digits", check_rounding, options.digits)
+    if options.notation is not None:
+        at_option("--notation", style, options.notation)
+    effort = at_option("--patience", patient, options.patience)
+    problem = Problem.read(options.source, files=options.files)
+    if options.query is not None:
+        with options_named():
+            problem = with_query(problem, options.query)
+    if options.digits is not None:
+        problem = replace(problem, digits=options.digits)
+    with Place.file(options.source), progress("exploring") as shown:
+        found = explore(problem, options.queries, effort=effort, tell=shown.tell)
+        text = render(found, to, options)
+    write_out(text, options.output)

@@ -1,0 +1,133 @@
+"""Every single edit of the data is made once more, and what follows counted anew row by row.
+
+How to read: `edits_anew` finds the edits that flip a decision, `left_out_problem` checks a table of
+rows left out; both count with `_recounted`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from exactnb.data.schema import Case
+from exactnb.derivation.decimals import stands_for
+from exactnb.derivation.line_checks import Context, Source
+from exactnb.derivation.lines import LeftOut
+from exactnb.derivation.recount import Recount
+from exactnb.errors import ExactnbError
+from exactnb.expression.evaluate import evaluate
+from exactnb.expression.reasons import Rule
+from exactnb.expression.results import Value, settled
+from exactnb.model.effort import Effort
+from exactnb.model.numbers import PARAMETERS, estimate_of
+from exactnb.model.prediction import Prediction
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import InlineForm
+from exactnb.model.questions.defining import definitions
+from exactnb.model.questions.edits import labels_of
+from exactnb.naming.names import Names, QuantityName
+from exactnb.naming.roles import Role
+
+
+def left_out_problem(table: LeftOut, context: Context) -> str:
+    """Compare what is said to follow without each row with what does."""
+    name, source = table.name, context.source
+    if name.role is not Role.POSTERIOR or [row for row, _, _ in table.rows] != [
+        case.id or str(at) for at, case in enumerate(source.data.cases, start=1)
+    ]:
+        return "the rows are not those of the data"
+    prediction = source.predictions[name.model]
+    decision = Names(name.model).decision(name.right)
+    graph = Quantities([decision, name], definitions(prediction), context.quantities.effort())
+    for at, (row, decimal, labels) in enumerate(table.rows):
+        rest = (*source.data.cases[:at], *source.data.cases[at + 1 :])
+        values_of = _recounted(prediction, graph, replace(source.data, cases=rest))
+        if values_of is None:
+            return f"without {row} nothing can be estimated"
+        worth = settled(values_of(name))
+        if labels_of(values_of(decision)) != labels or not stands_for(decimal, worth):
+            return f"without {row} something else follows"
+    return ""
+
+
+def edits_anew(
+    prediction: Prediction, name: QuantityName, source: Source, effort: Effort
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the single edits that change a decision, in words, each with what is decided then."""
+    decision = Names(name.model).decision(name.before)
+    graph = Quantities([decision], definitions(prediction), effort)
+    before = labels_of(graph.value(decision))
+    found = {}
+    for text, rows in _edited(source.data, prediction):
+        values_of = _recounted(prediction, graph, replace(source.data, cases=rows))
+        if values_of is not None and (labels := labels_of(values_of(decision))) != before:
+            found[text] = labels
+    return found
+
+
+def _recounted(
+    prediction: Prediction, graph: Quantities, data: Recount
+) -> Callable[[QuantityName], Value] | None:
+    """Return what everything is if other rows are counted; None where nothing can be estimated."""
+    model = prediction.model
+    shown = {case.label for case in data.cases}
+    if model.conventions.prior == "mle" and shown < set(model.classes):
+        return None
+    overrides: dict[QuantityName, Value] = {}
+    try:
+        for name, quantity in graph.items():
+            if quantity.reason.rule is Rule.COUNT:
+                overrides[name] = Fraction(data.of(name))
+            elif name.head in PARAMETERS and quantity.inline is InlineForm.MEASURED:
+                formula = estimate_of(model, name, data.numbers).formula()
+                overrides[name] = evaluate(formula, lambda used: overrides[used])
+    except ExactnbError:
+        return None
+    # Sums stand in the formula of an estimate from numbers: it is put in even where it stays the same.
+    return graph.varied(
+        {},
+        {
+            name: worth
+            for name, worth in overrides.items()
+            if name.head in PARAMETERS or worth != graph.value(name)
+        },
+    )
+
+
+def _edited(data: Recount, prediction: Prediction) -> Iterator[tuple[str, tuple[Case, ...]]]:
+    """Yield the rows after each single edit, and what was done, in words."""
+    cases = data.cases
+    for at, case in enumerate(cases):
+        row = case.id or f"row {at + 1}"
+        if case.weight:
+            for text, instead in _instead(case, data, prediction):
+                yield f"{row}{text}", (*cases[:at], *instead, *cases[at + 1 :])
+
+
+def _instead(
+    case: Case, data: Recount, prediction: Prediction
+) -> Iterator[tuple[str, tuple[Case, ...]]]:
+    """Yield what may stand in the place of a row."""
+    model, schema = prediction.model, data.schema
+    yield " left out", ()
+    yield " twice", (case, case)
+    for label in schema.classes:
+        if label != case.label:
+            yield f": {label} for {case.label}", (replace(case, label=label),)
+    for column, old in case.cells.items():
+        if column in model.endless or column in model.covariate_names:
+            continue
+        for new in schema.columns[column]:
+            near = column not in model.vocabulary or abs(int(new) - int(old)) == 1
+            if new != old and near:
+                changed = replace(case, cells={**case.cells, column: new})
+                yield f": {column} {new} for {old}", (changed,)
+    words = Counter(case.words)
+    for old in (*words, ""):
+        for new in (*schema.words, ""):
+            if old != new:
+                text = f"{new} for {old}" if old and new else f"without {old}" if old else f"with {new}"
+                less = words - Counter({old: 1} if old else {}) + Counter({new: 1} if new else {})
+                yield f": {text}", (replace(case, words=less),)

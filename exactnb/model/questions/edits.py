@@ -1,0 +1,106 @@
+"""The single edits of the data that change a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from exactnb.data.counts import Counts
+from exactnb.data.edits import Edit, single_edits
+from exactnb.data.schema import Case
+from exactnb.errors import ExactnbError, InputError, Unsupported
+from exactnb.expression.nodes import Expression
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.results import Decision, Value
+from exactnb.expression.written import listing
+from exactnb.model.data_quantities import DataQuantities
+from exactnb.model.effort import Effort
+from exactnb.model.probabilities import Probabilities
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
+from exactnb.model.questions.defining import definitions
+from exactnb.model.recounted import recounted
+from exactnb.naming.names import QuantityName
+
+_EDITS = Reason(Rule.DEFINE, "single edits that flip it")
+_MOST = 20_000  # edits that are tried
+
+
+def define_edits(prediction: Probabilities, name: QuantityName, effort: Effort) -> Quantity:
+    """Return edits(x): each edit of one row of the data after which something else is decided."""
+    found = flipping_edits(prediction, name, effort)
+    return Quantity(name, listing((str(edit),) for edit, _ in found), _EDITS)
+
+
+def edits_of(prediction: Probabilities, name: QuantityName) -> tuple[list[Case], list[Edit]]:
+    """Return the rows, and every single edit of them that `edits(x)` tries."""
+    cases = [training.case for training in prediction.training()]
+    if not cases:
+        raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
+    model = prediction.model
+    numbers = (*model.endless, *model.covariate_names)
+    times = [column for column in model.vocabulary if column in model.schema.columns]
+    found: list[Edit] = []
+    for edit in single_edits(cases, model.schema, numbers=numbers, times=times):
+        if len(found) == _MOST:
+            raise Unsupported(f"more than {_MOST:,} single edits", at=name.place)
+        if not edit.is_new:
+            found.append(edit)
+    return cases, found
+
+
+def flipping_edits(
+    prediction: Probabilities, name: QuantityName, effort: Effort
+) -> list[tuple[Edit, tuple[str, ...]]]:
+    """Return the edits that change the decision, each with what is decided then."""
+    cases, edits = edits_of(prediction, name)
+    decision = prediction.model.names.decision(name.before)
+    graph = Quantities([decision], definitions(prediction), effort)
+    before = labels_of(graph.value(decision))
+    known: dict[Hashable, tuple[str, ...]] = {}
+    found = []
+    for edit in edits:
+        effort.spend(len(graph) // 4 + 1, name)
+        formulas = _formulas(prediction, graph, cases, edit)
+        if not formulas:
+            continue
+        key = frozenset(formulas.items())
+        if key not in known:
+            known[key] = labels_of(graph.varied(formulas)(decision))
+        after = known[key]
+        if after != before:
+            found.append((edit, after))
+    return found
+
+
+def labels_of(value: Value) -> tuple[str, ...]:
+    """Return the labels of a decision, none where it is undefined."""
+    return value.labels if isinstance(value, Decision) else ()
+
+
+def _formulas(
+    prediction: Probabilities, graph: Quantities, cases: Sequence[Case], edit: Edit
+) -> dict[QuantityName, Expression]:
+    """Return which counts of the graph are others after an edit; none if nothing can be estimated."""
+    model = prediction.model
+    together = (
+        tuple(b.cells for b in model.blocks if not b.family.is_naive) if model.counts.moments else ()
+    )
+    more, less = (Counts.of(model.schema, of, together) for of in (edit.after, [edit.before]))
+    counts = model.counts + more - less
+    rows = (*cases[: edit.row - 1], *edit.after, *cases[edit.row :])
+    data = DataQuantities(counts, model.vocabulary, _Rows(rows), frozenset(model.endless))
+    try:
+        other = model.with_counts(counts)
+        return dict(recounted(graph, data, {model.name: other}))
+    except ExactnbError:  # a class without rows
+        return {}
+
+
+class _Rows:
+    """Hold rows that may be looked through again."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self._cases = cases
+
+    def cases(self) -> Iterator[Case]:
+        return iter(self._cases)

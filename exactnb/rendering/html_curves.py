@@ -1,0 +1,63 @@
+"""A picture in SVG of posteriors over λ: a curve for each class, dashed lines where they cross."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exactnb.derivation.lines import InLambda
+from exactnb.rendering.curves import number_of, posteriors, reach
+from exactnb.rendering.html_text import element, empty, escaped
+from exactnb.rendering.widths import cut
+
+_WIDTH, _HEIGHT = 480, 190  # units of the picture
+_LEFT, _RIGHT, _TOP, _BASE = 30, 470, 16, 160
+_PARTS = 110  # of the axis, a point of each curve in each
+_NAME = 16  # signs of a name
+_DASHES = ("", "7 4", "2 3", "9 3 2 3")  # of curves, so that no colour is needed
+
+
+def curves(table: InLambda) -> str:
+    """Return the posteriors of all classes over λ; "" where there is nothing to draw."""
+    drawn = posteriors(table, _PARTS)
+    if len(drawn) < 2:
+        return ""
+    wide = reach(table)
+    axes = {"x1": str(_LEFT), "x2": str(_RIGHT), "y1": str(_BASE), "y2": str(_BASE)}
+    shapes = [empty("line", class_="axis", **axes)]
+    shapes += [_tick(_LEFT, "0"), _tick(_RIGHT - 6, f"λ = {wide}")]
+    shapes += [_share(Fraction(0), "0"), _share(Fraction(1), "1")]
+    for (name, shares), dash in zip(drawn, _DASHES * len(drawn), strict=False):
+        points = " ".join(f"{_x(at)},{_y(share)}" for at, share in enumerate(shares))
+        look = {"stroke_dasharray": dash} if dash else {}
+        shapes.append(empty("polyline", class_="curve", points=points, **look))
+        above = -6 if shares[-1] <= Fraction(9, 10) else 14
+        shown = escaped(cut(name, _NAME))
+        where = {"x": str(_RIGHT), "y": str(_y(shares[-1]) + above), "text_anchor": "end"}
+        shapes.append(element("text", shown, **where))
+    for flip in table.flips:
+        place = round(_LEFT + float(number_of(flip)) / wide * (_RIGHT - _LEFT))
+        ends = {"x1": str(place), "x2": str(place), "y1": "4", "y2": str(_BASE)}
+        shapes.append(empty("line", class_="change", **ends))
+    names = ", ".join(name for name, _ in drawn)
+    said = f"Posteriors of {names} over λ; dashed lines where the decision changes"
+    return element(
+        "svg", "\n".join(shapes), class_="curves", role="img", aria_label=said,
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+    )  # fmt: skip
+
+
+def _x(at: int) -> int:
+    return round(_LEFT + (2 * at + 1) / (2 * _PARTS) * (_RIGHT - _LEFT))
+
+
+def _y(share: Fraction) -> int:
+    return round(_BASE - float(share) * (_BASE - _TOP))
+
+
+def _tick(x: int, shown: str) -> str:
+    return element("text", shown, class_="tick", x=str(x), y=str(_HEIGHT - 8), text_anchor="middle")
+
+
+def _share(share: Fraction, shown: str) -> str:
+    place = {"x": str(_LEFT - 8), "y": str(_y(share) + 4), "text_anchor": "end"}
+    return element("text", shown, class_="tick", **place)

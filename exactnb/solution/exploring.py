@@ -1,0 +1,279 @@
+"""Why a query is decided as it is, and what would have to be otherwise for another decision.
+
+How to read: `explore` asks for what can be asked of each query (`_asked`), and `_Writer` writes a step
+for each question; where one does not apply, a sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cmp_to_key
+from typing import Any
+
+from exactnb.alternatives.edits import edit_formulas
+from exactnb.arithmetic import roots
+from exactnb.arithmetic.rounding import Rounding
+from exactnb.arithmetic.values import Undefined, compare, sign
+from exactnb.data.documents import Documents
+from exactnb.data.edits import Edit
+from exactnb.data.rows import name_of
+from exactnb.data.table import Table
+from exactnb.derivation import Derivation, InLambda, LeftOut, Remark, Step, Verdict, verify
+from exactnb.derivation.lines import Block
+from exactnb.errors import ExactnbError, InputError, TooMuch, near, quoted
+from exactnb.expression.results import Decision, Listed, settled
+from exactnb.model.effort import EFFORT, WRITTEN, Effort
+from exactnb.model.model import Model
+from exactnb.model.quantities import Quantities
+from exactnb.model.questions.edits import labels_of
+from exactnb.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
+from exactnb.naming.names import Item, Pair, QuantityName
+from exactnb.problem.problem import Problem
+from exactnb.proving import new_prover
+from exactnb.solution.chains import Chains
+from exactnb.solution.decimals import as_decimal
+from exactnb.solution.setting import model_table, setting_of
+from exactnb.solution.solution import Solution
+from exactnb.solution.source import source_of
+
+_ROWS = 40  # of a table that is forgotten row by row
+_WORTH = 30  # observations whose likelihood ratios are told
+
+Tell = Callable[[str], object]
+
+
+def explore(
+    problem: Problem, queries: Iterable[str] = (), *, effort: int = EFFORT, tell: Tell | None = None
+) -> Solution:
+    """Return why queries are decided as they are, and when they would be decided otherwise.
+
+    `queries` are ids; without any, all queries of the problem are explored. Of several models, the
+    first is. Each question may take `effort` steps; what takes more is left out with a word, as is what
+    a model has no answer to. `tell` is told what is being looked for.
+
+    >>> found = explore(Problem.read("worked_examples/play_tennis/play_tennis.toml"))
+    >>> found["threshold(Yes:No|x')"], found["reasons(x')"].groups
+    (Fraction(4374, 4999), (('Outlook=Sunny', 'Humidity=High'),))
+
+    Raises InputError for a query that is none, and TooMuch where deciding takes more effort.
+    """
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem; got {quoted(problem)}")
+    known = list(map(name_of, problem.query))
+    wanted = list(map(name_of, queries)) or known
+    for name in wanted:
+        if name not in known:
+            raise InputError(f"there is no query {quoted(name)}{near(name, known)}")
+    if not wanted:
+        raise InputError("there is no query to explore")
+    first = next(iter(problem.models.items()))
+    problem = replace(problem, models=dict([first]), ask=(), questions=())
+    explored = [_Explored(problem, name, effort, tell or _silent) for name in wanted]
+    asked = [name for each in explored for name in each.asked]
+    graph = Quantities(asked, problem.define, Effort(effort * WRITTEN))
+    chains = Chains(graph, Rounding(figures=problem.digits, rule=problem.rounding))
+    steps = [step for each in explored for step in _Writer(each, chains).steps()]
+    derivation = Derivation(
+        problem.title, problem.source, setting_of(problem), tuple(steps), model_table(problem)
+    )
+    return Solution(problem, verify(derivation, graph, source_of(problem), new_prover))
+
+
+def _told(error: ExactnbError) -> str:
+    """Return why something is not worked out; no number stands in prose, unverified."""
+    if isinstance(error, TooMuch):
+        return "it takes more steps than are allowed"
+    plain = not any(character.isnumeric() for character in error.message)
+    return error.message if plain else "there is too much to try, or no end of it"
+
+
+def _silent(_: str) -> None:
+    return None
+
+
+class _Explored:
+    """What can be asked of one query, and what has no answer, with the reason."""
+
+    def __init__(self, problem: Problem, identity: str, effort: int, tell: Tell) -> None:
+        self.problem = problem
+        self.effort = effort
+        (self.prediction,) = problem.predictions.values()
+        self.case = (Item("query", "", identity),)
+        names = self.model.names
+        self.decision = names.decision(self.case)
+        self.joints = {k: names.joint(k, self.case) for k in self.model.class_items()}
+        self.refused: dict[str, str] = {}
+        self.asked: list[QuantityName] = []
+        self.graph = Quantities([self.decision], problem.define, Effort(effort))
+        self.asked.append(self.decision)
+        self.ranked = self._ranked()
+        if self.pair is not None:
+            self.posterior = names.posterior(self.pair.first, self.case)
+            self._ask("posterior", self.posterior)
+            self.threshold = names.of_pair("threshold", self.pair, self.case)
+            self._ask("threshold", self.threshold)
+            self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
+            self.odds = names.of_pair("odds", self.pair, self.case)
+            self._ask("worth", self.odds)
+        self.found = {head: names.exploring(head, self.case) for head in _QUESTIONS}
+        for head, name in self.found.items():
+            tell(f"looking for {name}")
+            self._ask(head, name)
+
+    @property
+    def model(self) -> Model:
+        """Return the model that decides."""
+        return self.prediction.model
+
+    @property
+    def pair(self) -> Pair | None:
+        """Return the two likeliest classes, None if only one is possible at all."""
+        possible = [k for k in self.ranked if sign(self._worth(k)) > 0]
+        return Pair(possible[0], possible[1]) if len(possible) > 1 else None
+
+    def _worth(self, label: Item) -> Any:
+        return self.graph.value(self.joints[label])
+
+    def _ranked(self) -> list[Item]:
+        """Return the classes from the likeliest down; none where a joint is undefined."""
+        labels = list(self.joints)
+        if any(isinstance(self._worth(k), Undefined) for k in labels):
+            return []
+
+        def order(one: Item, other: Item) -> int:
+            return compare(self._worth(other), self._worth(one))
+
+        return sorted(labels, key=cmp_to_key(order))
+
+    def _ask(self, question: str, name: QuantityName) -> bool:
+        """Ask for a quantity if it can be worked out; else keep why it cannot."""
+        try:
+            Quantities([name], self.problem.define, Effort(self.effort)).value(name)
+        except ExactnbError as error:
+            self.refused.setdefault(question, _told(error))
+            return False
+        self.asked.append(name)
+        return True
+
+    def _ratios(self) -> Iterator[QuantityName]:
+        """Yield the likelihood ratio of each observation that has a factor of its own."""
+        seen = self.prediction.observed(self.case)
+        items = [item for block in self.model.blocks for item, _ in block.single_factors(seen)]
+        assert self.pair is not None
+        for item in list(dict.fromkeys(items))[:_WORTH]:
+            yield self.model.names.of_pair("lr", self.pair, (item,))
+
+
+_QUESTIONS = ("flips", "reasons", "nearest", "edits")
+
+
+class _Writer:
+    """Write the steps about one query."""
+
+    def __init__(self, explored: _Explored, chains: Chains) -> None:
+        self.of, self.chains, self.graph = explored, chains, chains.quantities
+
+    def steps(self) -> Iterator[Step]:
+        """Yield a step for each question."""
+        of = self.of
+        yield self._step("decide", "Decided", [self.chains.of(of.decision, boxed=True)])
+        if of.pair is not None:
+            yield self._step("worth", "What each observation is worth", self._worth())
+            blocks = self._answer("threshold", of.threshold)
+            yield self._step("threshold", "If the prior were another", blocks)
+        yield self._step("flips", "If λ were another", self._flips())
+        yield self._step("reasons", "What decides", self._answer("reasons", of.found["reasons"]))
+        nearest = self._answer("nearest", of.found["nearest"])
+        yield self._step("nearest", "What would have to be observed instead", nearest)
+        yield self._step("edits", "If a row were another", [*self._edits(), *self._forgotten()])
+
+    def _step(self, key: str, title: str, blocks: Sequence[Block]) -> Step:
+        return Step(key, title, tuple(blocks), (), "")
+
+    def _answer(self, question: str, name: QuantityName) -> list[Block]:
+        """Return the chain of an answer, or why there is none."""
+        if name not in self.graph:
+            return [self._refusal(question)]
+        before = [n for n in self.graph[name].uses if n.head == "P"]
+        blocks: list[Block] = [self.chains.of(n) for n in before]
+        return [*blocks, self.chains.of(name), *self._sentence(question, name)]
+
+    def _refusal(self, question: str) -> Remark:
+        """Return why a question has no answer."""
+        told = self.of.refused.get(question, "no observation has a factor of its own")
+        return Remark((f"Not worked out: {told}.",))
+
+    def _sentence(self, question: str, name: QuantityName) -> list[Block]:
+        """Return what an answer says, in a sentence."""
+        value, decided = self.graph.value(name), self.graph.value(self.of.decision)
+        if not isinstance(decided, Decision):
+            return []
+        verdict = Verdict(self.of.decision, decided.labels)
+        if isinstance(value, Listed) and not value.groups:
+            told = {"nearest": "Whatever is observed, ", "edits": "Whichever row is edited, "}
+            return [Remark((told[question], verdict, "."))] if question in told else []
+        if question == "reasons" and value == Listed(((),)):
+            return [Remark(("Nothing has to be observed: ", verdict, " in any case."))]
+        if question == "reasons":
+            return [Remark(("Whatever the other observations are, ", verdict, "."))]
+        return []
+
+    def _worth(self) -> list[Block]:
+        """Return the likelihood ratios of the observations, from the largest down."""
+        names = [name for name in self.of.ratios if name in self.graph]
+        if not names:
+            return [self._refusal("worth")]
+        worth: dict[QuantityName, Any] = {name: settled(self.graph.value(name)) for name in names}
+        defined = [name for name in names if not isinstance(worth[name], Undefined)]
+        rest = [name for name in names if isinstance(worth[name], Undefined)]
+        defined.sort(key=cmp_to_key(lambda a, b: compare(worth[b], worth[a])))
+        together = [self.of.odds] if self.of.odds in self.graph else []
+        return [self.chains.of(name) for name in (*defined, *rest, *together)]
+
+    def _flips(self) -> list[Block]:
+        """Return the flips, the joints with λ, and what is decided between."""
+        name = self.of.found["flips"]
+        if name not in self.graph:
+            return [self._refusal("flips")]
+        value = self.graph.value(name)
+        assert isinstance(value, roots.Points)
+        return [self._in_lambda(name, value), self.chains.of(name)]
+
+    def _in_lambda(self, name: QuantityName, value: roots.Points) -> InLambda:
+        prediction, effort = self.of.prediction, Effort(self.of.effort)
+        graph = graph_in_lambda(prediction, name.right, effort)
+        joints = (graph.substituted(graph[joint].formula) for joint in graph.asked)
+        first = prediction.model.conventions.tie == "first"
+        found = changes(joints_in_lambda(prediction, name.right, effort), first=first)
+        return InLambda(
+            name,
+            tuple(zip(prediction.model.classes, joints, strict=True)),
+            tuple(as_decimal(place, self.chains.rounding) for place in value.parts),  # type: ignore[arg-type]
+            tuple(labels for _, labels in found),
+        )
+
+    def _edits(self) -> list[Block]:
+        return self._answer("edits", self.of.found["edits"])
+
+    def _forgotten(self) -> list[Block]:
+        """Return what follows without each row, if there are few and nothing is lost with one."""
+        data = self.of.problem.data
+        if self.of.pair is None or not isinstance(data, Table | Documents):
+            return []
+        cases = list(data.cases())
+        if len(cases) > _ROWS or self.of.posterior not in self.graph:
+            return []
+        rows = []
+        for number, case in enumerate(cases, start=1):
+            edit = Edit("dropped", number, case, ())
+            try:
+                values_of = self.graph.varied(edit_formulas(self.of.problem, self.graph, cases, edit))
+            except ExactnbError:  # a class is lost with the row
+                return []
+            worth: Any = settled(values_of(self.of.posterior))
+            if isinstance(worth, Undefined):
+                return []
+            decimal = as_decimal(worth, self.chains.rounding)
+            rows.append((case.id or str(number), decimal, labels_of(values_of(self.of.decision))))
+        return [LeftOut(self.of.posterior, tuple(rows))]

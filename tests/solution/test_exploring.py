@@ -1,0 +1,150 @@
+"""Exploring: what would change a decision, in all formats, and how its lines are checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+from thoroughness import choose, in_both_runs
+from worked import PROBLEMS, problem_file
+
+from exactnb import Problem
+from exactnb.arithmetic.rounding import Decimal
+from exactnb.cli import main
+from exactnb.derivation import InLambda, LeftOut, Rejected, verify
+from exactnb.errors import InputError
+from exactnb.expression.nodes import Integer, Numeral, Points
+from exactnb.expression.reasons import Reason, Rule
+from exactnb.expression.written import listing
+from exactnb.model.quantities import Quantities
+from exactnb.model.quantity import Quantity
+from exactnb.proving import new_prover
+from exactnb.rendering.formats import names
+from exactnb.solution.exploring import explore
+from exactnb.solution.solution import Solution
+from exactnb.solution.source import source_of
+
+EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
+TENNIS = "play_tennis"
+
+
+def tennis() -> Solution:
+    return explore(Problem.read(problem_file(TENNIS)))
+
+
+@in_both_runs
+@pytest.mark.parametrize("name", choose(quick=EXAMPLES[::9], exhaustive=EXAMPLES))
+def test_every_problem_is_explored_and_printed(name: str) -> None:
+    """Each question has a verified answer or a sentence that says why not, in every format."""
+    if name == "note_002_iris":  # 150 rows of numbers are edited for long
+        return
+    problem = Problem.read(problem_file(name))
+    found = explore(problem, [str(next(iter(problem.query)))])
+    for to in names():
+        if to != "pdf":
+            assert found.render(to)
+    keys = [step.key for step in found.verified.derivation.steps]
+    assert keys[0] == "decide"
+    assert {"flips", "reasons", "nearest", "edits"} <= set(keys)
+
+
+def test_play_tennis_is_told_as_a_teacher_would() -> None:
+    """The observations from the one that counts most, what decides, and D6 on which it hangs."""
+    text = tennis().text()
+    worth = [text.index(f"LR(No:Yes|{of})") for of in (
+        "Outlook=Sunny", "Humidity=High", "Wind=Strong", "Temperature=Cool",
+    )]  # fmt: skip
+    assert worth == sorted(worth)
+    assert "Whatever the other observations are, x' is “No”." in text
+    assert "8.019      ∞       Yes" in text
+    assert "D6        0          Yes" in text
+    assert "(2 + λ) / (9 + 3 × λ)" in text
+
+
+def test_what_cannot_be_asked_is_refused_in_a_line() -> None:
+    """A query that is none has a near match; a problem without queries has nothing to explore."""
+    problem = Problem.read(problem_file(TENNIS))
+    with pytest.raises(InputError, match="there is no query 'x'"):
+        explore(problem, ["x"])
+    with pytest.raises(InputError, match="no query to explore"):
+        explore(replace(problem, query={}))
+
+
+def forged(block: InLambda | LeftOut) -> str:
+    """Return why a solution with another block of its kind is rejected."""
+    right = tennis()
+    derivation, graph = right.verified.derivation, right.quantities
+    steps = tuple(
+        replace(step, blocks=tuple(block if type(b) is type(block) else b for b in step.blocks))
+        for step in derivation.steps
+    )
+    with pytest.raises(Rejected) as rejected:
+        verify(replace(derivation, steps=steps), graph, source_of(right.problem), new_prover)
+    return str(rejected.value)
+
+
+def block_of(kind: type[InLambda] | type[LeftOut]) -> InLambda | LeftOut:
+    blocks = (block for step in tennis().verified.derivation.steps for block in step.blocks)
+    return next(block for block in blocks if isinstance(block, kind))
+
+
+def test_a_forged_table_is_rejected() -> None:
+    """Another decision, decimal, joint, row or posterior than the right one names itself."""
+    of_lambda, left_out = block_of(InLambda), block_of(LeftOut)
+    assert isinstance(of_lambda, InLambda)
+    assert isinstance(left_out, LeftOut)
+    yes, no = of_lambda.joints
+    wrong = Numeral(Decimal(8020, 3))
+    assert "something else is decided" in forged(replace(of_lambda, decided=(("Yes",), ("No",))))
+    assert "not rounded so" in forged(replace(of_lambda, flips=(wrong,)))
+    assert "not those of the model" in forged(replace(of_lambda, joints=((yes[0], no[1]), no)))
+    (row, decimal, labels), *rest = left_out.rows
+    assert "not those of the data" in forged(replace(left_out, rows=tuple(rest)))
+    for other in ((row, Numeral(Decimal(7916, 4)), labels), (row, decimal, ("Yes",))):
+        assert "without D1 something else follows" in forged(replace(left_out, rows=(other, *rest)))
+
+
+@pytest.mark.parametrize(
+    ("head", "formula", "message"),
+    [
+        ("edits", listing([("D6 left out",)]), "D6: Temperature Hot for Cool is missing"),
+        ("edits", listing([("D1 left out",), ("D6 left out",)]), "D1 left out is none of"),
+        ("reasons", listing([("Outlook=Sunny",)]), "Outlook=Sunny is none of"),
+        ("reasons", listing([]), "is missing"),
+        ("nearest", listing([("Outlook=Overcast",)]), "Humidity=Normal is missing"),
+        ("nearest", Integer(2), "is a set"),
+        ("flips", Points(()), "changes 1 times, not 0"),
+        ("flips", Points((Integer(5000),)), "no class takes over"),
+        ("flips", Points((Integer(8),)), "no"),
+        ("flips", Points((Numeral(Decimal(80191489960249477926, 19)),)), "no two joints are equal"),
+        ("threshold", Integer(1), "not where the two tie"),
+    ],
+)
+def test_a_forged_answer_is_rejected(head: str, formula: object, message: str) -> None:
+    """What the verifier finds itself has to be what is said: nothing more, nothing less."""
+    right = tennis()
+    derivation, graph = right.verified.derivation, right.quantities
+    (name,) = (name for name in graph if name.head == head)
+    other = graph.with_formulas({name: formula}, Reason(Rule.DEFINE, "forged"))  # type: ignore[dict-item]
+    with pytest.raises(Rejected, match=message):
+        verify(derivation, other, source_of(right.problem), new_prover)
+
+
+def test_the_command_prints_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    """`exactnb explore` takes ids of queries, another query, a format; what is wrong is one line."""
+    problem = str(problem_file(TENNIS))
+    assert main(["explore", problem, "x'", "--to", "markdown"]) == 0
+    assert "mathrm{reasons}" in capsys.readouterr().out
+    assert main(["explore", problem, "--query", "Overcast, Normal"]) == 0
+    assert "reasons(x')" in capsys.readouterr().out
+    assert main(["explore", problem, "y"]) == 2
+    assert "there is no query 'y'" in capsys.readouterr().err
+
+
+def test_quantities_that_rest_on_nothing_are_kept_apart() -> None:
+    """What is found is asked like any other quantity, by its name in any spelling."""
+    found = tennis()
+    assert found["threshold(Yes:No|x')"] == F(4374, 4999)
+    assert isinstance(found.quantities, Quantities)
+    assert all(isinstance(quantity, Quantity) for quantity in found.quantities.values())
