@@ -34,7 +34,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.expression.spell import spell
 from exactnb.naming.notation import Notation
-from exactnb.rendering.latex_names import OPERATORS, LatexNames
+from exactnb.rendering.latex_names import LatexNames
 from exactnb.rendering.latex_text import any_script
 
 _SPECIALS = {
@@ -83,6 +83,13 @@ class LatexMath(LatexNames):
     arg_max = r"\operatorname*{arg\,max}"
     in_cell = r"\dfrac"
     beside = r" &&\quad "  # a reason, behind the widest row of a display
+    # an empty group before a sign: at the start of a row it still stands between two things
+    leads: Mapping[str, str] = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
+    opening_minus = "-"
+    empty = "{}"
+    slash = "/"
+    over_rest = r"{}\big/ "
+    grouped = (r"\bigl( ", r" \bigr)")  # brackets that stand in rows of their own, and cannot grow
 
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
@@ -98,12 +105,13 @@ class LatexMath(LatexNames):
                 drawn = self.fraction(scale.numerator, scale.denominator)
                 return drawn if power is None else rf"{drawn} {self.write(power)}"
             case Power(base, exponent):
-                return f"{self._base(base)}^{{{self.write(exponent)}}}"
+                return self.power(self._base(base), self.write(exponent))
             case Function("sqrt", argument):
-                return rf"\sqrt{{{self.write(argument)}}}"
+                return self.root(self.write(argument))
             case Function(name, argument):
                 inside = self.write(argument)
-                return OPERATORS[name] + (inside if is_bare(expression) else _parentheses(inside))
+                shown = inside if is_bare(expression) else self.bracketed(inside)
+                return self.operators[name] + shown
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
@@ -111,16 +119,32 @@ class LatexMath(LatexNames):
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal; a power of ten stands as one."""
         digits, e, exponent = str(decimal).partition("e")
-        return rf"{digits} \times 10^{{{exponent}}}" if e else digits
+        return f"{digits}{self.times}{self.power('10', exponent)}" if e else digits
+
+    def power(self, base: str, exponent: str) -> str:
+        """Return what is raised, in its brackets, to an exponent."""
+        return f"{base}^{{{exponent}}}"
+
+    def root(self, inside: str) -> str:
+        """Return a square root."""
+        return rf"\sqrt{{{inside}}}"
+
+    def boxed(self, text: str) -> str:
+        """Return the answer in its box."""
+        return rf"\boxed{{{text}}}"
 
     def fraction(self, above: Expression, below: Expression, command: str = r"\frac") -> str:
         """Return a fraction; in one of numbers alone, fractions have a slash, or are too small."""
         flat = has_slashes(above, below)
         before, self._on_a_line = self._on_a_line, self._on_a_line or flat
         try:
-            return rf"{command}{{{self.write(above)}}}{{{self.write(below)}}}"
+            return self.stacked(self.write(above), self.write(below), command)
         finally:
             self._on_a_line = before
+
+    def stacked(self, above: str, below: str, command: str = r"\frac") -> str:
+        """Return a fraction, by one of the commands for it."""
+        return rf"{command}{{{above}}}{{{below}}}"
 
     def in_table(self, expression: Expression) -> str:
         """Return an expression for a cell, where a fraction is as large as on display."""
@@ -133,7 +157,7 @@ class LatexMath(LatexNames):
         if isinstance(expression, Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator
             above, below = (self.within(s, ATOM if isinstance(s, Quotient) else POWER) for s in sides)
-            return f"{above}/{below}"
+            return f"{above}{self.slash}{below}"
         return self.write(expression)
 
     def precedence(self, part: Expression) -> int:

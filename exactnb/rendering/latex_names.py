@@ -49,6 +49,7 @@ class LatexNames(Notated):
     """Write names in one notation, whatever signs its templates have."""
 
     signs: Mapping[str, str] = _SIGNS
+    operators: Mapping[str, str] = OPERATORS
     thin_space = r"\,"
     braces = (r"\{", r"\}")
     upright = r"\operatorname"
@@ -69,8 +70,8 @@ class LatexNames(Notated):
 
     def token(self, token: str) -> str:
         """Return a word or a sign of a template."""
-        if token in OPERATORS:
-            return OPERATORS[token]
+        if token in self.operators:
+            return self.operators[token]
         if token.endswith(HAT):
             return rf"\hat{{{self.token(token[0]).strip()}}}"
         if token in self.signs:
