@@ -88,6 +88,7 @@ class LatexMath(LatexNames):
     opening_minus = "-"
     empty = "{}"
     slash = "/"
+    colon = "{:}"
     over_rest = r"{}\big/ "
     grouped = (r"\bigl( ", r" \bigr)")  # brackets that stand in rows of their own, and cannot grow
 
@@ -132,6 +133,10 @@ class LatexMath(LatexNames):
     def boxed(self, text: str) -> str:
         """Return the answer in its box."""
         return rf"\boxed{{{text}}}"
+
+    def rounded(self, text: str) -> str:
+        """Return a relation and what a number is rounded to, which may be grey."""
+        return text
 
     def fraction(self, above: Expression, below: Expression, command: str = r"\frac") -> str:
         """Return a fraction; in one of numbers alone, fractions have a slash, or are too small."""
@@ -188,16 +193,16 @@ class LatexMath(LatexNames):
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
-            return f"{sign}_{{{index}{{:}}{self.thin_space}{where}}} {body}"
+            return f"{self.under(sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
         parts = [self.write(part) for part in domain.parts]
         if domain.kind == "span":
-            return f"{sign}_{{{index}={parts[0]}}}^{{{parts[1]}}} {body}"
-        return rf"{sign}_{{{index} \in {self.domain(domain)}}} {body}"
+            return f"{self.power(self.under(sign, f'{index}={parts[0]}'), parts[1])} {body}"
+        return f"{self.under(sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
 
     def derivative(self, derivative: Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
-        power = f"^{{{order}}}" if order > 1 else ""
+        power = self.power("", str(order)) if order > 1 else ""
         of, body = "", derivative.body
         if isinstance(body, Call | Symbol):
             named = isinstance(body, Call) and not body.right
@@ -205,11 +210,16 @@ class LatexMath(LatexNames):
         if power and is_raised_symbol(derivative.variable, self.notation):
             by = f"({by})"
         rest = "" if of else self.bracketed(self.write(body))
-        return rf"\frac{{{self.partial.strip()}{power} {of}}}{{{self.partial}{by}{power}}}{rest}"
+        above, below = f"{self.partial.strip()}{power} {of}", f"{self.partial}{by}{power}"
+        return self.stacked(above, below) + rest
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""
-        return f"{self.arg_max if sign == 'argmax' else sign}_{{{text}}}"
+        return self.under(self.arg_max if sign == "argmax" else sign, text)
+
+    def under(self, sign: str, text: str) -> str:
+        """Return a sign with what stands under it, or beside it at its foot."""
+        return f"{sign}_{{{text}}}"
 
     def braced(self, text: str) -> str:
         """Return the parts of a set."""

@@ -139,8 +139,8 @@ class LatexRows:
         if general or len(words) > _REASONS or size + _length(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
-        sign, *signs = (self.math.related(line.relation) for line in lines)
-        row = " ".join([first, *(f"{s} {r}" for s, r in zip(signs, rest, strict=True))])
+        sign = self.math.related(lines[0].relation)
+        row = " ".join([first, *map(self._after, lines[1:], rest)])
         return [Row(row, size, reason, left=self.math.write(lines[0].left), sign=sign)]
 
     def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[Row]:
@@ -152,7 +152,7 @@ class LatexRows:
             size, reason = self.size(line.right) + _RELATED, _reason(line)
             said_there = is_proof and reason  # of what alone, nobody could tell
             if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
-                right = f"{self.math.related(line.relation)} {self._right(chain, line)}"
+                right = self._after(line, self._right(chain, line))
                 rows[-1] = rows[-1].taking(right, size, reason)
                 continue
             lead = Row("", left="" if alone or at else left)
@@ -172,7 +172,7 @@ class LatexRows:
         boxed = line is answer_of(chain)
         first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
-        text = f"{self.math.related(line.relation)} {first}"
+        text = self._after(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
         rows += [Row(piece, full=True, depth=1) for piece in rest]
         if reason := _reason(line):
@@ -212,6 +212,11 @@ class LatexRows:
             return False
         drawn_beside = without_exponential(expression)[1] is not None
         return self.size(expression) > room + (0 if drawn_beside else _BESIDE)
+
+    def _after(self, line: Line, right: str) -> str:
+        """Return the relation of a line and what follows it."""
+        text = f"{self.math.related(line.relation)} {right}"
+        return self.math.rounded(text) if line.reason.rule is Rule.ROUND else text
 
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
