@@ -60,13 +60,17 @@ class LatexNames(Notated):
         for mark in marks:
             match mark:
                 case Plain(text):
-                    out += "".join(self.token(token) for token in _TOKEN.findall(text))
+                    out += "".join(map(self.token, self.tokens(text)))
                 case Field(text, general):
                     label = text if general else self.label(text)
                     out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
                 case Script(sign, inner):
                     out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
         return out.strip() if raised else out
+
+    def tokens(self, text: str) -> list[str]:
+        """Return the words and signs of a template."""
+        return _TOKEN.findall(text)
 
     def token(self, token: str) -> str:
         """Return a word or a sign of a template."""

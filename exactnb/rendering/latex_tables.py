@@ -32,6 +32,8 @@ Write = Callable[[Expression], str]
 class LatexTables:
     """Lay tables out in one notation; widths are estimated from the plain text."""
 
+    minus = "-"
+
     def __init__(self, math: LatexMath, plain: TextMarks) -> None:
         self.math = math
         self.plain = plain
@@ -127,7 +129,7 @@ class LatexTables:
     def deviations(self, table: Deviations) -> list[Display]:
         """Return numbers, distances and squares, each class by itself, its sums below a rule."""
         column, named = self.label(table.column), has_ids(table)
-        away = f"{column} - {self.words('mean')}"
+        away = f"{column} {self.minus} {self.words('mean')}"
         heads = ["", *[""] * named, column, away, self.words(SQUARED)]
         layout = "l" * (1 + named) + "|ccc"
         out = []
