@@ -111,7 +111,7 @@ def _format_of(options: argparse.Namespace) -> str:
     return format_of(options)
 
 
-def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str:
+def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
     """Return a solution, or its sheet, or the template of its answers."""
     if not options.answers:
         return render(solution.sheet() if options.sheet else solution, to, options)

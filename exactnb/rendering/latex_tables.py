@@ -1,4 +1,8 @@
-"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is."""
+"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is.
+
+How to read: `LatexTables` has a method for each kind of table, which says what stands in which of its
+parts; below are the hooks that write cells and tables, for other languages to change.
+"""
 
 from __future__ import annotations
 

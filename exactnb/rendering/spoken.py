@@ -1,6 +1,8 @@
 """Formulas in English words, for who listens to a page: one more printer of the tree.
 
 It is laid out as LaTeX is, so that each row, cell and claim of a typeset page has its words.
+
+How to read: as `latex_math.py`, the signs and the structure of which it changes; `said` is the door.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Expressions and names in Typst's math mode: the structure is LaTeX's, the signs are Typst's.
 
-A comma, a colon or a bracket that stands for itself has a backslash before it, for in the arguments of
-a function of Typst's it would not. A slash has one too, for else it draws a fraction.
+How to read: as `latex_math.py`, whose signs and hooks are changed here. A comma, a colon or a bracket
+that stands for itself has a backslash before it, for in the arguments of a function of Typst's it would
+not; a slash has one too, for else it draws a fraction.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from exactnb.rendering.typst_text import string
 
-_FUNCTIONS = r"""// A formula, in a line and on display, with the words that are read out in its place; signs that formulas are made of.
+_FUNCTIONS = r"""// Formulas in a line and on display, with the words that are read out in their place,
+// and signs that they are made of.
 #let m(said, body) = math.equation(alt: said, body)
 #let d(said, body) = m(said, math.display(body))
 // Lines are as high as their formulas are, where there is no leading.
@@ -42,12 +43,17 @@ _FUNCTIONS = r"""// A formula, in a line and on display, with the words that are
   })
 })
 // What stands next to each other, a bar as long as a probability, room for an answer, a step.
-#let beside(..of, by: top) = pad(left: 2em, block(above: 9pt, below: 9pt,
-  grid(columns: of.pos().len(), column-gutter: 2em, align: by, ..of.pos())))
+#let beside(..of, by: top) = layout(size => {
+  let shown = pad(left: 2em,
+    grid(columns: of.pos().len(), column-gutter: 2em, align: by, ..of.pos()))
+  let tall = measure(width: size.width, shown).height > 20cm
+  block(above: 9pt, below: 9pt, breakable: tall, shown)
+})
 #let bar(share) = box(width: share * 5cm, height: 0.6em, fill: black) + box(
   width: (1 - share) * 5cm, height: 0.4pt, fill: black)
 #let blank = box(width: 3.5cm, height: 1.6em, stroke: (bottom: 0.4pt))
-#let step(number, body) = heading(level: 2, [#number#h(1em)#body])
+#let title(body) = heading(level: 1, text(size: 14pt, body))
+#let step(number, body, level: 2) = heading(level: level, [#number#h(1em)#body])
 """
 _PAGE = r"""#set document(title: %s, date: none)
 #set page(paper: "a4", margin: (x: 2cm, top: 2cm, bottom: 2.2cm), numbering: "1")
@@ -58,9 +64,8 @@ _PAGE = r"""#set document(title: %s, date: none)
 #set table.hline(stroke: 0.4pt)
 #set table.vline(stroke: 0.4pt)
 #set heading(numbering: none)
-#show heading.where(level: 1): set text(size: 14pt)
-#show heading.where(level: 2): set text(size: 10pt)
-#show heading.where(level: 2): set block(above: 14pt, below: 8pt)
+#show heading: set text(size: 10pt)
+#show heading: set block(above: 14pt, below: 8pt)
 #show math.equation: set text(font: "New Computer Modern Math")
 """
 

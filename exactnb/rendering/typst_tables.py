@@ -101,7 +101,8 @@ def _table(layout: str, head: Cells, rows: Sequence[Cells], rule: int | None) ->
     *before, _ = parts = layout.split("|")
     kinds = "".join(parts)
     align = ", ".join("center" if kind == "c" else "left" for kind in kinds)
-    parts = [f"columns: {len(kinds)}, align: ({align},).map(side => side + horizon)"]
+    by = "bottom" if "f" in kinds else "top" if "p" in kinds else "horizon"
+    parts = [f"columns: {len(kinds)}, align: ({align},).map(side => side + {by})"]
     parts += [f"table.vline(x: {at})" for at in accumulate(map(len, before))]
     parts += [f"table.header({_row(head)}), table.hline()"] if any(head) else []
     for at, row in enumerate(rows):

@@ -51,14 +51,15 @@ class TypstPrinter(Printer[Part]):
     def head(self) -> list[Part]:
         """Return the title, what is assumed and the source."""
         derivation = self.derivation
-        out = [f"= {self.text(derivation.title)}"] if derivation.title else []
+        out = [f"#title[{self.text(derivation.title)}];"] if derivation.title else []
         lines = [self.setting(derivation.setting)] if any(derivation.setting) else []
         lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
         return [*out, *([" \\\n".join(lines)] if lines else [])]
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of a step."""
-        return f"#step({number})[{title}]"
+        first = "" if self.derivation.title else ", level: 1"  # there is one above all others
+        return f"#step({number}{first})[{title}];"
 
     def setting(self, assumed: Sequence[str]) -> str:
         """Return what is assumed, with commas between."""
