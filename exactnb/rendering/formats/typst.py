@@ -96,7 +96,7 @@ class TypstPrinter(Printer[Part]):
         drawn, said = self.inline.drawn, self.inline.said
         shown = displayed(
             f"{drawn.general(rule.role, rule.value)} = {drawn.write(rule.right)}",
-            f"{said.general(rule.role, rule.value)} equals {said.write(rule.right)}",
+            f"{said.general(rule.role, rule.value)}, equals {said.write(rule.right)}",
         )
         plain = columns_of(self.plain.general(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
