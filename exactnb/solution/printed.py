@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Unpack
@@ -10,10 +9,11 @@ from typing import Unpack
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported, quoted
 from exactnb.naming.notation import Notation
-from exactnb.rendering.formats import Asked, format_named, render, written
+from exactnb.rendering.formats import Asked, render, written
+from exactnb.shown import Shown
 
 
-class Printed(ABC):
+class Printed(Shown, ABC):
     """Offer to print a verified derivation."""
 
     verified: Verified
@@ -101,18 +101,9 @@ class Printed(ABC):
         """Return all of it as JSON, with how each line was accepted."""
         return self.render("json")
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return what Jupyter chooses from. No HTML: an untrusted notebook strips MathML from it."""
-        bundle = {}
-        for name in ("markdown", "text", "latex"):
-            with suppress(Unsupported):  # a label that pdflatex has no sign for
-                bundle[format_named(name).media] = self.render(name, fragment=True)
-        return bundle
-
-    def _mime_(self) -> tuple[str, str]:
-        """Return what marimo shows: its page takes text/markdown that its own `md` has read."""
-        marimo = sys.modules.get("marimo")
-        if marimo is None:
-            return ("text/markdown", self.markdown())
-        read: tuple[str, str] = marimo.md(self.markdown())._mime_()
-        return read
+    def _looks_(self) -> dict[str, str]:
+        """Return all of it as Markdown, and as the body of a LaTeX article."""
+        looks = {"markdown": self.markdown()}
+        with suppress(Unsupported):  # a label that pdflatex has no sign for
+            looks["latex"] = self.latex(fragment=True)
+        return looks
