@@ -16,6 +16,7 @@ from worked import problem_file, solved
 from exactnb import Documents, Grader, Parameters, Table, check, count, derive, sample
 from exactnb.arithmetic.matrices import Matrix, Vector
 from exactnb.arithmetic.ratio import Ratio
+from exactnb.cli.notebook import solved as in_cell
 from exactnb.data.schema import Schema
 from exactnb.shown import Shown
 
@@ -47,8 +48,9 @@ def test_a_table_is_typed_with_options_on_the_line(shell: InteractiveShell) -> N
     data, complaint = shown(shell, '--query "Sunny" --smoothing 1', TABLE)
     assert complaint == ""
     assert set(data) == {"text/markdown", "text/latex", "text/plain"}
-    assert shell.user_ns["_"]["P(yes|x)"] == Fraction(2, 5)
-    assert data["text/plain"] == shell.user_ns["_"].text()
+    solution = in_cell('--query "Sunny" --smoothing 1', TABLE)
+    assert solution["P(yes|x)"] == Fraction(2, 5)
+    assert data["text/plain"] == solution.text()
 
 
 def test_a_problem_file_is_typed(shell: InteractiveShell) -> None:
@@ -57,7 +59,7 @@ def test_a_problem_file_is_typed(shell: InteractiveShell) -> None:
     assert "P(+|x)" in data["text/plain"]
     sheet, _ = shown(shell, "--sheet --notation pi-theta", FILE)
     assert "____" in sheet["text/plain"]
-    assert "π_+" in shown(shell, "--notation pi-theta", FILE)[0]["text/plain"]
+    assert "π₊" in shown(shell, "--notation pi-theta", FILE)[0]["text/plain"]
 
 
 @pytest.mark.parametrize(
