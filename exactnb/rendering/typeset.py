@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import unicodedata
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ _SET = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}  # the date that sta
 _SAFE = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _NO_SIGN = re.compile(r"the text `(.+)` could not be displayed")
 _IDENTITY = r"\pdfvariable trailerid{[<00> <00>]}"  # lualatex takes the name of the folder otherwise
+_TRIED = '#set document(title: "a")\n#set text(font: "New Computer Modern", lang: "en")\n= a\n%s'
 _INSTEAD = "or print the page, --to html, from a browser"
 
 
@@ -44,24 +46,34 @@ def _by_typst(source: str) -> bytes:
         ) from None
     with TemporaryDirectory() as empty:
         folders = dict.fromkeys(("root", "package_path", "package_cache_path"), empty)
+
+        def made_of(document: str, own_fonts: bool) -> bytes:
+            made: bytes = typst.compile(
+                document.encode(),
+                format="pdf",
+                ignore_system_fonts=own_fonts,
+                pdf_standards=["ua-1"],
+                timestamp=0,
+                **folders,
+            )
+            return made
+
         for own_fonts in (True, False):
             try:
-                made: bytes = typst.compile(
-                    source.encode(),
-                    format="pdf",
-                    ignore_system_fonts=own_fonts,
-                    pdf_standards=["ua-1"],
-                    timestamp=0,
-                    **folders,
-                )
+                made_of(_TRIED % "".join(_signs(source)), own_fonts)
+                return made_of(source, own_fonts)
             except typst.TypstError as error:
                 refused = str(error.message)
-            else:
-                return made
     if (sign := _NO_SIGN.search(refused)) is not None:
         shown = quoted(sign[1].strip('"'))
         raise Unsupported(f"no font here has a sign for {shown}; install one that has, {_INSTEAD}")
     raise Unsupported(f"typst does not typeset it ({refused}); {_INSTEAD}")
+
+
+def _signs(source: str) -> list[str]:
+    """Return each letter and sign beyond ASCII once; fonts are asked for them before all is set."""
+    beyond = {sign for sign in source if not sign.isascii()}
+    return sorted(sign for sign in beyond if unicodedata.category(sign)[0] in "LNPS")
 
 
 def _by_latex(source: str, engine: str) -> bytes:
