@@ -13,8 +13,18 @@ from collections.abc import Iterable, Mapping
 from exactnb.arithmetic.rounding import Decimal
 from exactnb.errors import printable
 from exactnb.expression.letters import HAT
-from exactnb.expression.nodes import Expression, Factorial, OverCells, Quotient
-from exactnb.expression.precedence import ATOM, POWER
+from exactnb.expression.nodes import (
+    Call,
+    Expression,
+    Factorial,
+    Iverson,
+    OverCells,
+    Quotient,
+    Series,
+)
+from exactnb.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.expression.symbols import GeneralNode
+from exactnb.naming.names import Item
 from exactnb.naming.notation import Field, Mark, Plain, Script
 from exactnb.rendering.latex_math import LatexMath
 
@@ -35,7 +45,7 @@ _SIGNS = {
     "+": " plus ",
     "-": " minus ",
     "−": " minus ",
-    "[": " number ",
+    "[": ", ",
     "]": "",
     "/": " over ",
 }
@@ -130,7 +140,8 @@ class Spoken(LatexMath):
                     out += f" {self.label(text)}"
                 case Script(sign, inner):
                     inside = tidy(self.marks(inner)).removeprefix("of ")
-                    out += f" sub {inside}" if sign == "_" else f" super {inside}"
+                    above = f" {_POWERS[inside]}" if inside in _POWERS else f" super {inside}"
+                    out += f" sub {inside}" if sign == "_" else above
         return out
 
     def token(self, token: str) -> str:
@@ -142,6 +153,33 @@ class Spoken(LatexMath):
         if token in _SIGNS:
             return _SIGNS[token]
         return f" {_LETTERS.get(token, printable(token))}" if token.isalnum() else printable(token)
+
+    def general_formula(self, node: GeneralNode) -> str:
+        """Return a letter, a range, a sum over an index, a condition."""
+        if isinstance(node, Iverson):
+            return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
+        return super().general_formula(node)
+
+    def call(self, call: Call) -> str:
+        """Return a function of what stands in its brackets."""
+        inside = self.listed(map(self.write, call.left))
+        if call.right:
+            inside += self.given + self.listed(map(self.write, call.right))
+        return f"{self.head(call)} of {inside}," if inside else self.head(call)
+
+    def series(self, series: Series) -> str:
+        """Return a sum or product over an index, with its range."""
+        index, domain = self.write(series.index), series.domain
+        body = self.within(series.body, PRODUCT)
+        if series.where is not None:
+            sides = self.write(series.where.left), self.write(series.where.right)
+            over = f"{index} where {' equals '.join(sides)}"
+        elif domain.kind == "span":
+            first, last = map(self.write, domain.parts)
+            over = f"{index} from {first} to {last}"
+        else:
+            over = f"{index} in {self.domain(domain)}"
+        return f"{self.under(self.signs_of[series.sign], over)}{body}"
 
     def label(self, text: str) -> str:
         """Return a user's label, a sign by its name."""
@@ -155,6 +193,12 @@ class Spoken(LatexMath):
         letter, digits, mark = found.groups()
         named = {"": "", "'": " prime"}.get(mark, " star")
         return f"{letter} {digits}{named}" if digits else letter + named
+
+    def item(self, item: Item) -> str:
+        """Return a class label, a query's id or a cell."""
+        if item.kind == "cell":
+            return f"{self.label(item.variable)} equals {self.label(item.value)}"
+        return self.label(item.value)
 
     def words(self, text: str) -> str:
         """Return words as they are."""

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
 )
 _WORDS = {"given": " | ", "asked": " ≟ ", "med": " ", "pos": "+", "neg": "−"}
 _RAISED = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SEEN = ("display", "grey", "boxed", "lr", "bold", "abs", "hat", "op", "tight")  # around what is drawn
 
 
@@ -65,6 +66,16 @@ def calls(text: str, name: str) -> Iterator[list[str]]:
     """Yield the arguments of every call of a function."""
     for found in re.finditer(rf"(?<![a-z.]){name}\(", text):
         yield arguments(text[found.end() : _closing(text, found.end())])
+
+
+def formulas(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of each formula of a document, and what it draws."""
+    for found in re.finditer(r'(?<![a-z])[md]\("((?:[^"\\]|\\.)*)", \$(.*?)\$\)', _body(text)):
+        yield found[1], re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", _lowered, line(found[2]))
+
+
+def _lowered(raised: re.Match[str]) -> str:
+    return f"^{raised[0].translate(_LOWERED)}"
 
 
 def formula(call: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from dataclasses import replace
 
@@ -151,3 +152,21 @@ def test_scripts_that_no_font_has_are_refused():
         typeset(solve(labelled(label).problem()).typst(), "typst")
     with pytest.raises(Unsupported, match=r"no font here has a sign for .*a1234.*; install one"):
         typeset(page("a", "= a\n\U000a1234"), "typst")
+
+
+@ONCE
+@pytest.mark.parametrize("path", choose(quick=PROBLEMS[::3], exhaustive=PROBLEMS), ids=lambda p: p.stem)
+def test_what_is_said_has_the_numbers_that_are_drawn(path):
+    """The words of each formula hold its numbers, and its relations in their order."""
+    said_as = {"squared": "2", "cubed": "3", "inverted": "1"}
+    for said, drawn in typst_reading.formulas(solved(path.stem).typst()):
+        spoken = said.replace("squared deviations", "deviations").replace(",", " ")
+        words = [said_as.get(word, word) for word in spoken.split()]
+        assert sorted(numbers(" ".join(words))) == sorted(numbers(drawn)), said
+        relations = {"equals": "=", "about": "≈"}
+        shown = [relations[word] for word in re.findall(r"equals|(?<=is )about", said)]
+        assert [sign for sign in drawn if sign in "=≈"] == shown
+
+
+def numbers(text):
+    return re.findall(r"[0-9]+(?:\.[0-9]+)?", text)
