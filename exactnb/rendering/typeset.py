@@ -53,7 +53,6 @@ def _by_typst(source: str) -> bytes:
                 format="pdf",
                 ignore_system_fonts=own_fonts,
                 pdf_standards=["ua-1"],
-                timestamp=0,
                 **folders,
             )
             return made

@@ -136,6 +136,14 @@ def test_values_are_printed_as_people_write_them() -> None:
     assert str(Vector((Fraction(1, 2), Fraction(3)))) == "[0.5, 3]"
 
 
+def test_text_stands_as_it_is() -> None:
+    """What has no formulas is shown as it is printed, in a block in which Markdown has no signs."""
+    report = Grader(solved("play_tennis").problem, asked=["P(No)"]).grade({"P(No)": "```"}, "*Ada*")
+    markdown = report._repr_mimebundle_()["text/markdown"]
+    assert markdown == f"````text\n{report}\n````"
+    assert "*Ada*" in markdown
+
+
 def test_marimo_reads_the_markdown(monkeypatch: pytest.MonkeyPatch) -> None:
     """In marimo its own reader makes what is shown."""
     md = lambda given: SimpleNamespace(_mime_=lambda: ("text/html", f"<p>{given[:2]}"))  # noqa: E731

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,6 +24,7 @@ def shell() -> Iterator[InteractiveShell]:
         yield made
     finally:
         made.atexit_operations()
+        atexit.unregister(made.atexit_operations)
         InteractiveShell.clear_instance()
         InteractiveShell._instance = None
 

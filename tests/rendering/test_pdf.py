@@ -35,6 +35,8 @@ def test_a_pdf_is_the_same_each_time() -> None:
     assert first == second
     assert first.startswith(b"%PDF-1.7")
     assert b"/MarkInfo" in first
+    assert b"CreateDate" not in first
+    assert b"CreationDate" not in first
     assert b"pdfuaid:part>1<" in first
 
 
