@@ -82,6 +82,7 @@ _HOMES = {
     "check": "exactnb.grading.checking",
     "count": "exactnb.data.counts",
     "derive": "exactnb.solution.derived",
+    "load_ipython_extension": "exactnb.cli.notebook",
     "sample": "exactnb.solution.sampling",
     "solve": "exactnb.solution.solution",
 }

@@ -18,8 +18,9 @@ from exactnb import families
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 ROOMS = (
-    "lazy", "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
-    "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers", "grading",
+    "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
+    "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
+    "grading",
     "logspace", "classify", "sklearn", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"

@@ -14,6 +14,7 @@ from fractions import Fraction
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
+from exactnb.shown import Written
 
 Term = tuple[Fraction, PowerProduct]
 """A rational coefficient, not zero, and a positive power product."""
@@ -26,7 +27,7 @@ _LAST_BITS = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedForm:
+class ClosedForm(Written):
     """Stand for Σ cᵢ·Mᵢ / Σ dⱼ·Mⱼ; `quotient` makes them, and only what is no simpler stays one."""
 
     numerator: tuple[Term, ...]

@@ -20,13 +20,14 @@ from exactnb.arithmetic.logarithms import (
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.reals import Real, as_rational, ratio_of_logarithms
 from exactnb.errors import Undecidable, Unsupported
+from exactnb.shown import Written
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 _FIRST_BITS = 64
 _LAST_BITS = 1 << 14
 
 
-class Irrational(ABC):
+class Irrational(Written, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()

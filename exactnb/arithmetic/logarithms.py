@@ -20,10 +20,11 @@ from exactnb.arithmetic.reals import (
     sign_of_real,
 )
 from exactnb.errors import Unsupported
+from exactnb.shown import Written
 
 
 @dataclass(frozen=True, slots=True)
-class Logarithm:
+class Logarithm(Written):
     """The logarithm of a positive number that is not a rational power of the base.
 
     `base` is an integer, or None for e.

@@ -11,9 +11,11 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
+from exactnb.shown import Written
+
 
 @dataclass(frozen=True, slots=True)
-class Vector:
+class Vector(Written):
     """Rational numbers in order.
 
     >>> Vector((Fraction(1), Fraction(7, 2))).parts[1]
@@ -24,7 +26,7 @@ class Vector:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Written):
     """Rows of rational numbers, all of one length."""
 
     rows: tuple[tuple[Fraction, ...], ...]

@@ -17,6 +17,7 @@ from math import lcm, prod
 from exactnb.arithmetic import enclosure
 from exactnb.arithmetic.coprime import over_coprime_base, root
 from exactnb.errors import Undecidable
+from exactnb.shown import Written
 
 _MULTIPLIED_OUT = 50_000  # bits up to which that is quicker than to find a coprime base
 _FIRST_BITS = 64
@@ -24,7 +25,7 @@ _LAST_BITS = 1 << 14  # reached only where no theorem decides: e and √π mixed
 
 
 @dataclass(frozen=True, slots=True)
-class PowerProduct:
+class PowerProduct(Written):
     """Stand for 0^zeros · exp(exponential) · √π^root_pi · ∏ nᵉ, never negative.
 
     `factors` are pairs (n, e): integers n > 1, ascending, rational e ≠ 0. They need not be

@@ -14,6 +14,7 @@ from typing import Any
 from exactnb.arithmetic.finite import add_finite, divide_finite, multiply_finite, sign_of_finite
 from exactnb.arithmetic.irrational import Finite
 from exactnb.errors import Unsupported
+from exactnb.shown import Written
 
 _HIGHEST = 2_000  # degree
 Polynomial = tuple[Finite, ...]
@@ -21,7 +22,7 @@ Polynomial = tuple[Finite, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RationalInLambda:
+class RationalInLambda(Written):
     """Hold a quotient of two polynomials in λ, of which only small λ > 0 count.
 
     The denominator is never the zero polynomial. A function can be written in several ways: what is

@@ -23,10 +23,11 @@ from exactnb.arithmetic.logarithms import Logarithm
 from exactnb.arithmetic.power_product import PowerProduct
 from exactnb.arithmetic.values import Infinite, Number, Undefined
 from exactnb.errors import Unsupported
+from exactnb.shown import Written
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(Written):
     """Real numbers in ascending order: where two scores are equal.
 
     As "open" they are ends of open intervals, two by two, −∞ and ∞ among them; as "closed" the first
@@ -47,7 +48,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Everywhere:
+class Everywhere(Written):
     """All places: where two scores are equal that are one function."""
 
 
@@ -56,7 +57,7 @@ NOWHERE = Points((), "open")
 
 
 @dataclass(frozen=True, slots=True)
-class Equation:
+class Equation(Written):
     """A polynomial with whole coefficients that share no divisor, and a logarithm, equal to 0 or above.
 
     `terms` are the exponents of the variables with their coefficient, from the highest degree down;

@@ -37,10 +37,11 @@ from exactnb.arithmetic.reals import (
     sign_of_real,
 )
 from exactnb.errors import Unsupported
+from exactnb.shown import Written
 
 
 @dataclass(frozen=True, slots=True)
-class Infinite:
+class Infinite(Written):
     """An infinity, by its sign: the odds 3/0, the log of zero."""
 
     sign: int
@@ -50,7 +51,7 @@ class Infinite:
 
 
 @dataclass(frozen=True, slots=True)
-class Undefined:
+class Undefined(Written):
     """The result 0/0: an answer, not an error."""
 
     def __str__(self) -> str:

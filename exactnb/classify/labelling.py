@@ -17,11 +17,12 @@ from exactnb.classify.records import Record, Source, blocks
 from exactnb.classify.results import Labelled, Tally, labelled
 from exactnb.classify.texts import Vocabulary
 from exactnb.conventions import Add, Clip, Conventions
-from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.lazy import once
 from exactnb.logspace.classifier import Classifier, Predictions
 from exactnb.logspace.sums import Sums
 from exactnb.model.effort import EFFORT
+from exactnb.shown import Shown
 from exactnb.solution.setting import prior_in_words, smoothing_in_words
 from exactnb.solution.solution import Solution
 
@@ -48,7 +49,7 @@ def word_family(said: str) -> str:
 
 
 @dataclass(frozen=True)
-class Labelling:
+class Labelling(Shown):
     """Say what is counted, what is labelled (without `test`, each training record without itself), how.
 
     Words follow the `family`, the usual one for "", with λ or a clip of shares by the conventions;
@@ -63,6 +64,10 @@ class Labelling:
     numbers: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     watch: Watch = _unwatched
+
+    def __repr__(self) -> str:
+        test = "each without itself" if self.test is None else str(self.test.path)
+        return f"<Labelling by {quoted(str(self.train.path))}: {printable(test)}>"
 
     def __post_init__(self) -> None:
         _pseudocounts(self.conventions)

@@ -21,6 +21,7 @@ from exactnb.logspace.classifier import Predictions
 from exactnb.logspace.deciding import CERTIFICATES
 from exactnb.logspace.logs import Floats
 from exactnb.rendering.widths import columns_of, fitting
+from exactnb.shown import Shown
 
 _PERCENT = Rounding(places=2)
 _MOST = 40  # classes of a table; of more, the pairs that are confused most
@@ -90,7 +91,7 @@ def json_lines(found: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterat
 
 
 @dataclass
-class Tally:
+class Tally(Shown):
     """Count how records were decided: by certificate, and by class and label.
 
     A record is right if its class alone won; a tie is no decision.
@@ -100,6 +101,12 @@ class Tally:
     certificates: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     tied_with: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Tally of {self.number:,} records: {self.right:,} of {self.known:,} right>"
+
+    def __str__(self) -> str:
+        return self.text(80)
 
     def add(self, each: Labelled) -> None:
         """Count one record."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from exactnb import families
 from exactnb.cli.output import terminal_width, write_parts, write_screen
-from exactnb.cli.printing import at_option, check_of_format, dialect_of, naming, render
+from exactnb.cli.printing import at_option, check_of_format, dialect_of, encoded, naming, render
 from exactnb.cli.progress import Progress, progress
 from exactnb.conventions import Conventions
 from exactnb.errors import InputError, Place
@@ -50,7 +50,7 @@ def run_classify(options: argparse.Namespace) -> None:
 
 def _write(labelling: Labelling, to: str, options: argparse.Namespace, shown: Progress) -> None:
     if options.output is not None:
-        parts = (part.encode() for part in _parts(labelling, to, options))
+        parts = (encoded(part) for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
         return
     for part in _parts(labelling, to, options):
@@ -164,7 +164,7 @@ def _listed(given: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (given or "").split(",") if name.strip())
 
 
-def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str]:
+def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
     """Yield what is printed, piece by piece."""
     from exactnb.classify.results import csv_lines, json_lines
 

@@ -41,8 +41,8 @@ def run_derive(options: argparse.Namespace) -> None:
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
             _prove_all()
-        text = listing()
-        write_out(to_ascii(text) if is_ascii(options) else text, options.output)
+        listed = listing()
+        write_out(to_ascii(listed) if is_ascii(options) else listed, options.output)
         if options.verify:
             say_proved(f"all {len(names())} theorems")
         return

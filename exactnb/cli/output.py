@@ -25,10 +25,14 @@ def terminal_width() -> int:
     return min(shutil.get_terminal_size().columns, _WIDEST)
 
 
-def write_screen(text: str) -> None:
-    """Write text to standard output, as UTF-8 where its encoding lacks a sign."""
+def write_screen(text: str | bytes) -> None:
+    """Write to standard output, text as UTF-8 where its encoding lacks a sign."""
     if sys.stdout is None:
         raise InputError("there is no standard output to write to; name a file with -o")
+    if isinstance(text, bytes):
+        sys.stdout.buffer.write(text)
+        sys.stdout.buffer.flush()
+        return
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -13,7 +13,7 @@ from typing import TypeVar
 from exactnb.cli.output import terminal_width, write_bytes, write_screen
 from exactnb.data.dialect import Dialect
 from exactnb.errors import ExactnbError, InputError, quoted
-from exactnb.rendering.formats import ENGINES, endings, format_named, names
+from exactnb.rendering.formats import endings, engine_of, format_named, names
 from exactnb.solution.printed import Printed
 
 Read = TypeVar("Read")
@@ -29,6 +29,19 @@ def format_of(options: argparse.Namespace) -> str:
     return to
 
 
+def check_of_screen(options: argparse.Namespace, to: str) -> None:
+    """Refuse to send what is no text to a terminal, and an engine that is none of the format's."""
+    if options.output is None and _is_bytes(to) and sys.stdout is not None and sys.stdout.isatty():
+        ending = format_named(to).ending
+        raise InputError(f"{to} is no text for a terminal; name a file: -o FILE{ending}", at="--to")
+    if (engine := getattr(options, "engine", None)) is not None:
+        at_option("--engine", engine_of, to, engine)
+
+
+def _is_bytes(to: str) -> bool:
+    return to in names() and format_named(to).typeset is not None
+
+
 def check_of_format(options: argparse.Namespace, to: str) -> None:
     """Refuse options that say nothing of a format: of text, and of documents that are typeset."""
     suits = {
@@ -39,6 +52,7 @@ def check_of_format(options: argparse.Namespace, to: str) -> None:
     for option, formats in suits.items():
         if getattr(options, option, None) and to not in formats:
             raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
+    check_of_screen(options, to)
 
 
 def _by_ending(output: str | None) -> str:
@@ -78,25 +92,30 @@ def dialect_of(options: argparse.Namespace) -> Dialect:
         return Dialect(**said)
 
 
-def render(shown: Printed, to: str, options: argparse.Namespace) -> str:
+def render(shown: Printed, to: str, options: argparse.Namespace) -> str | bytes:
     """Return what was verified in a format."""
     to_file = options.output is not None
-    return shown.render(
+    return shown.written(
         to,
         notation=options.notation,
         width=80 if to_file else terminal_width(),
         unicode=not is_ascii(options),
         fragment=options.fragment,
-        engine=options.engine or ENGINES[0],
+        engine=options.engine,
     )
 
 
-def write_out(text: str, output: str | None) -> None:
-    """Write text to a file, or to the screen."""
+def write_out(text: str | bytes, output: str | None) -> None:
+    """Write text, or what is none, to a file, or to the screen."""
     if output is not None:
-        write_bytes(Path(output), text.encode())
+        write_bytes(Path(output), encoded(text))
     else:
         write_screen(text)
+
+
+def encoded(text: str | bytes) -> bytes:
+    """Return what is printed as it stands in a file."""
+    return text if isinstance(text, bytes) else text.encode()
 
 
 def say_proved(what: str) -> None:

@@ -29,8 +29,8 @@ def fragment(command: argparse._ArgumentGroup) -> None:
     ascii(command)
     said = "how names look (default: the problem's, else plain)"
     command.add_argument("--notation", action=Once, metavar="STYLE", help=said)
-    command.add_argument("--fragment", action="store_true", help="LaTeX: the body without a preamble")
-    said = "LaTeX for pdflatex (default), or for lualatex: names in any script"
+    command.add_argument("--fragment", action="store_true", help="LaTeX, Typst: the body alone")
+    said = "what typesets it: LaTeX pdflatex (default) or lualatex, a PDF typst (default) or these"
     command.add_argument("--engine", action=Once, metavar="NAME", choices=formats.ENGINES, help=said)
 
 

@@ -50,22 +50,39 @@ def run_solve(options: argparse.Namespace) -> None:
     """
     output = options.output
     to = _format_of(options)
-    level = STANDARD if options.level is None else at_option("--level", level_named, options.level)
     for option in ("only", "why"):
         if (options.sheet or options.answers) and getattr(options, option):
             raise InputError("goes with a solution", at="--" + option)
+    check_of_solution(options)
+    problem = _problem(options)
+    with Place.file(PIPED if options.source == STDIN else options.source), progress("solving"):
+        text = _printed(solution_of(problem, options), to, options)
+    write_out(text, output)
+    if options.verify:
+        say_proved("the theorems")
+
+
+def check_of_solution(options: argparse.Namespace) -> None:
+    """Refuse what options say of a solution before its problem is read."""
+    if options.level is not None:
+        at_option("--level", level_named, options.level)
     if options.digits is not None:
         at_option("--digits", check_rounding, options.digits)
     if options.notation is not None:
         at_option("--notation", style, options.notation)
     if options.log is not None:
         at_option("--log", check_logarithm, options.log)
-    effort = at_option("--patience", patient, options.patience)
+    at_option("--patience", patient, options.patience)
     if options.verify and not options.why:
         raise InputError(
             "goes with --why: a solution's own lines are verified every time", at="--verify"
         )
-    problem = _problem(options)
+
+
+def solution_of(problem: Problem, options: argparse.Namespace) -> Solution:
+    """Return the solution of a problem as the options say."""
+    check_of_solution(options)
+    effort = patient(options.patience)
     if options.shown is not None:
         problem = replace(problem, numbers=options.shown)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
@@ -78,20 +95,15 @@ def run_solve(options: argparse.Namespace) -> None:
         )
     for name in options.only:
         at_option("--only", problem.resolve, name, HERE, Effort(effort))
-    with Place.file(PIPED if options.source == STDIN else options.source), progress("solving"):
-        solution = solve(
-            problem,
-            only=options.only,
-            digits=options.digits,
-            why=options.why,
-            level=level.name,
-            effort=effort,
-            anew=options.verify,
-        )
-        text = _printed(solution, to, options)
-    write_out(text, output)
-    if options.verify:
-        say_proved("the theorems")
+    return solve(
+        problem,
+        only=options.only,
+        digits=options.digits,
+        why=options.why,
+        level=options.level or STANDARD.name,
+        effort=effort,
+        anew=options.verify,
+    )
 
 
 def _format_of(options: argparse.Namespace) -> str:
@@ -111,7 +123,7 @@ def _format_of(options: argparse.Namespace) -> str:
     return format_of(options)
 
 
-def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str:
+def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
     """Return a solution, or its sheet, or the template of its answers."""
     if not options.answers:
         return render(solution.sheet() if options.sheet else solution, to, options)
@@ -135,11 +147,17 @@ def _piped(options: argparse.Namespace) -> Problem:
     """Return the problem on standard input: in a problem file if its first line begins one."""
     with Place.file(PIPED):
         content = read_text_file(Path("/dev/stdin"), dialect=dialect_of(options))
+    return problem_as_typed(content, options, PIPED)
+
+
+def problem_as_typed(content: str, options: argparse.Namespace, where: str) -> Problem:
+    """Return the problem in a text: a problem file if its first line begins one, or else a table."""
+    with Place.file(where):
         if is_toml(content):
             check_none_of_table(options)
             found = read_problem_text(Problem, content, Files.of(Path(STDIN), options.files))
             return _asked(found, options)
-    return _of_table(partial(problem_in_content, Problem, content, PIPED), options)
+    return _of_table(partial(problem_in_content, Problem, content, where), options)
 
 
 def _of_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:

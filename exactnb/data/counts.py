@@ -1,4 +1,7 @@
-"""Sufficient statistics: how often each class, cell and word was seen, taken in one pass."""
+"""Sufficient statistics: how often each class, cell and word was seen, taken in one pass.
+
+How to read: `Counts` is what is held, `of` how it comes about; addition and subtraction are below.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import number_in
 from exactnb.data.power_sums import PowerSum, moments_of
 from exactnb.data.rows import ordered_values
 from exactnb.data.schema import Case, Number, Schema
+from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import InputError, Place, quoted
+from exactnb.shown import Shown
 
 if TYPE_CHECKING:
     from exactnb.data.documents import Documents
@@ -21,7 +27,7 @@ Cell = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Shown):
     """Hold class sizes and how often every cell (column, value, class) and word was seen.
 
     `presence` counts the texts that hold a word, `words` how often it stands in them. `sized` is
@@ -42,6 +48,31 @@ class Counts:
     presence: Mapping[tuple[str, str], Number] = field(default_factory=dict)
     sized: bool = True
     moments: Mapping[PowerSum, Number] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"
+        schema = self.schema
+        return line_of("Counts", size, schema.columns, schema.class_variable, schema.classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first counts as a table."""
+        return {"markdown": as_markdown(*self._shown())}
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return how often each value and word was seen in each class."""
+        classes = self.schema.classes
+        rows = [["", "", *(exact_text(self.sizes.get(k, 0)) for k in classes)]] if self.sized else []
+        seen = dict.fromkeys((column, value) for column, value, _ in self.cells)
+        for column, value in seen:
+            counted = (self.cells.get((column, value, label), 0) for label in classes)
+            rows.append([column, value, *map(exact_text, counted)])
+        for word in dict.fromkeys(word for word, _ in self.words):
+            counted = (self.words.get((word, label), 0) for label in classes)
+            rows.append(["", word, *map(exact_text, counted)])
+        return ["", self.schema.class_variable, *classes], rows
 
     @classmethod
     def of(

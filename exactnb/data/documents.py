@@ -16,6 +16,7 @@ from exactnb.data.rows import check_ids, limited_rows, name_of, ordered_values, 
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.shown import Shown
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -39,7 +40,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Documents:
+class Documents(Shown):
     """Hold texts, how they are cut, the words that count, in order, and the columns beside the text.
 
     >>> mails = Documents.of([("+", "b d e b"), ("-", "a c a d")], stop_words=["d", "e"])
@@ -122,8 +123,9 @@ class Documents:
     def __str__(self) -> str:
         return as_text(*self._shown())
 
-    def _repr_markdown_(self) -> str:
-        return as_markdown(*self._shown())
+    def _looks_(self) -> dict[str, str]:
+        """Return the first rows as a table."""
+        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: the class first, the text last."""

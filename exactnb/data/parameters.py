@@ -8,10 +8,12 @@ from fractions import Fraction
 
 from exactnb.arithmetic.ratio import Ratio
 from exactnb.data.schema import Schema
+from exactnb.data.showing import as_markdown, as_text, line_of
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Shown):
     """Hold given numbers, with no data behind them.
 
     `prior` is by class, `cells` by column, value and class, `words` by word and class. A value that
@@ -34,6 +36,33 @@ class Parameters:
         default_factory=dict
     )
     logarithms: bool = False
+
+    def __repr__(self) -> str:
+        schema, given = self.schema, len(self.cells) + len(self.words) + len(self.numbers)
+        variable, classes = schema.class_variable, schema.classes
+        return line_of("Parameters", f"{given} numbers", schema.columns, variable, classes)
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first numbers as a table."""
+        return {"markdown": as_markdown(*self._shown())}
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return what is given of each value, word and density, in each class."""
+        given: dict[tuple[str, str], dict[str, object]] = {}
+        for label, share in (self.prior or {}).items():
+            given.setdefault(("", ""), {})[label] = share
+        for (column, value, label), share in self.cells.items():
+            given.setdefault((column, value), {})[label] = share
+        for (word, label), share in self.words.items():
+            given.setdefault(("", word), {})[label] = share
+        for (head, columns, label), number in self.numbers.items():
+            given.setdefault((", ".join(columns), head), {})[label] = number
+        classes = self.schema.classes
+        rows = [[*names, *(str(of.get(k, "")) for k in classes)] for names, of in given.items()]
+        return ["", self.schema.class_variable, *classes], rows
 
     def share(self, variable: str, value: str, label: str) -> Ratio | None:
         """Return the given probability of a cell; of a 1 where a 0/1 column stands as a word."""

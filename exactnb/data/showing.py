@@ -44,7 +44,7 @@ def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     | x |
     """
     cells, more = _cut(header, rows)
-    lines = ["| " + " | ".join(map(_escaped, row)) + " |" for row in cells]
+    lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in cells]
     lines.insert(1, "|" + "---|" * len(cells[0]))
     return "\n".join((*lines, *(f"\n{line}" for line in more)))
 
@@ -58,7 +58,7 @@ def _cut(header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[lis
     return cells, [f"... and {' and '.join(left)}"] if left else []
 
 
-def _escaped(cell: str) -> str:
+def escaped(cell: str) -> str:
     """Return a cell of Markdown: nothing in it is a sign of Markdown or HTML."""
     out = printable(cell)
     for sign in "\\`*_|<>&$[]":

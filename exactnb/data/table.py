@@ -24,6 +24,7 @@ from exactnb.data.rows import (
 from exactnb.data.schema import Case, Number, Schema
 from exactnb.data.showing import as_markdown, as_text, line_of
 from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Shown):
     """Hold observations as names: text is compared character by character.
 
     `values` lists the values of each column, in order; `classes` the labels; `at` is where the rows
@@ -174,8 +175,9 @@ class Table:
     def __str__(self) -> str:
         return as_text(*self._shown())
 
-    def _repr_markdown_(self) -> str:
-        return as_markdown(*self._shown())
+    def _looks_(self) -> dict[str, str]:
+        """Return the first rows as a table."""
+        return {"markdown": as_markdown(*self._shown())}
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows as they are shown: names first, the class last."""

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from exactnb.derivation.stated import Asked, Blanks, Data, Extent, Texts
+from exactnb.errors import printable, quoted
 from exactnb.expression.nodes import Expression
 from exactnb.expression.reasons import Reason
+from exactnb.expression.spell import spell
 from exactnb.naming.names import Item, QuantityName
+from exactnb.shown import Shown
 
 Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
 
@@ -223,7 +226,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(Shown):
     """A whole solution: title, source, what is assumed, the steps, and what each model is."""
 
     title: str
@@ -231,6 +234,21 @@ class Derivation:
     setting: tuple[str, ...]
     steps: tuple[Step, ...]
     models: ModelTable = ()
+
+    def __repr__(self) -> str:
+        said = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
+        return f"<Derivation {quoted(self.title or 'untitled')}: {said}>"
+
+    def __str__(self) -> str:
+        """Return its lines in the names of quantities, without tables and sentences."""
+        rows = [printable(self.title)]
+        for number, step in enumerate(self.steps, start=1):
+            rows += ["", printable(f"{number}  {step.title}")]
+            for line in (line for chain in step.chains() for line in chain.lines):
+                why = f"  ({line.reason.words})" if line.reason.words else ""
+                shown = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+                rows.append(f"   {printable(shown)}{printable(why)}")
+        return "\n".join(rows).lstrip("\n")
 
     def setting_of(self, step: Step) -> tuple[str, ...]:
         """Return what a step's model assumes, where there are several and it opens the model."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from exactnb.derivation.lines import Block, Chain, Derivation
 from exactnb.errors import ExactnbError
 from exactnb.model.quantities import Quantities
+from exactnb.shown import Shown
 
 
 class Rejected(ExactnbError):
@@ -15,7 +16,7 @@ class Rejected(ExactnbError):
     exit_code = 70  # a fault in here, not in what was given
 
 
-class Verified:
+class Verified(Shown):
     """A derivation every line of which was accepted. Only `verify` and `prove` make one."""
 
     __slots__ = ("derivation", "quantities")
@@ -27,6 +28,12 @@ class Verified:
 
     def __init_subclass__(cls) -> None:
         raise TypeError("Verified has no subclasses")
+
+    def __repr__(self) -> str:
+        return f"<Verified {self.derivation!r}>"
+
+    def __str__(self) -> str:
+        return str(self.derivation)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Verified does not change")

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic import matrices, roots, values
 from exactnb.arithmetic.values import Number, Undefined
+from exactnb.shown import Written
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Written):
     """The class that is decided on, or all the labels of a tie."""
 
     labels: tuple[str, ...]

@@ -19,10 +19,11 @@ from exactnb.expression.results import NoNumber, Value
 from exactnb.grading.judging import RIGHT, Verdict, judge
 from exactnb.grading.targets import Target
 from exactnb.problem.questions import Policy, read_policy
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True)
-class Checked:
+class Checked(Shown):
     """The verdict on one answer; true if it is right.
 
     `message` says why an answer could not be read or judged, or in which ways it can be read.

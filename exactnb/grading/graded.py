@@ -20,6 +20,7 @@ from exactnb.grading.hints import (
 )
 from exactnb.grading.judging import RIGHT, Verdict
 from exactnb.problem.questions import Question
+from exactnb.shown import Shown
 
 LARGEST_SHEET = 256 * 1024
 """The bytes of all answers of one student, wherever they stand."""
@@ -29,7 +30,7 @@ CERTAIN = frozenset((Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM))
 
 
 @dataclass(frozen=True)
-class Graded:
+class Graded(Shown):
     """One answer, judged.
 
     `score` is in points. It is None where it stays open: where an answer has to be asked for again,
@@ -53,6 +54,15 @@ class Graded:
     matches: tuple[Match, ...] = ()
     follows: tuple[str, ...] = ()
     look: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Graded {self}>"
+
+    def __str__(self) -> str:
+        said = self.feedback if not self.is_right or self.follows else ""
+        verdict = self.verdict.value.replace("_", " ")
+        typed = shortened(self.raw) or "(nothing)"
+        return f"{printable(self.question.id)}: {typed}  {verdict}. {said}".rstrip()
 
     @property
     def is_right(self) -> bool:
@@ -89,7 +99,7 @@ class Graded:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What one student gets: every answer judged, in the order of the questions.
 
     `report["q1"]` is the answer to a question; `score` and `points` are sums of exact fractions.
@@ -112,12 +122,7 @@ class Report:
     def __str__(self) -> str:
         name = printable(self.student) or "Answers"
         rows = [f"{name}: {self.earned} of {exact_text(self.points)} points"]
-        for each in self.graded:
-            said = each.feedback if not each.is_right or each.follows else ""
-            verdict = each.verdict.value.replace("_", " ")
-            typed = shortened(each.raw) or "(nothing)"
-            rows.append(f"  {printable(each.question.id)}: {typed}  {verdict}. {said}".rstrip())
-        return "\n".join(rows)
+        return "\n".join([*rows, *(f"  {each}" for each in self.graded)])
 
     @property
     def score(self) -> Fraction:

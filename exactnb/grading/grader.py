@@ -28,12 +28,13 @@ from exactnb.model.quantities import Quantities
 from exactnb.naming.names import QuantityName
 from exactnb.problem.problem import Problem
 from exactnb.problem.questions import Question
+from exactnb.shown import Shown
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"
 _KEYS = 8  # answer keys that are kept for sheets that answer the same quantities beside the questions
 
 
-class Grader:
+class Grader(Shown):
     """Judge answers to the questions of a problem, or to any quantities where it has none.
 
     `problem` is a Problem or the path of its file. `asked` are quantities that sheets answer beside
@@ -81,6 +82,10 @@ class Grader:
         vars(self).update(_others=others, _extended=lru_cache(_KEYS)(self._with_others))
         if problem.questions:
             _ = self.asked  # whatever is wrong with a question is said at once
+
+    def __repr__(self) -> str:
+        number = len(self.questions)
+        return f"<Grader of {quoted(self.problem.title)}: {number} question{'s' * (number != 1)}>"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grader never changes; make another one to have another {name}")

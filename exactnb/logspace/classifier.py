@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.arithmetic.integers import exact_text
 from exactnb.arithmetic.numerals import Exact, read_number
+from exactnb.data.showing import as_markdown, as_text
 from exactnb.errors import InputError, listing, one_of, quoted
 from exactnb.lazy import once
 from exactnb.logspace.bernoulli import BernoulliKernel
@@ -30,10 +32,11 @@ from exactnb.logspace.scores import TINY, Scores, added
 from exactnb.logspace.sums import Sums, summed
 from exactnb.logspace.tables import Tables, counted, integer_weights
 from exactnb.logspace.widening import Rows, exact_rows
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True)
-class Predictions:
+class Predictions(Shown):
     """The labels of rows (None for an undefined one), all winners of each, and the certificates.
 
     A certificate says how a label is proved: "float64" by bounds, "exact", a "tie", or "undefined".
@@ -47,6 +50,22 @@ class Predictions:
 
     classes: tuple[Any, ...]
     decisions: Decisions
+
+    def __repr__(self) -> str:
+        return f"<Predictions of {len(self.decisions.labels):,} rows>"
+
+    def __str__(self) -> str:
+        return as_text(*self._shown())
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first labels as a table."""
+        return {"markdown": as_markdown(*self._shown())}
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """Return the winners of each row, and how they are proved."""
+        pairs = zip(self.sets, self.certificates, strict=True)
+        rows = [[", ".join(map(str, winners)), proof] for winners, proof in pairs]
+        return ["label", "proved"], rows
 
     @property
     def labels(self) -> list[Any]:
@@ -65,7 +84,7 @@ class Predictions:
 
 
 @dataclass(frozen=True)
-class Classifier:
+class Classifier(Shown):
     """Hold what was counted of rows in `classes`; it is never changed, only added to.
 
     Threads may share it.
@@ -84,6 +103,11 @@ class Classifier:
     sizes: tuple[Fraction, ...]
     width: int
     prior: str | Mapping[Any, Exact] = "mle"
+
+    def __repr__(self) -> str:
+        families = listing(part.kind for part in self.parts)
+        sizes = listing(f"{k} ({exact_text(n)})" for k, n in zip(self.classes, self.sizes, strict=True))
+        return f"<Classifier of {self.width:,} columns, {families}: {sizes}>"
 
     @classmethod
     def fit(

@@ -42,13 +42,15 @@ from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
 from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
+from exactnb.problem.showing import as_markdown, as_text
 from exactnb.problem.styles import own_style, style
 from exactnb.problem.types import check_choices, check_classes, check_data, check_texts, taken_names
 from exactnb.problem.views import check_asked, check_query_ids, notation_of, view_of
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(Shown):
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters. `query` maps an
@@ -100,6 +102,13 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
+
+    def __str__(self) -> str:
+        return as_text(self.title, self.data, self.query)
+
+    def _looks_(self) -> dict[str, str]:
+        """Return its data as a table, with its title and its queries."""
+        return {"markdown": as_markdown(self.title, self.data, self.query)}
 
     @classmethod
     def read(cls, path: str | Path, *, files: bool | None = None) -> Problem:

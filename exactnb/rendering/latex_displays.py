@@ -47,10 +47,15 @@ def side_by_side(displays: Sequence[Display], room: int = ROOM) -> list[str]:
     b
     \]
     """
+    return [displayed("\n\\qquad\n".join(_aligned(line))) for line in in_lines(displays, room)]
+
+
+def in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display]]:
+    """Return displays in the lines that they share."""
     lines: list[list[Display]] = []
     for _, run in groupby(displays, key=lambda display: display.by_top):
         lines += _lines([*run], room)
-    return [displayed("\n\\qquad\n".join(_aligned(line))) for line in lines]
+    return lines
 
 
 def displayed(body: str, environment: tuple[str, str] = (r"\[", r"\]")) -> str:

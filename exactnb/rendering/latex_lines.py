@@ -25,9 +25,6 @@ from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
 from exactnb.rendering.sizes import Sizes
 
-# an empty group before a sign: at the start of a row it still stands between two things
-_LEADS = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
-_OPENING = {"−": "-"}
 _BETWEEN = 3  # signs that an operator takes with its blanks
 _BRACKET = 2  # signs that are kept for a bracket and its blank
 
@@ -74,14 +71,14 @@ class LatexLines:
         rows: list[str] = []
         taken = room + 1
         for at, part in enumerate(places(expression)):
-            lead = _OPENING.get(part.sign, "") if at == 0 else _LEADS[part.sign]
+            lead = self.math.leads[part.sign] if at else self._opening(part)
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
             first, *rest = self._part(part.body, room - _BETWEEN)
             if taken + size > room:
                 rows.append(lead + first)
                 taken = size
             else:
-                between = ", " if part.sign == "," else lead.removeprefix("{}")
+                between = ", " if part.sign == "," else lead.removeprefix(self.math.empty)
                 rows[-1] += f" {between}{first}"
                 taken += size
             rows += rest
@@ -145,7 +142,7 @@ class LatexLines:
         taken = 0
         for term, size in zip(terms, sizes, strict=True):
             if taken and taken + size > room:
-                rows.append(["{}"])
+                rows.append([self.math.empty])
                 taken = 0
             rows[-1].append(term)
             taken += size + 1
@@ -173,16 +170,19 @@ class LatexLines:
         if len(below) == 1:
             below = [self.math.within(quotient.denominator, POWER)]
         else:
-            below = _in_brackets(below)
-        return [*_in_brackets(above), rf"{{}}\big/ {below[0]}", *below[1:]]
+            below = self._in_brackets(below)
+        return [*self._in_brackets(above), f"{self.math.over_rest}{below[0]}", *below[1:]]
+
+    def _in_brackets(self, rows: list[str]) -> list[str]:
+        """Put brackets around rows; such as grow would have to open and close in one of them."""
+        before, behind = self.math.grouped
+        rows = [f"{before}{rows[0]}", *rows[1:]]
+        return [*rows[:-1], f"{rows[-1]}{behind}"]
+
+    def _opening(self, part: Part) -> str:
+        return self.math.opening_minus if part.sign == "−" else ""
 
 
 def _over_one(part: Expression) -> bool:
     """Say whether a part is a fraction whose numerator can be broken."""
     return isinstance(part, Quotient) and isinstance(part.numerator, Sum | Product)
-
-
-def _in_brackets(rows: list[str]) -> list[str]:
-    """Put brackets around rows; such as grow would have to open and close in one of them."""
-    rows = [rf"\bigl( {rows[0]}", *rows[1:]]
-    return [*rows[:-1], rf"{rows[-1]} \bigr)"]

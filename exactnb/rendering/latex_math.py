@@ -34,7 +34,7 @@ from exactnb.expression.nodes import (
 from exactnb.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.expression.spell import spell
 from exactnb.naming.notation import Notation
-from exactnb.rendering.latex_names import OPERATORS, LatexNames
+from exactnb.rendering.latex_names import LatexNames
 from exactnb.rendering.latex_text import any_script
 
 _SPECIALS = {
@@ -83,6 +83,14 @@ class LatexMath(LatexNames):
     arg_max = r"\operatorname*{arg\,max}"
     in_cell = r"\dfrac"
     beside = r" &&\quad "  # a reason, behind the widest row of a display
+    # an empty group before a sign: at the start of a row it still stands between two things
+    leads: Mapping[str, str] = {"×": r"{}\times ", "+": "{}+ ", "−": "{}- ", ",": ""}
+    opening_minus = "-"
+    empty = "{}"
+    slash = "/"
+    colon = "{:}"
+    over_rest = r"{}\big/ "
+    grouped = (r"\bigl( ", r" \bigr)")  # brackets that stand in rows of their own, and cannot grow
 
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
@@ -98,12 +106,13 @@ class LatexMath(LatexNames):
                 drawn = self.fraction(scale.numerator, scale.denominator)
                 return drawn if power is None else rf"{drawn} {self.write(power)}"
             case Power(base, exponent):
-                return f"{self._base(base)}^{{{self.write(exponent)}}}"
+                return self.power(self._base(base), self.write(exponent))
             case Function("sqrt", argument):
-                return rf"\sqrt{{{self.write(argument)}}}"
+                return self.root(self.write(argument))
             case Function(name, argument):
                 inside = self.write(argument)
-                return OPERATORS[name] + (inside if is_bare(expression) else _parentheses(inside))
+                shown = inside if is_bare(expression) else self.bracketed(inside)
+                return self.operators[name] + shown
             case Words(text):
                 return self.phrase(text)
         return super().write(expression)
@@ -111,16 +120,36 @@ class LatexMath(LatexNames):
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal; a power of ten stands as one."""
         digits, e, exponent = str(decimal).partition("e")
-        return rf"{digits} \times 10^{{{exponent}}}" if e else digits
+        return f"{digits}{self.times}{self.power('10', exponent)}" if e else digits
+
+    def power(self, base: str, exponent: str) -> str:
+        """Return what is raised, in its brackets, to an exponent."""
+        return f"{base}^{{{exponent}}}"
+
+    def root(self, inside: str) -> str:
+        """Return a square root."""
+        return rf"\sqrt{{{inside}}}"
+
+    def boxed(self, text: str) -> str:
+        """Return the answer in its box."""
+        return rf"\boxed{{{text}}}"
+
+    def rounded(self, text: str) -> str:
+        """Return a relation and what a number is rounded to, which may be grey."""
+        return text
 
     def fraction(self, above: Expression, below: Expression, command: str = r"\frac") -> str:
         """Return a fraction; in one of numbers alone, fractions have a slash, or are too small."""
         flat = has_slashes(above, below)
         before, self._on_a_line = self._on_a_line, self._on_a_line or flat
         try:
-            return rf"{command}{{{self.write(above)}}}{{{self.write(below)}}}"
+            return self.stacked(self.write(above), self.write(below), command)
         finally:
             self._on_a_line = before
+
+    def stacked(self, above: str, below: str, command: str = r"\frac") -> str:
+        """Return a fraction, by one of the commands for it."""
+        return rf"{command}{{{above}}}{{{below}}}"
 
     def in_table(self, expression: Expression) -> str:
         """Return an expression for a cell, where a fraction is as large as on display."""
@@ -133,7 +162,7 @@ class LatexMath(LatexNames):
         if isinstance(expression, Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator
             above, below = (self.within(s, ATOM if isinstance(s, Quotient) else POWER) for s in sides)
-            return f"{above}/{below}"
+            return f"{above}{self.slash}{below}"
         return self.write(expression)
 
     def precedence(self, part: Expression) -> int:
@@ -164,16 +193,16 @@ class LatexMath(LatexNames):
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
-            return f"{sign}_{{{index}{{:}}{self.thin_space}{where}}} {body}"
+            return f"{self.under(sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
         parts = [self.write(part) for part in domain.parts]
         if domain.kind == "span":
-            return f"{sign}_{{{index}={parts[0]}}}^{{{parts[1]}}} {body}"
-        return rf"{sign}_{{{index} \in {self.domain(domain)}}} {body}"
+            return f"{self.power(self.under(sign, f'{index}={parts[0]}'), parts[1])} {body}"
+        return f"{self.under(sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
 
     def derivative(self, derivative: Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
-        power = f"^{{{order}}}" if order > 1 else ""
+        power = self.power("", str(order)) if order > 1 else ""
         of, body = "", derivative.body
         if isinstance(body, Call | Symbol):
             named = isinstance(body, Call) and not body.right
@@ -181,11 +210,16 @@ class LatexMath(LatexNames):
         if power and is_raised_symbol(derivative.variable, self.notation):
             by = f"({by})"
         rest = "" if of else self.bracketed(self.write(body))
-        return rf"\frac{{{self.partial.strip()}{power} {of}}}{{{self.partial}{by}{power}}}{rest}"
+        above, below = f"{self.partial.strip()}{power} {of}", f"{self.partial}{by}{power}"
+        return self.stacked(above, below) + rest
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""
-        return f"{self.arg_max if sign == 'argmax' else sign}_{{{text}}}"
+        return self.under(self.arg_max if sign == "argmax" else sign, text)
+
+    def under(self, sign: str, text: str) -> str:
+        """Return a sign with what stands under it, or beside it at its foot."""
+        return f"{sign}_{{{text}}}"
 
     def braced(self, text: str) -> str:
         """Return the parts of a set."""

@@ -49,6 +49,7 @@ class LatexNames(Notated):
     """Write names in one notation, whatever signs its templates have."""
 
     signs: Mapping[str, str] = _SIGNS
+    operators: Mapping[str, str] = OPERATORS
     thin_space = r"\,"
     braces = (r"\{", r"\}")
     upright = r"\operatorname"
@@ -59,7 +60,7 @@ class LatexNames(Notated):
         for mark in marks:
             match mark:
                 case Plain(text):
-                    out += "".join(self.token(token) for token in _TOKEN.findall(text))
+                    out += "".join(map(self.token, self.tokens(text)))
                 case Field(text, general):
                     label = self.token(text) if general else self.label(text)
                     out += label.strip("{}") if raised and label in ("{+}", "{-}") else label
@@ -67,10 +68,14 @@ class LatexNames(Notated):
                     out = out.rstrip() + f"{sign}{{{self.marks(inner, raised=True)}}}"
         return out.strip() if raised else out
 
+    def tokens(self, text: str) -> list[str]:
+        """Return the words and signs of a template."""
+        return _TOKEN.findall(text)
+
     def token(self, token: str) -> str:
         """Return a word or a sign of a template."""
-        if token in OPERATORS:
-            return OPERATORS[token]
+        if token in self.operators:
+            return self.operators[token]
         if token.endswith(HAT):
             return rf"\hat{{{self.token(token[0]).strip()}}}"
         if token in self.signs:

@@ -1,6 +1,6 @@
 """Chains as rows of aligned LaTeX, whatever display they stand in.
 
-How to read: `LatexRows.chains` is the door: each chain becomes rows that are filled (`_Row`) as far
+How to read: `LatexRows.chains` is the door: each chain becomes rows that are filled (`Row`) as far
 as the width allows, its reasons behind the widest.
 """
 
@@ -37,26 +37,32 @@ _LEAST = 24  # a right side has at least so much
 _BEFORE = 5  # signs of the brackets of a reason, and of the room before it
 _REASONS = 2  # beside one row
 _RELATED = 3  # signs of a relation with its blanks
+_MOVED = ("", r"\quad ", r"\qquad ")  # what moves a row to the right, by its depth
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """A row of a display: about how wide it is, and its reason. One that is full takes no more.
 
-    What is a whole chain has its left side as a lead, behind which it may hang over other columns.
+    `left` stands in a column of its own; what has none begins with a `margin`, and is moved to the
+    right by its `depth`. The `sign` of a whole chain in one row stands before what may hang over other
+    columns.
     """
 
     text: str
     size: int = 0
     reason: str = ""
     full: bool = False
-    lead: str = ""
+    left: str = ""
+    sign: str = ""
+    depth: int = 0
+    margin: str = "  "
 
     def takes(self, size: int, reason: str, room: int) -> bool:
         """Say whether a line fits behind, so that there is one reason at most."""
         return not self.full and self.size + size <= room and not (self.reason and reason)
 
-    def taking(self, text: str, size: int, reason: str) -> _Row:
+    def taking(self, text: str, size: int, reason: str) -> Row:
         """Return the row with a line behind it."""
         return replace(
             self, text=f"{self.text} {text}", size=self.size + size, reason=self.reason or reason
@@ -77,7 +83,12 @@ class LatexRows:
         self.size = self.lines.size
 
     def chains(self, chains: Sequence[Chain]) -> list[list[str]]:
-        """Return the rows of each chain of one display: `left &= right && reason`.
+        """Return the rows of each chain of one display: `left &= right && reason`."""
+        shown, aligned = self.laid(chains)
+        return [[self._finished(row, aligned=aligned) for row in rows] for rows in shown]
+
+    def laid(self, chains: Sequence[Chain]) -> tuple[list[list[Row]], bool]:
+        """Return the rows of each chain of one display, and whether reasons have a column.
 
         The chains share their columns. A left side beside which there is no room for what stands on
         the right takes a row of its own, the longest first.
@@ -85,7 +96,7 @@ class LatexRows:
         sizes = [self.size(chain.lines[0].left) for chain in chains]
         widest = self._widest_left(chains)
         left = max((size for size in sizes if size <= widest), default=4)
-        shown: list[list[_Row]] = []
+        shown: list[list[Row]] = []
         before: tuple[str, ...] = ()
         for chain, size in zip(chains, sizes, strict=True):
             lines = said(chain, self.plain.write)
@@ -98,8 +109,7 @@ class LatexRows:
         room = max(self.room - left - reasons, _LEAST)
         for at, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
             shown[at] = shown[at] or self._chain(chain, room, alone=size > widest)
-        aligned = left + _widest(shown) <= self.room
-        return [[self._finished(row, aligned=aligned) for row in rows] for rows in shown]
+        return shown, left + _widest(shown) <= self.room
 
     def _widest_left(self, chains: Sequence[Chain]) -> int:
         """Return how wide a left side may be that has what it is equal to beside it."""
@@ -118,7 +128,7 @@ class LatexRows:
 
     def _whole(
         self, chain: Chain, lines: Sequence[Line], words: tuple[str, ...], room: int
-    ) -> list[_Row]:
+    ) -> list[Row]:
         """Return a chain in one row, if there is room for it and for all of its reasons behind it.
 
         Reasons that were said of the chain before are not said again.
@@ -129,23 +139,25 @@ class LatexRows:
         if general or len(words) > _REASONS or size + _length(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
-        sign, *signs = (self.math.related(line.relation) for line in lines)
-        row = " ".join([first, *(f"{s} {r}" for s, r in zip(signs, rest, strict=True))])
-        return [_Row(row, size, reason, lead=f"{self.math.write(lines[0].left)} &{sign} ")]
+        sign = self.math.related(lines[0].relation)
+        row = " ".join([first, *map(self._after, lines[1:], rest)])
+        return [Row(row, size, reason, left=self.math.write(lines[0].left), sign=sign)]
 
-    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[_Row]:
+    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[Row]:
         """Return the rows of one chain: each takes lines while they fit, and one reason at most."""
         lines, is_proof = said(chain, self.plain.write), is_general(chain.lines[0].left)
         left = self.math.write(chain.lines[0].left)
-        rows = [_Row(f"& {left}", full=True)] if alone else []
+        rows = [Row(f" {left}", full=True, margin="")] if alone else []
         for at, line in enumerate(lines):
             size, reason = self.size(line.right) + _RELATED, _reason(line)
             said_there = is_proof and reason  # of what alone, nobody could tell
             if at and not said_there and rows[-1].takes(self._with_values(lines[at:]), reason, room):
-                right = f"{self.math.related(line.relation)} {self._right(chain, line)}"
+                right = self._after(line, self._right(chain, line))
                 rows[-1] = rows[-1].taking(right, size, reason)
                 continue
-            lead = r"&\quad " if alone else (f"{left} &" if at == 0 else "  &")
+            lead = Row("", left="" if alone or at else left)
+            if alone:
+                lead = replace(lead, depth=1, margin="")
             rows += self._line(chain, line, lead, room)
         return rows
 
@@ -155,26 +167,29 @@ class LatexRows:
         values = takewhile(lambda line: not _reason(line), rest if _reason(first) else ())
         return sum(self.size(line.right) + _RELATED for line in (first, *values))
 
-    def _line(self, chain: Chain, line: Line, lead: str, room: int) -> list[_Row]:
+    def _line(self, chain: Chain, line: Line, lead: Row, room: int) -> list[Row]:
         """Return a relation, the right side and the reason in rows of their own."""
         boxed = line is answer_of(chain)
         first, *rest = [self._right(chain, line)] if boxed else self.lines.broken(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
-        rows = [_Row(f"{lead}{self.math.related(line.relation)} {first}", size, full=bool(rest))]
-        rows += [_Row(rf"  &\quad {piece}", full=True) for piece in rest]
+        text = self._after(line, first)
+        rows = [replace(lead, text=text, size=size, full=bool(rest))]
+        rows += [Row(piece, full=True, depth=1) for piece in rest]
         if reason := _reason(line):
             if not rest and self._is_function(line.right, room):
-                return [*rows, _Row(r"  &\qquad " + self.math.words(f"({reason})"), full=True)]
+                return [*rows, Row(self.math.words(f"({reason})"), full=True, depth=2)]
             rows[-1] = replace(rows[-1], reason=reason)
         return rows
 
-    def _finished(self, row: _Row, *, aligned: bool) -> str:
+    def _finished(self, row: Row, *, aligned: bool) -> str:
         """Return a row with its reason beside it: in a column, or behind what hangs over that."""
         reason = self.math.words(f"({row.reason})") if row.reason else ""
-        if row.lead and not aligned:
+        lead = (f"{row.left} &" if row.left else f"{row.margin}&") + _MOVED[row.depth]
+        if row.sign and not aligned:
             behind = rf" \quad {reason}" if reason else ""
-            return row.lead + self.math.hung(f"{row.text}{behind}")
-        return row.lead + row.text + (f"{self.math.beside}{reason}" if reason else "")
+            return f"{lead}{row.sign} {self.math.hung(f'{row.text}{behind}')}"
+        sign = f"{row.sign} " if row.sign else ""
+        return f"{lead}{sign}{row.text}" + (f"{self.math.beside}{reason}" if reason else "")
 
     def _widest(self, line: Line) -> int:
         """Return the signs of the widest part of a line that is not broken, and of its reason."""
@@ -198,9 +213,14 @@ class LatexRows:
         drawn_beside = without_exponential(expression)[1] is not None
         return self.size(expression) > room + (0 if drawn_beside else _BESIDE)
 
+    def _after(self, line: Line, right: str) -> str:
+        """Return the relation of a line and what follows it."""
+        text = f"{self.math.related(line.relation)} {right}"
+        return self.math.rounded(text) if line.reason.rule is Rule.ROUND else text
+
     def _right(self, chain: Chain, line: Line) -> str:
         text = self.math.write(line.right)
-        return rf"\boxed{{{text}}}" if line is answer_of(chain) else text
+        return self.math.boxed(text) if line is answer_of(chain) else text
 
 
 def _reason(line: Line) -> str:
@@ -217,7 +237,7 @@ def _longest_reason(chain: Chain) -> int:
     return max(_length(line.reason.words) for line in chain.lines)
 
 
-def _widest(chains: Sequence[Sequence[_Row]]) -> int:
+def _widest(chains: Sequence[Sequence[Row]]) -> int:
     """Return the width of the widest row, with the longest reason in a column beside it."""
     rows = [row for rows in chains for row in rows]
     return max(row.size for row in rows) + max(_length(row.reason) for row in rows)

@@ -1,4 +1,8 @@
-"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is."""
+"""Tables in LaTeX: estimates as arrays and the data, each with about how wide it is.
+
+How to read: `LatexTables` has a method for each kind of table, which says what stands in which of its
+parts; below are the hooks that write cells and tables, for other languages to change.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from exactnb.derivation import Chain, Data, Deviations, Grid
 from exactnb.expression.nodes import Expression, Reference
+from exactnb.naming.names import Item, QuantityName
 from exactnb.rendering.latex_displays import GAP, Display
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks
@@ -25,10 +30,13 @@ _COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\]")
 _STRUT = r"\rule[-2.3ex]{0pt}{6.1ex}"  # a row with fractions has some room above and below
 
 Cells = Sequence[str]
+Write = Callable[[Expression], str]
 
 
 class LatexTables:
     """Lay tables out in one notation; widths are estimated from the plain text."""
+
+    minus = "-"
 
     def __init__(self, math: LatexMath, plain: TextMarks) -> None:
         self.math = math
@@ -57,26 +65,66 @@ class LatexTables:
 
     def _array(self, grid: Grid, group: range, part: range) -> str:
         write = self.math.in_table if len(grid.rows) <= _TALL else self.math.on_a_line
-        labels = " & ".join(self.math.item(grid.columns[at]) for at in group)
-        corner = rf"\text{{{self.math.escaped(grid.corner)}}}" if grid.corner else ""
+        heads = [self.words(grid.corner), *(self.item(grid.columns[at]) for at in group)]
         rows = []
         for at in part:
             head, cells = grid.rows[at], grid.cells[at]
-            shown = self.math.label(head) if isinstance(head, str) else self.math.name(head)
-            row = " & ".join([shown, *(self._cell(cells[column], write) for column in group)])
-            rows.append((_STRUT if r"\dfrac" in row else "") + row)
-        body = " \\\\\n".join(rows)
+            shown = self.label(head) if isinstance(head, str) else self.name(head)
+            rows.append([shown, *(self._cell(cells[column], write) for column in group)])
+        return self.estimates(heads, rows)
+
+    def estimates(self, heads: Cells, rows: Sequence[Cells]) -> str:
+        """Return estimates as a table, the heads above a rule."""
+        lines = []
+        for row in rows:
+            line = " & ".join(row)
+            lines.append((_STRUT if r"\dfrac" in line else "") + line)
+        body = " \\\\\n".join(lines)
         return (
-            f"\\begin{{array}}{{@{{}}l|{'c' * len(group)}@{{}}}}\n"
-            f"{corner} & {labels} \\\\ \\hline\n{body}\n\\end{{array}}"
+            f"\\begin{{array}}{{@{{}}l|{'c' * (len(heads) - 1)}@{{}}}}\n"
+            f"{' & '.join(heads)} \\\\ \\hline\n{body}\n\\end{{array}}"
         )
 
-    def _cell(self, chain: Chain | None, write: Callable[[Expression], str]) -> str:
+    # ------------------------------------------------------------ what stands in a cell
+
+    def words(self, text: str) -> str:
+        """Return words in a table of formulas."""
+        return rf"\text{{{self.math.escaped(text)}}}" if text else ""
+
+    def item(self, item: Item) -> str:
+        """Return a class at the head of a column of formulas."""
+        return self.math.item(item)
+
+    def label(self, text: str) -> str:
+        """Return a user's label in a table of formulas."""
+        return self.math.label(text)
+
+    def name(self, name: QuantityName) -> str:
+        """Return the name at the head of a row of formulas."""
+        return self.math.name(name)
+
+    def number(self, expression: Expression) -> str:
+        """Return an expression in a table of formulas."""
+        return self.math.in_table(expression)
+
+    def cell(self, text: str) -> str:
+        """Return a user's label in a table of data."""
+        return f"${self.math.label(text)}$" if text else ""
+
+    def head(self, text: str) -> str:
+        """Return what heads a column of data."""
+        return self.math.escaped(text)
+
+    def forms(self, forms: Sequence[tuple[str, Expression]], write: Write) -> str:
+        """Return what an estimate is and comes to, each form with the relation before it."""
         parts: list[str] = []
-        for relation, form in () if chain is None else forms_of(chain, self.kept):
+        for relation, form in forms:
             parts += [self.math.related(relation)] if relation else []
             parts.append(write(form))
         return " ".join(parts)
+
+    def _cell(self, chain: Chain | None, write: Write) -> str:
+        return "" if chain is None else self.forms(forms_of(chain, self.kept), write)
 
     def _cell_width(self, chain: Chain | None) -> int:
         forms = () if chain is None else forms_of(chain, self.kept)
@@ -84,19 +132,20 @@ class LatexTables:
 
     def deviations(self, table: Deviations) -> list[Display]:
         """Return numbers, distances and squares, each class by itself, its sums below a rule."""
-        column, named = self.math.label(table.column), has_ids(table)
-        heads = ["", *[""] * named, column, rf"{column} - \text{{mean}}", rf"\text{{{SQUARED}}}"]
+        column, named = self.label(table.column), has_ids(table)
+        away = f"{column} {self.minus} {self.words('mean')}"
+        heads = ["", *[""] * named, column, away, self.words(SQUARED)]
         layout = "l" * (1 + named) + "|ccc"
         out = []
         for label, rows, totals in of_deviations(table):
             width = (
                 2 * columns_of(table.column) + len(SQUARED) + 15 + 4 * named + columns_of(label.value)
             )
-            of = self.math.item(label)
-            cells = [[of, *[self.math.label(i)] * named, *map(self.math.in_table, r)] for i, r in rows]
-            cells.append([r"\text{sum}", *[""] * named, *map(self.math.in_table, totals)])
+            of = self.item(label)
+            cells = [[of, *[self.label(i)] * named, *map(self.number, r)] for i, r in rows]
+            cells.append([self.words("sum"), *[""] * named, *map(self.number, totals)])
             for part in in_parts(len(cells), width):
-                body = _tabular(layout, heads, cells, part, len(rows), "array")
+                body = self.ruled(layout, heads, cells, part, len(rows), "array")
                 out.append(Display(body, width, by_top=True))
         return out
 
@@ -114,7 +163,7 @@ class LatexTables:
         out = []
         for part in in_parts(len(rows), width):
             rule = len(rows) - below if below and part.stop == len(rows) else None
-            body = _tabular("".join(kinds), head, shown, part, rule)
+            body = self.ruled("".join(kinds), head, shown, part, rule)
             out.append(Display(body, width, by_top=True))
         return out
 
@@ -131,17 +180,35 @@ class LatexTables:
         out = []
         for group in in_groups(widths, _ROOM - first * named):
             width = first * named + sum(widths[group.start : group.stop])
-            head = [""] * named + [self.math.escaped(columns[at]) for at in group]
+            head = [""] * named + [self.head(columns[at]) for at in group]
             rows = [[i] * named + [cells[at] for at in group] for i, cells in whole]
-            shown = [[f"${self.math.label(cell)}$" if cell else "" for cell in row] for row in rows]
+            shown = [[*map(self.cell, row)] for row in rows]
             apart = group.stop == len(columns) and len(group) > 1
             layout = "l|" * named + "c" * (len(group) - apart) + "|c" * apart
             for part in in_parts(len(rows), width):
                 asked = part.stop == len(rows) and data.queries
                 rule = len(data.rows) if asked else None
-                body = _tabular(layout, head, shown, part, rule)
+                body = self.ruled(layout, head, shown, part, rule)
                 out.append(Display(body, width, by_top=True))
         return out
+
+    def ruled(
+        self,
+        layout: str,
+        head: Cells,
+        rows: Sequence[Cells],
+        part: range,
+        above: int | None,
+        kind: str = "tabular",
+    ) -> str:
+        """Return some rows as a table with rules under its head and before one of its rows."""
+        lines = [rf"{' & '.join(head)} \\ \hline"] if any(head) else []
+        for at in part:
+            rule = r" \hline" if above == at + 1 and at + 1 in part else ""
+            end = rf" \\{rule}" if at + 1 in part else ""
+            lines.append(f"{' & '.join(rows[at])}{end}")
+        body = "\n".join(lines)
+        return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
 
 
 def in_parts(rows: int, width: int) -> list[range]:
@@ -155,24 +222,6 @@ def in_parts(rows: int, width: int) -> list[range]:
         beside = 1
     each = max(1, min(-(-rows // beside), _LONGEST))
     return [range(at, min(at + each, rows)) for at in range(0, max(rows, 1), each)]
-
-
-def _tabular(
-    layout: str,
-    head: Cells,
-    rows: Sequence[Cells],
-    part: range,
-    ruled: int | None,
-    kind: str = "tabular",
-) -> str:
-    """Return some rows as a table with rules under its head and before one of its rows."""
-    lines = [rf"{' & '.join(head)} \\ \hline"] if any(head) else []
-    for at in part:
-        rule = r" \hline" if ruled == at + 1 and at + 1 in part else ""
-        end = rf" \\{rule}" if at + 1 in part else ""
-        lines.append(f"{' & '.join(rows[at])}{end}")
-    body = "\n".join(lines)
-    return f"\\begin{{{kind}}}[t]{{@{{}}{layout}@{{}}}}\n{body}\n\\end{{{kind}}}"
 
 
 def _width(cells: Cells) -> int:

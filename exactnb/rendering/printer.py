@@ -11,8 +11,8 @@ format says in `Format` what its ending and printer are.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from exactnb.derivation import (
@@ -55,7 +55,7 @@ class Page:
     """What is printed on: a printer reads what concerns it.
 
     `width` counts the columns of a terminal, without `unicode` only ASCII is printed, a
-    `fragment` is to be put into a document of the reader's own, and an `engine` typesets LaTeX.
+    `fragment` is to be put into a document of the reader's own, and an `engine` typesets it.
     """
 
     width: int = 80
@@ -354,14 +354,16 @@ class Format:
     """An output: how its files end, its media type, and its printer.
 
     `has_fragment` says whether there is less than a whole document to be had, as a `Page` asks, and
-    `engines` which programs may typeset it.
+    `engines` which programs may typeset it, the usual one first, each with the printer for it. An
+    output that is no text is what `typeset` makes of a text and its engine.
     """
 
     ending: str
     media: str
     printer: type[Printer[Any]]
     has_fragment: bool = False
-    engines: tuple[str, ...] = ()
+    engines: Mapping[str, type[Printer[Any]]] = field(default_factory=dict)
+    typeset: Callable[[str, str], bytes] | None = None
 
 
 def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:

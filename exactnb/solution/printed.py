@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from contextlib import suppress
+from typing import Unpack
 
 from exactnb.derivation import Verified
 from exactnb.errors import Unsupported, quoted
 from exactnb.naming.notation import Notation
-from exactnb.rendering.formats import ENGINES, format_named, render
+from exactnb.rendering.formats import Asked, render, written
+from exactnb.shown import Shown
 
 
-class Printed(ABC):
+class Printed(Shown, ABC):
     """Offer to print a verified derivation."""
 
     verified: Verified
@@ -38,9 +39,9 @@ class Printed(ABC):
         width: int = 80,
         unicode: bool = True,
         fragment: bool = False,
-        engine: str = ENGINES[0],
+        engine: str | None = None,
     ) -> str:
-        """Return all of it in a format by its name, such as "latex", names written in a notation.
+        """Return all of it as text in a format by its name, such as "latex", in a notation.
 
         `width` is in columns; without `unicode` text is plain ASCII; a `fragment` goes into a document
         of one's own, and an `engine` typesets LaTeX. Each concerns some formats only. Raises InputError
@@ -51,17 +52,26 @@ class Printed(ABC):
         >>> derive("prior-mle-two").render("markdown").splitlines()[0]
         '# The MLE of the prior, two classes'
         """
-        own = self.notation(notation)
-        return render(
-            to, self.verified, own, width=width, unicode=unicode, fragment=fragment, engine=engine
-        )
+        asked: Asked = {"width": width, "unicode": unicode, "fragment": fragment}
+        return render(to, self.verified, self.notation(notation), engine=engine, **asked)
+
+    def written(
+        self,
+        to: str,
+        *,
+        notation: str | None = None,
+        engine: str | None = None,
+        **asked: Unpack[Asked],
+    ) -> str | bytes:
+        """Return all of it in any format, as `render` does; a PDF is bytes."""
+        return written(to, self.verified, self.notation(notation), engine=engine, **asked)
 
     def text(self, *, width: int = 80, unicode: bool = True, notation: str | None = None) -> str:
         """Return all of it as text for a terminal."""
         return self.render("text", width=width, unicode=unicode, notation=notation)
 
     def latex(
-        self, *, fragment: bool = False, notation: str | None = None, engine: str = ENGINES[0]
+        self, *, fragment: bool = False, notation: str | None = None, engine: str = "pdflatex"
     ) -> str:
         """Return all of it as a LaTeX article, or the body alone; lualatex takes any script."""
         return self.render("latex", fragment=fragment, notation=notation, engine=engine)
@@ -74,22 +84,26 @@ class Printed(ABC):
         """Return all of it as one HTML page by itself, its formulas as MathML."""
         return self.render("html", notation=notation)
 
+    def typst(self, *, fragment: bool = False, notation: str | None = None) -> str:
+        """Return all of it as a document of Typst, or the body alone."""
+        return self.render("typst", fragment=fragment, notation=notation)
+
+    def pdf(self, *, notation: str | None = None, engine: str = "typst") -> bytes:
+        """Return all of it as a PDF, by the package typst (exactnb[pdf]), or by pdflatex or lualatex.
+
+        Raises Unsupported where the engine is missing, or has no sign for a label.
+        """
+        made = self.written("pdf", notation=notation, engine=engine)
+        assert isinstance(made, bytes)
+        return made
+
     def json(self) -> str:
         """Return all of it as JSON, with how each line was accepted."""
         return self.render("json")
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return what Jupyter chooses from. No HTML: an untrusted notebook strips MathML from it."""
-        bundle = {}
-        for name in ("markdown", "text", "latex"):
-            with suppress(Unsupported):  # a label that pdflatex has no sign for
-                bundle[format_named(name).media] = self.render(name, fragment=True)
-        return bundle
-
-    def _mime_(self) -> tuple[str, str]:
-        """Return what marimo shows: its page takes text/markdown that its own `md` has read."""
-        marimo = sys.modules.get("marimo")
-        if marimo is None:
-            return ("text/markdown", self.markdown())
-        read: tuple[str, str] = marimo.md(self.markdown())._mime_()
-        return read
+    def _looks_(self) -> dict[str, str]:
+        """Return all of it as Markdown, and as the body of a LaTeX article."""
+        looks = {"markdown": self.markdown()}
+        with suppress(Unsupported):  # a label that pdflatex has no sign for
+            looks["latex"] = self.latex(fragment=True)
+        return looks

@@ -9,6 +9,7 @@ from fractions import Fraction
 from exactnb.arithmetic.draws import Draws
 from exactnb.arithmetic.rounding import number_text
 from exactnb.arithmetic.values import Undefined, rational
+from exactnb.data.showing import as_markdown, as_text
 from exactnb.errors import InputError, Unsupported, near, quoted
 from exactnb.expression.evaluate import evaluate
 from exactnb.expression.nodes import Expression, references
@@ -20,14 +21,22 @@ from exactnb.model.model import Model
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 from exactnb.problem.problem import Problem
+from exactnb.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Shown):
     """Hold rows that were drawn: the class stands last."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return as_text(self.header, self.rows)
+
+    def _looks_(self) -> dict[str, str]:
+        """Return the first rows as a table."""
+        return {"markdown": as_markdown(self.header, self.rows)}
 
 
 def sample(

@@ -233,8 +233,8 @@ LONG = "expected one of prior-mle-two, prior-mle, "
         ([SHORT, "--to", "json", "--fragment"], "exactnb: --fragment: goes with --to latex"),
         ([SHORT, "-o", ""], "exactnb: -o: expected a file name"),
         (
-            [SHORT, "-o", "a.pdf"],
-            "exactnb: -o: expected a name that ends in .html, .json, .tex, .md, .txt, or",
+            [SHORT, "-o", "a.doc"],
+            "exactnb: -o: expected a name that ends in .html, .json, .tex, .md, .pdf, .txt, .typ, or",
         ),
         ([SHORT, "-o", "missing/a.txt"], "exactnb: missing/a.txt: no such file or directory"),
         ([SHORT, "-o", "."], "exactnb: .: is a directory"),

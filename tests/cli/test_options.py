@@ -248,8 +248,8 @@ def test_an_unknown_ending_is_refused(
     problem: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """A file that ends in what is not written needs --to; nothing is written."""
-    output = tmp_path / "solution.pdf"
+    output = tmp_path / "solution.doc"
     message = refused(capsys, "solve", problem, "-o", str(output))
-    assert "expected a name that ends in .html, .json, .tex, .md, .txt, or --to" in message
+    assert "expected a name that ends in .html, .json, .tex, .md, .pdf, .txt, .typ, or --to" in message
     assert not output.exists()
     assert main(["solve", problem, "-o", str(output), "--to", "text"]) == 0

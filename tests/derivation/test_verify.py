@@ -46,7 +46,7 @@ from exactnb.expression.reasons import (
 from exactnb.naming.names import Item
 from exactnb.proving import prove
 from exactnb.proving.theorem import same
-from exactnb.rendering.formats import names, render
+from exactnb.rendering.formats import names, render, written
 
 
 def test_a_verified_cannot_be_constructed():
@@ -98,7 +98,7 @@ def test_renderers_refuse_anything_else(given):
     notation = PROBLEM.notation()
     for to in names():
         with pytest.raises(TypeError, match="only a Verified derivation is printed"):
-            render(to, given, notation)
+            written(to, given, notation)
 
 
 def test_a_solution_holds_what_was_verified():

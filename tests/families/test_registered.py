@@ -66,8 +66,11 @@ def test_it_is_solved_beside_other_columns() -> None:
 
 @pytest.mark.parametrize("to", formats.names())
 def test_it_is_printed_in_every_format(to: str) -> None:
-    """Its title and its rule stand in the text, and JSON says its name."""
-    text = solve(Problem.from_text(TEXT)).render(to)
+    """Its title and its rule stand in the text, and JSON says its name; a PDF is typeset of text."""
+    text = solve(Problem.from_text(TEXT)).written(to)
+    if isinstance(text, bytes):
+        assert text.startswith(b"%PDF-")
+        return
     assert "Two successes" in text or NAME in text
     if to == "json":
         (model,) = json.loads(text)["models"].values()

@@ -7,6 +7,7 @@ import html_reading
 import laws
 import pytest
 import reading
+import typst_reading
 from asking import questions
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from exactnb.rendering.html_lines import HtmlLines
 from exactnb.rendering.latex_math import LatexMath
 from exactnb.rendering.marks import TextMarks, to_ascii
 from exactnb.rendering.mathml import Mathml
+from exactnb.rendering.typst_math import TypstMath
 from exactnb.rendering.widths import columns_of
 
 ENDS = (Rule.VALUE, Rule.ROUND)
@@ -134,6 +136,24 @@ def test_printed_html_is_worth_its_left_side(families, data):
     lines = [line for chain in expected for line in chain.lines if not any(references(line.right))]
     assert len(lines) == sum(len(reading.arithmetic(chain.parts, laws.flat)) for chain in chains)
     check_grids(html_reading.grids(printed), solution, case.brute(), laws.flat)
+
+
+@EVERY_FAMILY
+@LAW
+@given(data=DATA)
+def test_printed_typst_is_worth_its_left_side(families, data):
+    """Each arithmetic part of a chain in Typst, read back, has the value of the chain's left side."""
+    case = drawn(data, families, limits=False)
+    solution = solve(case.problem())
+    math = TypstMath(solution.problem.notation())
+    lefts = {typst_reading.seen(math.name(name)): name for name in solution.quantities}
+    printed = solution.typst()
+    chains = [c for c in typst_reading.chains(printed) if lefts[c.left].head != "argmax"]
+    check_chains(chains, lefts, case.brute(), laws.flat)
+    expected = [chain for chain in shown_chains(solution) if not is_decision(chain)]
+    lines = [line for chain in expected for line in chain.lines if not any(references(line.right))]
+    assert len(lines) == sum(len(reading.arithmetic(chain.parts, laws.flat)) for chain in chains)
+    check_grids(typst_reading.grids(printed), solution, case.brute(), laws.flat)
 
 
 def spelled(text: str, unicode: bool) -> str:

@@ -114,10 +114,11 @@ def test_a_new_format_is_one_file(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert printed == f"<Spam or ham>\n{capsys.readouterr().out}"
     assert main(["derive", "prior-mle-two", "--to", "outline"]) == 0
     assert capsys.readouterr().out.startswith("<The MLE of the prior, two classes>\n1 ")
-    assert main(["solve", SPAM, "-o", str(tmp_path / "spam.pdf")]) == 2
-    assert "ends in .html, .json, .tex, .md, .toy, .txt, or --to" in capsys.readouterr().err
+    assert main(["solve", SPAM, "-o", str(tmp_path / "spam.doc")]) == 2
+    endings = "ends in .html, .json, .tex, .md, .toy, .pdf, .txt, .typ, or --to"
+    assert endings in capsys.readouterr().err
     assert main(["solve", SPAM, "--fragment"]) == 2
-    assert "--fragment: goes with --to latex or outline" in capsys.readouterr().err
+    assert "--fragment: goes with --to latex or outline or typst" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("outline")
@@ -139,7 +140,7 @@ def test_a_format_that_is_none_is_refused_with_a_near_match() -> None:
     with pytest.raises(InputError, match=r"expected one of html, json, latex.*did you mean 'markdown'"):
         solve(SPAM).render("markdwon")
     with pytest.raises(SystemExit):
-        parser(power=False).parse_args(["solve", SPAM, "--to", "pdf"])
+        parser(power=False).parse_args(["solve", SPAM, "--to", "docx"])
 
 
 @pytest.mark.parametrize("name", formats.names())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from itertools import cycle
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from labels import AWKWARD, FOREIGN, HOSTILE
 from pandoc import blocks, run, words
+from printed import labelled
 from thoroughness import choose, in_both_runs
 from worked import EXAMPLES, PROBLEMS, proved, solved
 
@@ -110,3 +113,38 @@ def test_rows_of_a_matrix_end_as_they_can() -> None:
     assert f"\\begin{{bmatrix}} 5.006 {NEXT_ROW} 3.428 \\end{{bmatrix}}" in printed
     assert "\\cr" not in printed
     assert inline(f"a {NEXT_ROW} b") == r"$a \cr  b$"
+
+
+W, M = (f"{{http://schemas.openxmlformats.org/{of}/2006/{name}}}" for of, name in
+        (("wordprocessingml", "main"), ("officeDocument", "math")))  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", ["markdown", "commonmark_x"])
+@pytest.mark.parametrize("name", ["play_tennis", "note_004_temperature", "note_002_iris"])
+def test_word_has_formulas_and_tables(name: str, dialect: str, tmp_path: Path) -> None:
+    """Each formula is one of Word's, each table a table, and no sign of LaTeX is left in the words."""
+    check_word(solved(name).markdown(), dialect, tmp_path)
+
+
+@pytest.mark.parametrize("label", ["50% & more_", "日本", "a|b", "*a*", "x^2", "Naïve", "C#"])
+def test_word_has_labels_as_they_are(label: str, tmp_path: Path) -> None:
+    """A label of any signs stands in Word's words and cells as it is."""
+    said = check_word(solve(labelled(label).problem()).markdown(), "markdown", tmp_path)
+    assert label in said
+
+
+def check_word(markdown: str, dialect: str, folder: Path) -> str:
+    """Return the words of a document that pandoc makes of Markdown, seen to have all of it."""
+    run("--from", dialect, "--to", "docx", "--output", folder / "a.docx", given=markdown)
+    with zipfile.ZipFile(folder / "a.docx") as made:
+        root = ElementTree.fromstring(made.read("word/document.xml"))
+    prose = re.sub(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "code", markdown)
+    displays = len(re.findall(r"^\$\$$", prose, re.MULTILINE)) // 2
+    inline = prose.replace("$$", "").replace(r"\$", "").count("$") // 2
+    assert len(list(root.iter(f"{M}oMath"))) == displays + inline
+    tables = len(re.findall(r"^\| ?:?-", prose, re.MULTILINE))
+    assert len(list(root.iter(f"{W}tbl"))) == tables
+    said = "".join(part.text or "" for part in root.iter(f"{W}t"))
+    drawn = "".join(part.text or "" for part in root.iter(f"{M}t"))
+    assert not {"$", "\\"} & {*said, *drawn}
+    return said

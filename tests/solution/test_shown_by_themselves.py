@@ -33,7 +33,7 @@ def test_data_show_themselves() -> None:
         "strong  low|er    yes",
         "weak    ?         no",
     ]
-    assert TABLE._repr_markdown_().splitlines()[3] == r"| strong | low\|er | yes |"
+    assert TABLE._repr_mimebundle_()["text/markdown"].splitlines()[3] == r"| strong | low\|er | yes |"
     mails = Documents.of([("+", "b d b"), ("-", "a")])
     assert repr(mails) == "<Documents of 2 texts, 3 words; class class (+, -)>"
     assert str(mails).splitlines()[1] == "+      b d b"
@@ -46,15 +46,15 @@ def test_large_data_show_their_beginning() -> None:
     table = Table.from_rows(rows, [*(f"c{n}" for n in range(13)), "k"])
     assert str(table).splitlines()[-1] == "... and 5 more rows and 2 more columns"
     assert len(str(table).splitlines()) == 22
-    assert len(table._repr_markdown_().splitlines()) == 24
+    assert len(table._repr_mimebundle_()["text/markdown"].splitlines()) == 24
     assert repr(table).endswith(", c11, …; class k (k)>")
 
 
 def test_nothing_shown_steers_a_terminal_or_a_page() -> None:
     """Control characters, Markdown and HTML in cells are shown as signs."""
     table = Table.from_rows([("\x1b[31m", "<b>*x*</b>")], ["a", "class"])
-    assert "\x1b" not in repr(table) + str(table) + table._repr_markdown_()
-    assert r"\<b\>\*x\*\</b\>" in table._repr_markdown_()
+    assert "\x1b" not in repr(table) + str(table) + table._repr_mimebundle_()["text/markdown"]
+    assert r"\<b\>\*x\*\</b\>" in table._repr_mimebundle_()["text/markdown"]
 
 
 def test_reports_show_themselves() -> None:

@@ -7,26 +7,36 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
-from exactnb.errors import one_of
+from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from exactnb.derivation import Verified
     from exactnb.naming.notation import Notation
     from exactnb.rendering.printer import Format
 
-__all__ = ["ENGINES", "endings", "format_named", "names", "render"]
+__all__ = ["ENGINES", "endings", "engine_of", "format_named", "names", "render", "written"]
 
-ENGINES = ("pdflatex", "lualatex")
-"""The programs that may typeset LaTeX, the usual one first; the other has signs for any script."""
+ENGINES = ("pdflatex", "lualatex", "typst")
+"""The programs that may typeset an output: LaTeX by the first two, a PDF by any of them."""
+
+
+class Asked(TypedDict, total=False):
+    """What may be asked for of a page."""
+
+    width: int
+    unicode: bool
+    fragment: bool
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all formats.
 
     >>> names()
-    ('html', 'json', 'latex', 'markdown', 'text')
+    ('html', 'json', 'latex', 'markdown', 'pdf', 'text', 'typst')
     """
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 
@@ -55,19 +65,53 @@ def render(
     verified: Verified,
     notation: Notation,
     *,
-    width: int = 80,
-    unicode: bool = True,
-    fragment: bool = False,
-    engine: str = ENGINES[0],
+    engine: str | None = None,
+    **asked: Unpack[Asked],
 ) -> str:
-    """Return a verified derivation in the format `to`, names written in a notation.
+    """Return a verified derivation as text in the format `to`, names written in a notation.
 
-    `width`, `unicode`, `fragment` and `engine` are those of a `Page`. Raises TypeError for anything
-    that `verify` has not accepted, InputError for a format or an engine that is none, and Unsupported
-    for a label that the format has no sign for.
+    What may be `asked` for, and `engine`, are those of a `Page`. Raises TypeError for anything that
+    `verify` has not accepted, InputError for a format or an engine that is none, or for one that is no
+    text, and Unsupported for a label that the format has no sign for.
+    """
+    if format_named(to).typeset is not None:
+        raise InputError(f"expected a format that is text; got {quoted(to)}, which is bytes", at="to")
+    text = written(to, verified, notation, engine=engine, **asked)
+    assert isinstance(text, str)
+    return text
+
+
+def written(
+    to: str,
+    verified: Verified,
+    notation: Notation,
+    *,
+    engine: str | None = None,
+    **asked: Unpack[Asked],
+) -> str | bytes:
+    """Return a verified derivation in any format, as `render` does; what is typeset is bytes.
+
+    Raises Unsupported too where the engine that typesets is missing.
     """
     from exactnb.rendering.printer import Page
 
-    page = Page(width, unicode, fragment, one_of(engine, ENGINES))
-    printer = format_named(to).printer(verified, notation, page)
-    return printer.render()
+    found, used = format_named(to), engine_of(to, engine)
+    page = Page(**asked, engine=used)
+    text = found.engines.get(used, found.printer)(verified, notation, page).render()
+    return text if found.typeset is None else found.typeset(text, used)
+
+
+def engine_of(to: str, engine: str | None = None) -> str:
+    """Return the engine that typesets a format: the one that is asked for, or the usual one.
+
+    >>> engine_of("latex"), engine_of("pdf"), engine_of("pdf", "pdflatex")
+    ('pdflatex', 'typst', 'pdflatex')
+
+    Raises InputError for one that does not.
+    """
+    known = tuple(format_named(to).engines)
+    if engine is None or not known:
+        if engine is not None:
+            one_of(engine, ENGINES)
+        return known[0] if known else ""
+    return one_of(engine, known)

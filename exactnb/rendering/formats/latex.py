@@ -236,4 +236,5 @@ def _bar(of: int) -> str:
     return rf"\rule{{{thick}}}{{1.4ex}}\rule{{{thin}}}{{0.4pt}}"
 
 
-FORMAT = Format(".tex", "text/latex", LatexPrinter, has_fragment=True, engines=tuple(_MATH))
+ENGINES = dict.fromkeys(_MATH, LatexPrinter)
+FORMAT = Format(".tex", "text/latex", LatexPrinter, has_fragment=True, engines=ENGINES)

@@ -69,9 +69,7 @@ def _shown(value: object) -> dict[str, Any]:
     if bundle is not None:
         kinds = bundle()
         return {kind: _lines(kinds[kind]) for kind in ("text/markdown", "text/plain") if kind in kinds}
-    table = getattr(value, "_repr_markdown_", None)
-    shown = {"text/markdown": _lines(table())} if table is not None else {}
-    return {**shown, "text/plain": _lines(repr(value))}
+    return {"text/plain": _lines(repr(value))}
 
 
 def _lines(text: str) -> list[str]:
