@@ -26,7 +26,8 @@ TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
-    "flint": tuple(f"exactnb/arithmetic/{of}.py" for of in ("enclosure", "matrices", "polynomials")),
+    "flint": ("exactnb/arithmetic/library.py",),
+    "mpmath": ("exactnb/arithmetic/in_python/intervals.py",),
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
@@ -95,7 +96,7 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
 
 @every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """Exact balls, matrices and polynomials import python-flint, one file SymPy, three rooms NumPy."""
+    """One file imports python-flint, one mpmath in its place, one SymPy, and three rooms NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
