@@ -11,6 +11,7 @@ from typing import Any
 
 import exactnb
 from exactnb.cli.parsing import Once, Parser
+from exactnb.cli.site_options import add_site
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
@@ -56,6 +57,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _check(commands, power=power)
     _classify(commands)
     _sample(commands)
+    add_site(commands)
     _new(commands)
     _completion(commands)
     return whole

@@ -143,6 +143,20 @@ class Conventions:
             object.__setattr__(found, key, value)
         return found
 
+    def with_smoothing(self, rule: Rule) -> Conventions:
+        """Return the same choices with one rule for every column.
+
+        >>> str(Conventions(smoothings={"a": 2}).with_smoothing("1/2").smoothing_of("a"))
+        '1/2'
+        """
+        general, found = read_rule(rule, "smoothing"), copy(self)
+        changed: dict[str, object] = {"smoothing": general, "smoothings": ()}
+        if self.prior_smoothing in (self.smoothing, rule_everywhere(self.smoothing)):
+            changed["prior_smoothing"] = _inherited(general) if self.prior == "smoothed" else general
+        for key, value in changed.items():
+            object.__setattr__(found, key, value)
+        return found
+
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
         return dict(self.smoothings).get(column, self.smoothing)
