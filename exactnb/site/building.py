@@ -45,7 +45,7 @@ def build(
     proofs = {}
     for heading, theorems in groups():
         told(f"printing theorems: {heading}")
-        proofs[heading] = [theorem_entry(theorem) for theorem in theorems]
+        proofs[heading.rstrip(".")] = [theorem_entry(theorem) for theorem in theorems]
     for room, known in ((_PROBLEMS, entries), (_THEOREMS, [t for of in proofs.values() for t in of])):
         for entry in known:
             files |= _of_entry(entry, room, way)
@@ -83,8 +83,12 @@ def _indexes(entries: Sequence[Entry], proofs: dict[str, list[Entry]], way: Way)
     if entries:
         shown = {
             _FIRST: ("Worked problems", _OF_PROBLEMS, cards(by_family(entries), _PROBLEMS)),
-            _SOURCES: ("Problems by source", "", lists(by_source(entries), _PROBLEMS)),
-            _MISTAKES: ("Problems by mistake", _OF_MISTAKES, lists(by_mistake(entries), _PROBLEMS)),
+            _SOURCES: ("Problems by source", "", lists(by_source(entries), _PROBLEMS, is_open=True)),
+            _MISTAKES: (
+                "Problems by mistake",
+                _OF_MISTAKES,
+                lists(by_mistake(entries), _PROBLEMS, is_open=False),
+            ),
         }
         found |= {at: _page(title, intro, body, way, at) for at, (title, intro, body) in shown.items()}
     return found

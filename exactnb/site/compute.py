@@ -88,24 +88,17 @@ def _given() -> str:
 
 
 def _found(solved: dict[str, Any]) -> str:
-    """Return the posterior as bars, what moves it, and what can be done with the solution."""
-    saves = "".join(element("option", name, value=to) for to, name in _FORMATS)
-    buttons = (
-        element("button", "Step by step", type="button", id="steps")
-        + element("button", "Next line", type="button", id="next", hidden="")
-        + element("button", "Copy a link", type="button", id="link")
-        + element("label", "Save as", for_="save")
-        + element("select", element("option", "…", value="") + saves, id="save")
-    )
+    """Return the posterior as bars, what moves it, and where answers are checked."""
     check = (
         element("h2", "Check an answer")
         + element(
             "div",
-            element("label", "Quantity", for_="quantity")
-            + element("select", "", id="quantity")
-            + element("label", "Answer", for_="answer")
-            + empty("input", id="answer", autocomplete="off", placeholder="486/611 or 0.795")
-            + element("button", "Check", type="button", id="check"),
+            _pair(element("label", "Quantity", for_="quantity"), element("select", "", id="quantity"))
+            + _pair(
+                element("label", "Answer", for_="answer"),
+                empty("input", id="answer", autocomplete="off"),
+                element("button", "Check", type="button", id="check"),
+            ),
             class_="row",
         )
         + element("p", "", id="verdict", role="status")
@@ -115,10 +108,13 @@ def _found(solved: dict[str, Any]) -> str:
         element("div", bars(solved), id="bars"),
         element("div", "", id="sliders"),
         element("p", "", id="status", role="status"),
-        element("div", buttons, class_="row script", hidden=""),
         element("div", check, class_="script", hidden=""),
     )
     return element("section", "\n".join(parts), aria_label="What follows")
+
+
+def _pair(*parts: str) -> str:
+    return element("span", "".join(parts), class_="pair")
 
 
 def bars(solved: dict[str, Any]) -> str:
@@ -144,7 +140,16 @@ def _solution(page: str) -> str:
     """Return the page of a solution inside of this one, to the letter: its policy knows its digests."""
     inside = page.replace("&", "&amp;").replace('"', "&quot;")
     frame = f'<iframe id="solution" title="Worked solution" srcdoc="{inside}"></iframe>'
-    return element("section", frame, class_="solution")
+    saves = "".join(element("option", name, value=to) for to, name in _FORMATS)
+    buttons = (
+        element("button", "Step by step", type="button", id="steps")
+        + element("button", "Next line", type="button", id="next", hidden="")
+        + element("button", "Copy a link", type="button", id="link")
+        + element("label", "Save as", for_="save")
+        + element("select", element("option", "…", value="") + saves, id="save")
+    )
+    controls = element("div", buttons, class_="row script controls", hidden="")
+    return element("section", controls + frame, class_="solution")
 
 
 def escaped_lines(text: str) -> str:

@@ -24,15 +24,15 @@ class Way:
 
     pages: tuple[tuple[str, str], ...]
 
-    def links(self, here: str, depth: int, more: str = "") -> str:
-        """Return the links, that to the page itself marked; what is `more` follows them."""
+    def links(self, here: str, depth: int, between: str = " ") -> str:
+        """Return the links, that to the page itself marked."""
         up = "../" * depth
         current = {here: {"aria_current": "page"}}
         found = [
             element("a", escaped(name), href=up + path, **current.get(path, {}))
             for path, name in self.pages
         ]
-        return element("nav", " ".join(found) + more, class_="site", aria_label="Site")
+        return element("nav", between.join(found), class_="site", aria_label="Site")
 
 
 def framed(
@@ -64,7 +64,9 @@ def with_way(page: str, way: Way, depth: int, files: str) -> str:
     after, end, rest = after.rpartition(_END)
     if not body or not end:
         raise InputError("the format html has changed: it has no body")
-    return f"{before}{body}\n{way.links('', depth)}{after}{element('footer', files)}\n{end}{rest}"
+    return (
+        f"{before}{body}\n{way.links('', depth, ' · ')}{after}{element('footer', files)}\n{end}{rest}"
+    )
 
 
 def style_of(page: str) -> str:

@@ -17,8 +17,7 @@ Groups = Mapping[str, Sequence[Entry]]
 
 def search() -> str:
     """Return the field that finds pages by their words; it is shown where scripts run."""
-    said = {"type": "search", "id": "search", "placeholder": "sunny, Bernoulli, smoothing …"}
-    field = empty("input", autocomplete="off", **said)
+    field = empty("input", type="search", id="search", autocomplete="off")
     found = element("span", "", id="found", role="status")
     name = element("label", "Find", for_="search")
     return element("div", f"{name} {field} {found}", class_="search", hidden="")
@@ -63,18 +62,25 @@ def cards(groups: Groups, room: str) -> str:
     )
 
 
-def lists(groups: Groups, room: str) -> str:
-    """Return the entries of each group as links, under what they have in common."""
+def lists(groups: Groups, room: str, *, is_open: bool) -> str:
+    """Return the entries of each group as links, under what they have in common, which folds."""
+    opened = {"open": ""} if is_open else {}
     return "\n".join(
         element(
-            "section",
-            element("h2", escaped(name))
+            "details",
+            element("summary", f"{escaped(name[:1].upper() + name[1:])} {_count(entries)}")
             + element("p", " · ".join(_link(entry, room) for entry in entries), class_="links"),
             class_="found",
             data_words=f"{name} {' '.join(entry.title for entry in entries)}".casefold(),
+            **opened,
         )
         for name, entries in groups.items()
     )
+
+
+def _count(entries: Sequence[Entry]) -> str:
+    number = len(entries)
+    return element("span", f"{number} problem{'s' if number > 1 else ''}", class_="count")
 
 
 def files_of(entry: Entry, up: str = "") -> str:

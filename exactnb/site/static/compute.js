@@ -202,7 +202,7 @@ function drawChoices() {
     box.addEventListener("change", () => {
       anew({ label: said.label, decimal: box.checked ? "," : null });
     });
-    parts.push(make("div", { className: "row" }, box, make("label", { htmlFor: "decimal" }, "1,5 is a number: the comma is the decimal sign")));
+    parts.push(make("div", { className: "pair" }, box, make("label", { htmlFor: "decimal" }, "1,5 is a number: the comma is the decimal sign")));
   }
   $("choices").replaceChildren(...parts);
   drawSliders();
@@ -231,13 +231,13 @@ function drawQuery(column, number) {
 function drawSliders() {
   const parts = [];
   if (described.smooths) {
-    const given = described.kind === "file" ? "as it is" : "0";
+    const given = described.kind === "file" ? "unchanged" : "0";
     parts.push(slider("lambda", "λ", LAMBDAS, said.smoothing, given, (value) => { said.smoothing = value; }));
   }
   if (described.classes.length > 1) {
     const label = said.prior?.label ?? described.classes[0];
     const stops = Array.from({ length: TWENTIETHS + 1 }, (_, n) => reduced(n, TWENTIETHS));
-    const row = slider("prior", "", stops, said.prior?.is ?? null, "as it is", (value) => {
+    const row = slider("prior", "Prior of", stops, said.prior?.is ?? null, "unchanged", (value) => {
       said.prior = { label: $("of").value, is: value };
     }, 10);
     const classes = described.classes.map((name) => make("option", { value: name, selected: name === label }, name));
@@ -249,8 +249,7 @@ function drawSliders() {
       $("of").value = of.value;
       want("solve");
     });
-    row.querySelector("label").append("Prior of ");
-    row.querySelector("label").after(of);
+    row.firstChild.append(of);
     parts.push(row);
   }
   $("sliders").replaceChildren(...parts);
@@ -270,7 +269,8 @@ function slider(id, name, stops, chosen, given, changed, first = 0) {
   });
   range.addEventListener("change", () => want("solve"));
   say();
-  return make("div", { className: "slider" }, make("label", { htmlFor: id }, name), range, shown);
+  const named = make("span", { className: "pair" }, make("label", { htmlFor: id }, name));
+  return make("div", { className: "slider" }, named, range, shown);
 }
 
 function reduced(above, below) {
@@ -341,6 +341,7 @@ function startSteps() {
   $("next").hidden = !hiddenParts.length;
   $("steps").textContent = "Show everything";
   fit();
+  document.querySelector(".controls").scrollIntoView();
   $("next").focus();
 }
 
@@ -356,11 +357,17 @@ function nextStep() {
   const [piece] = hiddenParts.splice(0, 1);
   for (const part of piece ?? []) part.style.display = "";
   fit();
-  piece?.at(-1).scrollIntoView({ block: "nearest" });
+  if (piece) follow(piece.at(-1));
   if (!hiddenParts.length) {
     stopSteps();
     $("steps").focus();
   }
+}
+
+// Scrolls the page, around the frame, to where the last line that is shown ends.
+function follow(part) {
+  const bottom = frame.getBoundingClientRect().top + part.getBoundingClientRect().bottom;
+  if (bottom > innerHeight - 40) scrollBy({ top: bottom - innerHeight + 120 });
 }
 
 $("steps").addEventListener("click", () => (hiddenParts.length ? stopSteps() : startSteps()));
