@@ -57,7 +57,7 @@ def compute_page(way: Way) -> str:
     parts = (
         element("h1", "Your own table"),
         element("p", _INTRO, class_="intro"),
-        element("noscript", element("p", _NO_SCRIPT, class_="note")),
+        element("p", _NO_SCRIPT, class_="note", id="unscripted"),
         element("div", _given() + _found(solved), class_="desk"),
         _solution(solved["page"]),
         element("script", data, type="application/json", id="example"),

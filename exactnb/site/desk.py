@@ -7,7 +7,7 @@ request says all of its problem, so that none depends on another; what two share
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -40,13 +40,15 @@ Said = Mapping[str, Any]
 """What a request says of its problem.
 
 `text` is a table, texts or a problem file. Of a table, `label` names the column of the class, `split`
-says how texts are cut, `decimal` is the sign of decimals, `families` are those chosen by column.
+and `family` say how texts are cut and counted, `decimal` is the sign of decimals, `families` are those
+chosen by column.
 `query` is text, or a value for each column; `smoothing` is the λ of a slider, and `prior` the
 probability of one class, {"label": ..., "is": ...}.
 """
 
 _PLACE = "your table"
-_OF_TABLE = ("label", "split", "decimal")
+_OF_WORDS = ("words", "binary")  # how often a word stands in a text, or whether it does
+_OF_TABLE = ("label", "split", "decimal", "family")
 
 
 class Desk:
@@ -83,11 +85,13 @@ class Desk:
     def _do_describe(self, asked: Said) -> Mapping[str, object]:
         """Return what can be chosen: the class, the families, the values of a query, the sliders."""
         problem, is_file = self._problem(asked), is_toml(asked["said"]["text"])
-        first = next(iter(problem.query.values()), {})
+        first, model = next(iter(problem.query.values()), {}), problem.model_named(None)
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
             "label": problem.schema.class_variable,
             "classes": list(problem.schema.classes),
+            "families": _named(_OF_WORDS),
+            "family": next((family for _, family in model.families()), ""),
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
             "asks": [question.quantity for question in questions_of(problem, EFFORT)],
@@ -145,7 +149,7 @@ def _read(text: str, how: str) -> Problem:
     given, chosen = json.loads(how)
 
     def made(**more: Any) -> Problem:
-        return problem_in_content(Problem, text, _PLACE, **given, **more)
+        return problem_in_content(Problem, text, _PLACE, **given | more)
 
     try:
         return made(families=chosen or None)
@@ -184,6 +188,10 @@ def _suitable(values: tuple[str, ...]) -> list[str]:
     domains = {"nominal"}
     domains |= {"numbers"} if all(map(is_numeral, values)) else set()
     domains |= {"binary"} if set(values) <= {"0", "1"} else set()
+    return _named(domains)
+
+
+def _named(domains: Collection[str]) -> list[str]:
     return [own.name for own in families.every_family() if own.domain in domains and not own.hyper]
 
 

@@ -43,7 +43,7 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 
 
 def package_archive() -> bytes:
-    """Return an archive of this package's sources, without what the browser never loads.
+    """Return an archive of this package: its sources and data, without what a browser never loads.
 
     Raises InputError where the package has no sources.
     """
@@ -51,7 +51,7 @@ def package_archive() -> bytes:
     files = {
         f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
         for path in root.rglob("*")
-        if path.suffix in (".py", ".txt", ".toml") and not _is_left_out(path.relative_to(root))
+        if path.is_file() and not _is_left_out(path.relative_to(root))
     }
     if "exactnb/__init__.py" not in files:
         raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
@@ -82,7 +82,7 @@ def _licence() -> dict[str, bytes]:
 
 
 def _is_left_out(path: Path) -> bool:
-    return path.as_posix().startswith(_LEFT_OUT)
+    return path.suffix == ".pyc" or path.as_posix().startswith(_LEFT_OUT)
 
 
 def _archive(files: dict[str, bytes]) -> bytes:

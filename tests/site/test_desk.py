@@ -165,3 +165,13 @@ def test_what_cannot_be_is_told_in_a_line(said: dict[str, Any], told: str) -> No
     assert set(found) == {"error"}
     assert told in found["error"]
     assert "\n" not in found["error"]
+
+
+def test_words_may_be_drawn_or_present() -> None:
+    """Of texts one family is chosen for all words: of the two texts with lunch, both show it."""
+    said = {"text": MAILS, "family": "bernoulli", "query": "lunch money"}
+    found = ask("describe", said)
+    assert found["family"] == "bernoulli"
+    assert {"bernoulli", "multinomial"} <= set(found["families"])
+    assert "P(lunch=1|ham)" in found["asks"]
+    assert ask("check", said, quantity="P(lunch=1|ham)", answer="2/2")["right"] is True

@@ -142,7 +142,7 @@ function drawBars(found) {
       make("span", { className: "label" }, each.label),
       drawn(Number.isFinite(value) ? value : 0),
       make("span", { className: is }, exact || shown),
-      make("span", { className: "decimal" }, exact ? shown : ""),
+      make("span", { className: "decimal" }, exact.includes("/") ? shown : ""),
     );
   });
   $("bars").replaceChildren(...rows);
@@ -173,6 +173,11 @@ function drawChoices() {
     const pairs = [["spaces", "at spaces"], ["words", "into lower-case words"], ["letters", "into letters"]];
     parts.push(chooser("split", "Texts are cut", pairs, said.split || "spaces", (value) => {
       said.split = value;
+      want("describe");
+    }));
+    const families = described.families.map((name) => [name, name]);
+    parts.push(chooser("family", "Words are", families, described.family, (value) => {
+      said.family = value;
       want("describe");
     }));
     const field = make("input", { id: "query", value: said.query || described.query, autocomplete: "off" });
@@ -310,7 +315,7 @@ function pieces() {
   for (const step of frame.contentDocument.querySelectorAll("main > details")) {
     step.open = true;
     let head = [step];
-    for (const part of [...step.children].filter((each) => each.localName !== "summary")) {
+    for (const part of step.querySelector(".folds").children) {
       for (const piece of part.matches(".chains") ? lines(part) : [[part]]) {
         found.push([...head, ...piece]);
         head = [];
@@ -376,7 +381,7 @@ $("next").addEventListener("click", nextStep);
 // ------------------------------------------------------------------ what is typed
 
 function anew(more = {}) {
-  const nothing = { label: null, split: null, decimal: null, families: null, query: null, smoothing: null, prior: null };
+  const nothing = { label: null, family: null, split: null, decimal: null, families: null, query: null, smoothing: null, prior: null };
   said = { text: $("text").value, ...nothing, ...more };
   want("describe");
 }
@@ -469,6 +474,7 @@ async function fromLink() {
       text: String(given.text),
       label: text(given.label),
       split: text(given.split),
+      family: text(given.family),
       decimal: text(given.decimal),
       families: given.families ? texts(given.families) : null,
       query: text(given.query) ?? (given.query ? texts(given.query) : null),
@@ -491,6 +497,7 @@ async function fromLink() {
 // ------------------------------------------------------------------ the beginning
 
 for (const part of document.querySelectorAll(".script")) part.hidden = false;
+$("unscripted").hidden = true;
 document.querySelector("main").addEventListener("pointerdown", begin, { once: true });
 document.querySelector(".desk").addEventListener("focusin", begin, { once: true });
 window.addEventListener("hashchange", fromLink);
