@@ -141,12 +141,13 @@ def _printed(shown: Printed) -> tuple[dict[str, bytes], dict[str, str]]:
     A format that has no sign for a label is left out.
     """
     files, labels = {}, {}
+    make = getattr(shown, "written", shown.render)  # which makes what is typeset, too
     for name in _BESIDE:
         if name not in names():
             continue
         with suppress(Unsupported):
             file = f"solution{format_named(name).ending}"
-            content: str | bytes = shown.render(name)
+            content: str | bytes = make(name)
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())
     return files, labels

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,7 @@ def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
             page.keyboard.press("Enter")
             counts.append(frame.locator(".right:visible").count())
         assert counts[-1] == every
-        assert all(0 <= after - before <= 1 for before, after in zip(counts, counts[1:], strict=False))
+        assert all(0 <= after - before <= 1 for before, after in pairwise(counts))
 
 
 @pytest.mark.parametrize(
