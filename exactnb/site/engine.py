@@ -11,11 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import exactnb
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError, Place, quoted
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of npm's package pyodide that are needed; its list of other packages is not."""
 
+_LISTS = ("package.json", "pyodide-lock.json")
 _LEFT_OUT = ("classify/", "cli/", "logspace/", "site/static/", "sklearn/")
 """What a page that computes never loads."""
 
@@ -30,16 +31,16 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
     """
     at = Place.of("--pyodide") / str(folder)
     try:
-        package = json.loads((folder / "package.json").read_bytes())
+        package, lock = (json.loads((folder / name).read_bytes()) for name in _LISTS)
         found = {name: (folder / name).read_bytes() for name in PYODIDE}
-    except (OSError, ValueError):
+        name = package["name"]
+        kept = {key: lock[key] for key in sorted(lock.keys() - {"packages"})}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         told = "is not the folder of npm's pyodide: npm install pyodide, then node_modules/pyodide"
         raise InputError(told, at=at) from None
-    if package.get("name") != "pyodide":
-        raise InputError(f"holds the package {package.get('name')!s}, not pyodide", at=at)
-    lock = json.loads((folder / "pyodide-lock.json").read_bytes())
-    bare = {key: value for key, value in lock.items() if key != "packages"} | {"packages": {}}
-    return found | {"pyodide-lock.json": json.dumps(bare, indent=1).encode()}
+    if name != "pyodide":
+        raise InputError(f"holds the package {quoted(name)}, not pyodide", at=at)
+    return found | {_LISTS[1]: json.dumps(kept | {"packages": {}}, indent=1).encode()}
 
 
 def package_archive() -> bytes:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
 
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError, Place, quoted
 
 _MARK = ".exactnb-site"
 _MARKED = b"exactnb site wrote this folder, and replaces all of it when it is run again.\n"
@@ -19,18 +19,29 @@ def check_folder(given: Path, sources: Iterable[Path]) -> Path:
     at = Place.file(given)
     try:
         folder = given.resolve()
-        inside = [source for source in sources if source.resolve().is_relative_to(folder)]
-    except (OSError, RuntimeError, ValueError):
+        wrong = _what_forbids(folder, [source for source in sources if _is_below(source, folder)])
+    except PermissionError:
+        raise InputError("permission denied", at=at) from None
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, a name that is too long
         raise InputError("is not the name of a folder", at=at) from None
-    if folder.exists() and not folder.is_dir():
-        raise InputError("is there already, and no folder", at=at)
-    if inside:
-        raise InputError(f"holds {inside[0].name}, which is read; nothing was written", at=at)
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
-        raise InputError("holds other files than a site; name a new folder", at=at)
-    if Path.cwd().is_relative_to(folder):
-        raise InputError("is where you are; name another folder", at=at)
+    if wrong:
+        raise InputError(wrong, at=at)
     return folder
+
+
+def _is_below(source: Path, folder: Path) -> bool:
+    return source.resolve().is_relative_to(folder)
+
+
+def _what_forbids(folder: Path, inside: Sequence[Path]) -> str:
+    """Return why a site may not stand in a folder, "" if it may."""
+    if folder.exists() and not folder.is_dir():
+        return "is there already, and no folder"
+    if inside:
+        return f"holds {quoted(inside[0].name)}, which is read; nothing was written"
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        return "holds other files than a site; name a new folder"
+    return "is where you are; name another folder" if Path.cwd().is_relative_to(folder) else ""
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

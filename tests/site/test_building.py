@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -21,7 +22,7 @@ from exactnb.errors import InputError
 from exactnb.proving import theorems
 from exactnb.site import building, engine
 from exactnb.site.building import build
-from exactnb.site.engine import PYODIDE, mpmath_archive, package_archive
+from exactnb.site.engine import PYODIDE, mpmath_archive, package_archive, pyodide_files
 from exactnb.site.entries import folders
 from exactnb.solution.derived import derive
 
@@ -296,9 +297,13 @@ def test_a_site_keeps_off_what_is_not_its_own(
     refused = {
         str(foreign): "holds other files than a site",
         str(tmp_path / "file"): "is there already, and no folder",
-        str(small.parent): "holds small.toml, which is read",
+        str(small.parent): "holds 'small.toml', which is read",
         ".": "is where you are",
         str(tmp_path / "file" / "below"): "not a directory",
+        str(tmp_path / ("x" * 300)): "is not the name of a folder",
+        "/": "holds 'small.toml', which is read",
+        "a\0b": "is not the name of a folder",
+        "": "expected a folder",
     }
     for folder, told in refused.items():
         assert main(["site", "-o", folder, str(small)]) == 2, folder
@@ -323,6 +328,30 @@ def test_what_goes_wrong_leaves_the_site_as_it_was(
         assert main(["site", "-o", str(folder), *given]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("package", "lock", "told"),
+    [
+        ('{"name": "numpy"}', "{}", "holds the package 'numpy', not pyodide"),
+        ("[1]", "{}", "is not the folder of npm's pyodide"),
+        ('{"name": "pyodide"}', "", "is not the folder of npm's pyodide"),
+        ('{"name": "pyodide"}', "[]", "is not the folder of npm's pyodide"),
+        ("{", "{}", "is not the folder of npm's pyodide"),
+    ],
+)
+def test_another_folder_is_not_pyodide(
+    package: str, lock: str, told: str, pyodide: Path, tmp_path: Path
+) -> None:
+    """A folder without the files of npm's package, or with another one's, is refused in a line."""
+    shutil.copytree(pyodide, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "package.json").write_text(package)
+    (tmp_path / "pyodide-lock.json").write_text(lock)
+    with pytest.raises(InputError, match=re.escape(told)):
+        pyodide_files(tmp_path)
+    (tmp_path / PYODIDE[0]).unlink()
+    with pytest.raises(InputError, match="npm install pyodide"):
+        pyodide_files(tmp_path)
 
 
 def test_without_mpmath_or_sources_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
