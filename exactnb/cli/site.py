@@ -6,10 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from exactnb.cli.output import write_folder
 from exactnb.cli.progress import progress
 from exactnb.errors import InputError
 from exactnb.site.building import build
-from exactnb.site.folder import check_folder, write_folder
+from exactnb.site.folder import check_folder
 
 
 def run_site(options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from exactnb.rendering.html_text import element
 from exactnb.site.compute import HERE, compute_page
 from exactnb.site.engine import mpmath_archive, package_archive, pyodide_files
 from exactnb.site.entries import Entry, folders, problem_entry, theorem_entry
+from exactnb.site.folder import MARK, MARKED
 from exactnb.site.framing import Way, framed, style_of, with_way
 from exactnb.site.indexes import by_family, by_mistake, by_source, cards, files_of, lists, search
 
@@ -34,7 +35,7 @@ def build(
     said while it takes its time. Raises an ExactnbError that names the problem.
     """
     way = _way(bool(problems), pyodide is not None)
-    files: Files = {}
+    files: Files = {MARK: MARKED}
     if pyodide is not None:
         told("collecting Pyodide")
         files |= _computing(pyodide)

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -18,6 +19,7 @@ from worked import problem_file, solved
 
 import exactnb
 from exactnb.cli import main
+from exactnb.cli.output import write_folder
 from exactnb.errors import InputError
 from exactnb.proving import theorems
 from exactnb.site import building, engine
@@ -328,6 +330,46 @@ def test_what_goes_wrong_leaves_the_site_as_it_was(
         assert main(["site", "-o", str(folder), *given]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_folder_that_is_stopped_in_between_is_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever writing ends, in a file or between two names, what was there is there again."""
+    folder, old = tmp_path / "site", tmp_path / ".site.x.old"
+    write_folder(folder, {"a.txt": b"one", "b/c.txt": b"two"})
+    for after in range(4):
+        left = [after]
+
+        def stopping(own: Callable[..., object], left: list[int] = left) -> Callable[..., object]:
+            def run(*given: object) -> object:
+                if given[0] != old or given[1:] != (folder,):  # what is undone is never stopped
+                    left[0] -= 1
+                    if left[0] < 0:
+                        raise KeyboardInterrupt
+                return own(*given)
+
+            return run
+
+        with monkeypatch.context() as patch:
+            patch.setattr("exactnb.cli.output.token_hex", lambda size: "x")
+            patch.setattr(Path, "write_bytes", stopping(Path.write_bytes))
+            patch.setattr(os, "replace", stopping(os.replace))
+            with pytest.raises(KeyboardInterrupt):
+                write_folder(folder, {"a.txt": b"three", "d.txt": b"four"})
+        assert {path.name: path.read_text() for path in folder.rglob("*.txt")} == {
+            "a.txt": "one",
+            "c.txt": "two",
+        }
+        assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_is_done_is_told(pyodide: Path, few: None) -> None:
+    """Each problem and each group of theorems is named while it is worked out."""
+    said: list[str] = []
+    build([problem_file("play_tennis")], pyodide, said.append)
+    assert said[:2] == ["collecting Pyodide", "working out problem 1 of 1"]
+    assert said[2].startswith("printing theorems: The prior")
 
 
 @pytest.mark.parametrize(
