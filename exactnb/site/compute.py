@@ -51,22 +51,20 @@ def compute_page(way: Way) -> str:
     def ask(do: str) -> Any:
         return json.loads(desk.answer(json.dumps({"do": do, "said": said})))
 
-    solved = ask("solve")
-    example = {"said": said, "described": ask("describe"), "solved": {**solved, "page": ""}}
+    page = ask("solve")["page"]
+    example = {"said": said, "described": ask("describe")}
     data = json.dumps(example, ensure_ascii=True).replace("<", "\\u003c")
     parts = (
         element("h1", "Your own table"),
         element("p", _INTRO, class_="intro"),
         element("p", _NO_SCRIPT, class_="note", id="unscripted"),
-        element("div", _given() + _found(solved), class_="desk"),
-        _solution(solved["page"]),
+        element("div", _given() + _found(ask("posterior")), class_="desk"),
+        _solution(page),
         element("script", data, type="application/json", id="example"),
     )
     title = "Your own table, worked out"
     scripts = ("compute/compute.js",)
-    return framed(
-        title, "\n".join(parts), way, HERE, scripts=scripts, policy=allowed_by(solved["page"])
-    )
+    return framed(title, "\n".join(parts), way, HERE, scripts=scripts, policy=allowed_by(page))
 
 
 def _given() -> str:

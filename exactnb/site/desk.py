@@ -103,9 +103,8 @@ class Desk:
         return posterior_of(self._problem(asked))
 
     def _do_solve(self, asked: Said) -> Mapping[str, object]:
-        """Return the whole solution as a page, with the posterior."""
-        problem = self._problem(asked)
-        return {"page": solve(problem).html(), **posterior_of(problem)}
+        """Return the whole solution as a page."""
+        return {"page": solve(self._problem(asked)).html()}
 
     def _do_check(self, asked: Said) -> Mapping[str, object]:
         """Return what is said of an answer that was typed."""

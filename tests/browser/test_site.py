@@ -170,6 +170,9 @@ def test_a_table_is_worked_out_in_the_browser(browser: Browser, site: str) -> No
         frame = seen.page.frame_locator("#solution")
         expect(frame.locator("h1")).to_have_text("Temperature and tennis")
         assert seen.page.get_by_label("λ").count() == 0
+        assert not frame.locator("#step5 .right").first.is_visible()
+        frame.locator("nav a").nth(4).click()
+        expect(frame.locator("#step5 .right").first).to_be_in_viewport()
 
         paste(seen.page, "a,b\n1")
         expect(seen.page.locator("#status")).to_have_text(

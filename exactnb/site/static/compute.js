@@ -76,17 +76,23 @@ async function settle() {
     if (started && now > DUE.posterior) tell("Working it out …");
     const problem = structuredClone(said);
     if (now === DUE.describe && !(await describe(problem))) continue;
-    const found = await ask({ do: now > DUE.posterior ? "solve" : "posterior", said });
-    if (due > now) continue; // something newer is to be shown
+    const found = await ask({ do: "posterior", said });
     if (found.error) {
       tell(found.error, true);
       if (now > DUE.posterior) show("");
       continue;
     }
-    tell("");
     drawBars(found);
-    if (found.page) show(found.page);
+    if (now === DUE.posterior) continue;
+    if (due) due = Math.max(due, now); // something newer is to be shown, all of it
+    else await solve();
   }
+}
+
+async function solve() {
+  const found = await ask({ do: "solve", said });
+  tell(found.error ?? "", Boolean(found.error));
+  show(found.page ?? "");
 }
 
 async function describe(problem) {
@@ -302,8 +308,26 @@ function fit() {
 
 function onShown() {
   fit();
-  const body = frame.contentDocument?.body;
-  if (body) new ResizeObserver(fit).observe(body);
+  const inside = frame.contentDocument;
+  if (!inside?.body) return;
+  new ResizeObserver(fit).observe(inside.body);
+  inside.addEventListener("click", lead);
+}
+
+// A page inside of another has no address: its links lead nowhere by themselves.
+function lead(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link) return;
+  const place = link.getAttribute("href");
+  event.preventDefault();
+  if (!place.startsWith("#")) {
+    open(link.href, "_blank", "noopener,noreferrer");
+    return;
+  }
+  const target = frame.contentDocument.getElementById(place.slice(1));
+  for (let at = target; at; at = at.parentElement) if (at.localName === "details") at.open = true;
+  fit();
+  target?.scrollIntoView();
 }
 
 frame.addEventListener("load", onShown);
