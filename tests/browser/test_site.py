@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -38,15 +39,21 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site of three problems, the theorems and the page that computes."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of three problems, the theorems and the page that computes."""
     npm = Path(os.environ.get("EXACTNB_PYODIDE", "")) / "node_modules" / "pyodide"
     if not os.environ.get("EXACTNB_PYODIDE") or not npm.is_dir():
         missing("pyodide (npm install --prefix FOLDER pyodide, and EXACTNB_PYODIDE=FOLDER)")
     folder = tmp_path_factory.mktemp("gallery") / "site"
     problems = [str(problem_file(name)) for name in SHOWN]
     assert main(["site", "-o", str(folder), "--pyodide", str(npm), *problems]) == 0
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(built: Path) -> Iterator[str]:
+    """The address of the site, on this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -82,6 +89,13 @@ def choose_day(page: Page) -> None:
 
 def bars(page: Page) -> list[str]:
     return page.locator("#bars .bar .exact").all_inner_texts()
+
+
+def test_the_page_that_computes_is_small(built: Path) -> None:
+    """All that it loads is at most 7.5 MB, packed as servers send it."""
+    files = [path for path in (built / "compute").rglob("*") if path.is_file()]
+    assert len(files) == 10
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 7_500_000
 
 
 @pytest.mark.parametrize("name", [*INDEXES, DESK, "problems/play_tennis/index.html"])
