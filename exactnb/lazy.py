@@ -44,6 +44,20 @@ class once(Generic[T]):
         return found
 
 
+def files_in(package: str) -> tuple[str, ...]:
+    """Return the names of the modules in a package, loading none of them; private ones are left out.
+
+    They are found as an import finds them: as sources or compiled, in a folder or an archive.
+
+    >>> files_in("exactnb.families.of_words")
+    ('dirichlet_multinomial', 'multinomial')
+    """
+    from pkgutil import iter_modules  # `import exactnb` goes without
+
+    found = (module.name for module in iter_modules(import_module(package).__path__))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
 def door(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:

@@ -20,14 +20,14 @@ PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
     "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading",
-    "logspace", "classify", "sklearn", "cli",
+    "grading", "logspace", "classify", "sklearn", "site", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
 FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
-    "flint": tuple(f"exactnb/arithmetic/{of}.py" for of in ("enclosure", "matrices", "polynomials")),
+    "flint": ("exactnb/arithmetic/library.py",),
+    "mpmath": ("exactnb/arithmetic/in_python/intervals.py",),
     "sympy": ("exactnb/expression/symbolic.py",),
 }
 LONGEST = 400
@@ -96,7 +96,7 @@ def test_rooms_import_only_from_rooms_above(file: Path) -> None:
 
 @every_file
 def test_heavy_libraries_have_one_importer(file: Path) -> None:
-    """Exact balls, matrices and polynomials import python-flint, one file SymPy, three rooms NumPy."""
+    """One file imports python-flint, one mpmath in its place, one SymPy, and three rooms NumPy."""
     for module in imports(file):
         top = module.split(".")[0]
         if top in ("numpy", "scipy"):
@@ -230,7 +230,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
     "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
     "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
-    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
+    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/", "exactnb/site/desk.py",
     "exactnb/derivation/recount.py",  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""

@@ -1,7 +1,8 @@
-"""Balls that are sure to hold a real number: the one file that imports python-flint.
+"""Balls that are sure to hold a real number, computed by python-flint.
 
 python-flint (Arb) does rigorous arithmetic with a radius; here it is asked for logarithms,
-exponentials and π, and answers with rational bounds. It is imported on first use.
+exponentials and π, and answers with rational bounds. `library.py` loads it on first use, or what
+stands in for it.
 
 Every function may be called from any thread. python-flint has one working precision for the whole
 process: whatever reads it stands in a `with _precision(bits)`, one thread at a time.
@@ -18,6 +19,8 @@ from contextlib import contextmanager
 from fractions import Fraction
 from threading import RLock
 from typing import Any
+
+from exactnb.arithmetic.library import flint
 
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
 
@@ -85,10 +88,8 @@ class Ball:
 
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around the chance that a standard normal number is larger than this."""
-        import flint
-
         with _precision(bits):
-            return Ball((self._arb / flint.arb(2).sqrt()).erfc() / 2)
+            return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
 
     def plus(self, other: Ball, bits: int) -> Ball:
         """Return a ball around the sum."""
@@ -125,12 +126,10 @@ class Ball:
         """Return the ball times a power of ten."""
         if power == 0:
             return self
-        import flint
-
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
         with _precision(min(bits, _MOST_SHIFTED_BITS)):
-            return Ball(self._arb * flint.arb(10) ** power)
+            return Ball(self._arb * flint().arb(10) ** power)
 
     def nearest(self) -> float:
         """Return the double next to the middle: within half a unit of its last digit and the radius.
@@ -141,11 +140,9 @@ class Ball:
 
     def pair(self) -> tuple[float, float]:
         """Return the middle as a sum of two doubles, to 2^-105 of its size."""
-        import flint
-
         high = self.nearest()
         with _precision(2 * _SPLIT_BITS):
-            return high, float((self._arb - flint.arb(high)).mid())
+            return high, float((self._arb - flint().arb(high)).mid())
 
     def is_finite(self) -> bool:
         """Say whether both bounds are numbers."""
@@ -166,11 +163,9 @@ def exact(value: int | Fraction, bits: int = 64) -> Ball:
     >>> exact(Fraction(1, 3)).sign()
     1
     """
-    import flint
-
     value = Fraction(value)
     with _precision(bits):
-        return Ball(flint.arb(flint.fmpq(value.numerator, value.denominator)))
+        return Ball(flint().arb(flint().fmpq(value.numerator, value.denominator)))
 
 
 def around(low: Fraction, high: Fraction, bits: int) -> Ball:
@@ -190,14 +185,12 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
     (Fraction(1, 1), Fraction(1, 1))
     """
-    import flint
-
-    known = [flint.fmpq(weight.numerator, weight.denominator) for weight in weights]
+    known = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
     found = []
     kept = list(rows)  # what makes them runs before, not while other threads wait
     with _precision(bits):
         for balls in kept:
-            total = flint.arb(0)
+            total = flint().arb(0)
             for weight, ball in zip(known, balls, strict=True):
                 total += ball._arb * weight
             found.append(Ball(total))
@@ -211,14 +204,12 @@ def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
     >>> high[0], abs(low[0]) < 2.0**-53
     (0.6931471805599453, True)
     """
-    import flint
-
     high, low = [], []
     with _precision(_SPLIT_BITS):
         for number in numbers:
-            log = flint.arb(flint.fmpz(number)).log()
+            log = flint().arb(flint().fmpz(number)).log()
             high.append(float(log.mid()))
-            low.append(float((log - flint.arb(high[-1])).mid()))
+            low.append(float((log - flint().arb(high[-1])).mid()))
     return high, low
 
 
@@ -228,13 +219,11 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     >>> fixed_logs([1, 2], 10)
     [0, 709]
     """
-    import flint
-
     longest = max((number.bit_length() for number in numbers), default=1)
     found = []
     with _precision(bits + longest.bit_length() + 10):
         for number in numbers:
-            mantissa, exponent = flint.arb(flint.fmpz(number)).log().mid().man_exp()
+            mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()
             shift = bits + int(exponent)
             whole = int(mantissa)
             found.append(whole << shift if shift >= 0 else whole >> -shift)
@@ -250,19 +239,17 @@ def log_form(
     >>> lower < Fraction("0.693147180559945309417") < upper + Fraction(1, 10**18)
     True
     """
-    import flint
-
     kept = list(factors)
     with _precision(bits):
-        total = flint.arb(flint.fmpq(constant.numerator, constant.denominator))
+        total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
         for number, exponent in kept:
-            log = flint.arb(number).log()
+            log = flint().arb(number).log()
             if isinstance(exponent, int):
                 total += log * exponent
             else:
-                total += log * flint.arb(flint.fmpq(exponent.numerator, exponent.denominator))
+                total += log * flint().arb(flint().fmpq(exponent.numerator, exponent.denominator))
         if root_pi:
-            total += flint.arb(root_pi) / 2 * flint.arb.pi().log()
+            total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
         return Ball(total)
 
 
@@ -272,15 +259,14 @@ def _precision(bits: int) -> Iterator[None]:
 
     Nothing but python-flint is called while it is held, so no thread waits for one that waits.
     """
-    import flint
-
+    context = flint().ctx  # loaded before, not while other threads wait
     with _LOCK:
-        before = flint.ctx.prec
-        flint.ctx.prec = bits
+        before = context.prec
+        context.prec = bits
         try:
             yield
         finally:
-            flint.ctx.prec = before
+            context.prec = before
 
 
 def _is_tiny(point: Any) -> bool:

@@ -1,6 +1,6 @@
 """Vectors and matrices of rational numbers: exact products, determinants and inverses.
 
-python-flint (FLINT's fmpq_mat) does the elimination; it is imported on first use.
+python-flint (FLINT's fmpq_mat) does the elimination; `library.py` loads it on first use.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
+from exactnb.arithmetic.library import flint
 from exactnb.shown import Written
 
 
@@ -109,11 +110,9 @@ def _whole(vector: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 def _flint(matrix: Matrix) -> Any:
-    import flint
-
-    entries = [flint.fmpq(e.numerator, e.denominator) for row in matrix.rows for e in row]
-    return flint.fmpq_mat(len(matrix.rows), len(matrix.rows[0]), entries)
+    entries = [flint().fmpq(e.numerator, e.denominator) for row in matrix.rows for e in row]
+    return flint().fmpq_mat(len(matrix.rows), len(matrix.rows[0]), entries)
 
 
 def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+    return Fraction(int(value.numerator), int(value.denominator))

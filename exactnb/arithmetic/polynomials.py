@@ -1,7 +1,7 @@
 """Polynomials in any variables, with whole coefficients: what is needed to reduce fractions of them.
 
 How to read: a `Polynomial` is a mapping from monomials to coefficients, and adds and multiplies by
-itself. Greatest common divisors and irreducible factors are found by python-flint, which is imported
+itself. Greatest common divisors and irreducible factors are found by python-flint, which is loaded
 on first use and told the variables by their numbers; whatever it finds is multiplied out again here,
 so that nothing rests on its word but that it looked far enough: a divisor that it missed leaves two
 fractions unlike that are equal, never the other way round.
@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from math import gcd
 from typing import Any, Generic, Protocol, TypeVar
+
+from exactnb.arithmetic.library import flint
 
 
 class Variable(Hashable, Protocol):
@@ -238,19 +240,15 @@ def prime_powers(number: int) -> list[tuple[int, int]]:
     """
     if number == 1:
         return []
-    import flint
-
-    return [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor()]
+    return [(int(prime), int(power)) for prime, power in flint().fmpz(number).factor()]
 
 
 class _Ring(Generic[V]):
     """Write polynomials in some variables as python-flint's, and back."""
 
     def __init__(self, variables: Iterable[V]) -> None:
-        import flint
-
         self.variables = sorted(variables)
-        self.ring = flint.fmpz_mpoly_ctx.get(("x", len(self.variables)), flint.Ordering.lex)
+        self.ring = flint().fmpz_mpoly_ctx.get(("x", len(self.variables)), flint().Ordering.lex)
 
     def into(self, polynomial: Polynomial[V]) -> Any:
         found = {}

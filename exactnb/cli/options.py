@@ -21,6 +21,7 @@ from exactnb.cli.shared_options import (
     output,
     patience,
 )
+from exactnb.cli.site_options import add_site
 from exactnb.rendering import formats
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
@@ -67,6 +68,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _check(commands, power=power)
     _classify(commands)
     _sample(commands)
+    add_site(commands)
     _new(commands)
     _completion(commands)
     return whole

@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -81,6 +81,30 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
             with suppress(OSError):  # it may never have been there
                 hidden.unlink()
             raise
+
+
+def write_folder(given: Path, files: Mapping[str, bytes]) -> None:
+    """Put files into a folder in the place of all that was there: every one of them, or none.
+
+    Raises InputError if that cannot be.
+    """
+    folder = _resolved(given)
+    new = folder.with_name(f".{folder.name}.{token_hex(8)}")
+    old = new.with_name(f"{new.name}.old")
+    with _ending_tidily(), _said_of(given):
+        try:
+            for name, content in files.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(content)
+            if folder.exists():
+                os.replace(folder, old)
+            os.replace(new, folder)
+        finally:
+            with suppress(OSError):  # what is wrong with the disk is said already
+                if old.exists() and not folder.exists():
+                    os.replace(old, folder)
+            shutil.rmtree(new, ignore_errors=True)
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _resolved(given: Path) -> Path:

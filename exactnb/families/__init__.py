@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError, one_of, quoted
+from exactnb.lazy import files_in
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
     from exactnb.families.protocol import Covariate, Family
@@ -50,9 +50,9 @@ def names() -> tuple[str, ...]:
 @cache
 def _modules() -> dict[str, str]:
     """Return the module of each family, by the family's name."""
-    here = Path(__file__).parent
-    files = ((room, file.stem) for room in _ROOMS for file in (here / room).glob("[a-z]*.py"))
-    return {stem.replace("_", "-"): f"exactnb.families.{room}.{stem}" for room, stem in files}
+    packages = [f"{__name__}.{room}" for room in _ROOMS]
+    found = ((package, file) for package in packages for file in files_in(package))
+    return {file.replace("_", "-"): f"{package}.{file}" for package, file in found}
 
 
 @cache

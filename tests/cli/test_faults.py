@@ -24,6 +24,7 @@ COMMANDS = {
     "derive": ["prior-mle"],
     "classify": ["--train", "t.csv", "--test", "t.csv"],
     "sample": [PROBLEM, "--count", "1", "--seed", "1"],
+    "site": ["-o", "site"],
     "new": [],
 }
 

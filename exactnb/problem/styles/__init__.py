@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from exactnb import families
 from exactnb.arithmetic.numerals import Numeral
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
+from exactnb.lazy import files_in
 from exactnb.naming.notation import DEFAULTS, Style, check_template
 
 _OF_DOMAIN: Mapping[str, tuple[str, ...]] = {
@@ -33,8 +33,7 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('phi-psi', 'pi-tau', 'pi-theta', 'pjk', 'plain', 'theta-w')
     """
-    files = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(f.stem.replace("_", "-") for f in files if f.stem != "__init__"))
+    return tuple(sorted(file.replace("_", "-") for file in files_in(__name__)))
 
 
 def own_style(templates: Mapping[str, str]) -> Style:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from exactnb.errors import one_of
+from exactnb.lazy import files_in
 from exactnb.proving.theorem import Theorem
 
 __all__ = ["COURSE", "groups", "names", "theorem", "theorem_of"]
@@ -25,7 +25,7 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
     They stand in the order of a course: the MLE of the prior comes first.
     """
-    found = {file.stem for file in Path(__file__).parent.glob("[a-z]*.py")}
+    found = set(files_in(__name__))
     ordered = (*(stem for stem in COURSE if stem in found), *sorted(found.difference(COURSE)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
     return tuple(((module.__doc__ or "").partition("\n")[0], module.THEOREMS) for module in modules)

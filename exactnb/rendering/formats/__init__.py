@@ -6,10 +6,10 @@ Naming formats loads none of them: the command line does so before it has read i
 from __future__ import annotations
 
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, TypedDict
 
 from exactnb.errors import InputError, one_of, quoted
+from exactnb.lazy import files_in
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -38,7 +38,7 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('html', 'json', 'latex', 'markdown', 'pdf', 'text', 'typst')
     """
-    return tuple(sorted(module.name for module in iter_modules(__path__)))
+    return files_in(__name__)
 
 
 def format_named(name: str) -> Format:

@@ -1,0 +1,272 @@
+"""What stands in for python-flint, operation by operation beside it, and whole solutions without it."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeVar
+
+import flint
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import choose, in_both_runs, law
+from worked import EXAMPLES, PROBLEMS
+
+import exactnb
+from exactnb.arithmetic import enclosure, library, matrices, polynomials
+from exactnb.arithmetic.enclosure import Ball
+from exactnb.arithmetic.in_python import standing_in
+from exactnb.arithmetic.in_python.rings import fmpz_mpoly
+from exactnb.arithmetic.matrices import Matrix
+from exactnb.arithmetic.polynomials import Polynomial
+
+F = Fraction
+LogForm = tuple[list[tuple[int, int | Fraction]], Fraction, int]
+Made = TypeVar("Made")
+ENTRIES = st.fractions(-3, 3, max_denominator=3)
+WITHOUT = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {blocked}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Blocked())
+"""
+
+
+@contextmanager
+def resting_on(other: object) -> Iterator[None]:
+    """Let balls, matrices and polynomials rest on another library."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (enclosure, matrices, polynomials):
+            patch.setattr(module, "flint", lambda: other)
+        yield
+
+
+def both(make: Callable[[], Made]) -> tuple[Made, Made]:
+    """Return what is made with python-flint, and with what stands in for it."""
+    assert library.flint() is flint
+    with resting_on(standing_in):
+        other = make()
+    return make(), other
+
+
+def alike(one: Ball, other: Ball, bits: int) -> bool:
+    """Say whether two balls can hold the same number, and the second is about as narrow."""
+    if one.bounds() is None or other.bounds() is None:
+        return one.bounds() is other.bounds()
+    (a, b), (c, d) = one.bounds(), other.bounds()
+    size = max(map(abs, (a, b, c, d)))
+    return max(a, c) <= min(b, d) and d - c <= 2 * (b - a) + size / 2 ** (bits - 4)
+
+
+def holds(ball: Ball, narrow: Ball) -> bool:
+    """Say whether a ball holds the middle of another around the same number, which is narrower."""
+    (lower, upper), ends = ball.bounds(), narrow.bounds()
+    return lower <= sum(ends) / 2 <= upper
+
+
+def pairs(balls: list[Ball]) -> list[tuple[Ball, Ball]]:
+    """Return balls and narrower ones by twos."""
+    return [*zip(balls[::2], balls[1::2], strict=True)]
+
+
+def drawn(dice: random.Random) -> LogForm:
+    """Return the factors, the constant and the power of √π of a log form."""
+    powers = [
+        F(dice.randint(-30, 30), dice.choice((1, 1, 1, 2, 3, 7))) for _ in range(dice.randint(0, 5))
+    ]
+    most = dice.choice((10, 1000, 10**12))
+    factors = [(dice.randint(2, most), int(p) if p.denominator == 1 else p) for p in powers]
+    return (
+        factors,
+        F(dice.randint(-50, 50), dice.randint(1, 12)) * dice.randint(0, 1),
+        dice.randint(-3, 3),
+    )
+
+
+@in_both_runs
+def test_log_forms_are_enclosed_alike() -> None:
+    """Random log forms have the same sign, logarithm and power, each interval around the other."""
+    dice = random.Random(20)
+    for _ in range(choose(quick=300, exhaustive=10_000)):
+        form, bits = drawn(dice), dice.choice((16, 53, 64, 128, 300))
+
+        def made(form: LogForm = form, bits: int = bits) -> list[Ball]:
+            balls = [enclosure.log_form(*form, at) for at in (bits, bits + 64)]
+            small = [ball.times(enclosure.exact(F(1, 64)), bits + 64) for ball in balls]
+            return balls + [ball.exp(at) for ball, at in zip(small, (bits, bits + 64), strict=True)]
+
+        ours, theirs = both(made)
+        assert [ball.sign() for ball in ours[1:]] == [ball.sign() for ball in theirs[1:]], form
+        for (one, narrow), (other, near) in zip(pairs(ours), pairs(theirs), strict=True):
+            assert alike(one, other, bits - 8), form
+            assert holds(one, near), form
+            assert holds(other, narrow), form
+
+
+@given(st.fractions(-9, 9, max_denominator=10**6), st.sampled_from([24, 64, 200]))
+@law(40)
+def test_tails_are_enclosed_alike(place: Fraction, bits: int) -> None:
+    """The tail of the standard normal distribution, and what it is made of, are the same."""
+    one, other = both(lambda: enclosure.exact(place, bits).normal_tail(bits))
+    assert alike(one, other, bits - 10)
+    one, other = both(lambda: enclosure.exact(abs(place), bits).root(bits))
+    assert alike(one, other, bits)
+
+
+def test_what_has_no_value_has_no_bounds() -> None:
+    """A quotient by what may be 0, the logarithm of what may be negative and its root are unbounded."""
+    around = [
+        lambda: enclosure.exact(F(1, 3), 16).plus(enclosure.exact(F(-1, 3), 64), 16),
+        lambda: enclosure.exact(F(-1, 3), 16),
+    ]
+    for make in around:
+        for found in both(lambda make=make: (make().log(64), make().root(64))):
+            assert not any(ball.is_finite() for ball in found)
+            assert [ball.sign() for ball in found] == [None, None]
+    for ball in both(lambda: enclosure.exact(1).over(around[0](), 64)):
+        assert not ball.is_finite()
+        assert ball.bounds() is ball.power_of_ten() is None
+
+
+def test_exact_numbers_stay_exact() -> None:
+    """0, 1 and their logarithm and power, long integers and roots of squares have no radius."""
+    for of in both(
+        lambda: (
+            enclosure.exact(1).log(64),
+            enclosure.exact(0).exp(64),
+            enclosure.exact(F(9, 4)).root(64),
+            enclosure.exact(3**200, 400),
+            enclosure.exact(0).root(64),
+            enclosure.exact(0).normal_tail(64),
+        )
+    ):
+        assert [ball.bounds() for ball in of] == [(x, x) for x in (0, 1, F(3, 2), 3**200, 0, F(1, 2))]
+
+
+@given(st.integers(-3000, 3000), st.integers(1, 99), st.sampled_from([30, 100]))
+@law(40)
+def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
+    """The power of ten of a ball, and a ball shifted by one, are the same; so are doubles beside it."""
+    value = F(3 * number + 1, 3)  # no ball around it is exact
+
+    def made() -> tuple[Ball, int | None, tuple[float, float]]:
+        ball = enclosure.exact(value, bits).shifted(power)
+        return ball, ball.power_of_ten(), enclosure.exact(value, 120).pair()
+
+    (one, *size), (other, *same) = both(made)
+    assert alike(one, other, bits - 6)
+    assert size == same
+
+
+@given(st.lists(st.integers(1, 10**15), min_size=1, max_size=6))
+@law(20)
+def test_logarithms_as_doubles_are_alike(numbers: list[int]) -> None:
+    """Logarithms as two doubles, and as whole numbers of a power of two, are the same."""
+    one, other = both(lambda: enclosure.split_logs(numbers))
+    assert one == other
+    one, other = both(lambda: enclosure.fixed_logs(numbers, 80))
+    assert all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
+
+
+@given(
+    st.integers(1, 4).flatmap(
+        lambda n: st.lists(st.lists(ENTRIES, min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
+@law(60)
+def test_matrices_are_alike(rows: list[list[Fraction]]) -> None:
+    """Determinants, inverses and null vectors are the same."""
+    matrix = Matrix(tuple(map(tuple, rows)))
+    for make in (matrices.determinant, matrices.inverse, matrices.null_vector):
+        one, other = both(lambda make=make: make(matrix))
+        assert one == other
+
+
+def polynomial(dice: random.Random, variables: str) -> Polynomial[str]:
+    terms: dict[tuple[tuple[str, int], ...], int] = {}
+    for _ in range(dice.randint(1, 4)):
+        powers = ((variable, dice.randint(0, 2)) for variable in variables)
+        terms[tuple((variable, power) for variable, power in powers if power)] = dice.randint(1, 9)
+    return Polynomial({of: number * dice.choice((1, -1)) for of, number in terms.items()})
+
+
+@in_both_runs
+def test_common_divisors_are_alike() -> None:
+    """Greatest common divisors of random polynomials, and what is left of each, are the same."""
+    dice = random.Random(4)
+    for _ in range(choose(quick=100, exhaustive=3000)):
+        variables = "abcd"[: dice.randint(1, 4)]
+        one, other, shared = (polynomial(dice, variables) for _ in range(3))
+        found = both(lambda a=one * shared, b=other * shared * shared: polynomials.common(a, b))
+        assert found[0] == found[1]
+
+
+@in_both_runs
+def test_factors_are_alike() -> None:
+    """Factors stand as often as they divide; only high degrees in every variable hide some."""
+    dice, missed = random.Random(5), 0
+    for _ in range(choose(quick=60, exhaustive=2000)):
+        variables = "abcd"[: dice.randint(1, 4)]
+        one, other = (polynomial(dice, variables) for _ in range(2))
+        (times, powers), (number, found) = both(lambda a=one * other * other: polynomials.factored(a))
+        assert times == number
+        for base, _ in set(found) - set(powers):
+            missed += 1
+            powers_of = [dict(of) for of in base.coefficients]
+            assert all(max(of.get(v, 0) for of in powers_of) > 2 for v in base.variables())
+    assert missed <= choose(quick=1, exhaustive=20)
+
+
+def test_what_is_no_factor_is_refused() -> None:
+    """A quotient that is no polynomial raises; a square that is none leaves its polynomial whole."""
+    x, one = fmpz_mpoly({(1,): 1}), {(0,): 1}
+    with pytest.raises(ArithmeticError, match="does not divide"):
+        x // fmpz_mpoly({(1,): 2, **one})
+    for whole in ({(2,): 1, **one}, {(2,): 1, (1,): 1, **one}, {(3,): 1, (0,): 2}):
+        assert [base.to_dict() for base, _ in fmpz_mpoly(whole).factor()[1]] == [whole]
+
+
+def run(code: str, *blocked: str) -> str:
+    """Return what Python prints to which some modules are not installed."""
+    whole = WITHOUT.format(blocked=blocked) + code
+    given = [sys.executable, "-c", whole]
+    root = Path(exactnb.__file__).parents[1]
+    done = subprocess.run(given, capture_output=True, text=True, check=False, cwd=root)
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_solutions_without_python_flint() -> None:
+    """The text of every worked example is to the letter the golden one, and so are theorems proved."""
+    code = (
+        "from exactnb import derive, solve\n"
+        "from pathlib import Path\n"
+        f"for path in {[str(path) for path in PROBLEMS]}:\n"
+        "    if solve(path).text() != Path(path).with_suffix('.txt').read_text(): print(path)\n"
+        "for name in ('bernoulli-mle', 'lda-mle', 'gaussian-mean'):\n"
+        f"    kept = Path({str(EXAMPLES)!r}) / 'derivations' / (name + '.txt')\n"
+        "    if derive(name, anew=True).text() != kept.read_text(): print(name)\n"
+        "print('flint' in sys.modules, 'mpmath' in sys.modules)"
+    )
+    assert run(code, "flint") == "False True\n"
+
+
+def test_with_neither_library_it_is_said_what_to_install() -> None:
+    """Without python-flint and mpmath a comparison is refused in a line, and discrete ones go on."""
+    code = (
+        "from exactnb.cli import main\n"
+        "tennis = 'worked_examples/play_tennis/play_tennis.toml'\n"
+        "assert main(['solve', tennis, '-o', '/dev/null']) == 0\n"
+        "sys.stderr = sys.stdout\n"
+        "print(main(['solve', 'worked_examples/temperature/note_004_temperature.toml']))"
+    )
+    said = run(code, "flint", "mpmath")
+    assert "needs python-flint or, in its place, mpmath: pip install python-flint\n2\n" in said
