@@ -3,7 +3,7 @@
 How to read: `read` is the door; `form` has a case for each kind of formula and goes down its parts,
 with an environment (`env`) that says which index each letter of a sum stands for. `letter` unfolds what
 a name stands for, or makes an atom of it, `index` reads what stands below a letter, `series` adds up,
-and `slope` differentiates, after `_check_slope` has asked whether anything else moves with the letter.
+and `slope` differentiates, after `varying` has asked whether anything else moves with the letter.
 """
 
 from __future__ import annotations
@@ -185,24 +185,21 @@ class Reader:
     def slope(self, derived: Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
         variable, names = derived.variable, self.names(derived.variable)
-        self._check_slope(variable, names)
-        by = self.letter(variable, env).atom
-        if not isinstance(by, Named):
-            raise Refused(f"{spell(variable)} is not free")
+        by = self.varying(variable, env)
+        if may_be_at_an_end(self.declared, variable):
+            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         form = self.form(derived.body, env)
         for _ in range(derived.order):
             form = derivative(self.forms, form, by, names)
         return form
 
-    def _check_slope(self, variable: Symbol, names: frozenset[object]) -> None:
-        """Refuse a letter that does not vary freely inside of its set, or with which a size varies."""
-        known = self.declared.definitions
+    def varying(self, variable: Symbol, env: Env) -> Named:
+        """Return the atom of a letter that varies by itself, and is no size and no count."""
+        names, known = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
-        if may_be_at_an_end(self.declared, variable):
-            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         if self._any_rests((one.right for one in known if one.assumed), variable, names):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
         if self._any_rests((one.right for one in known if one.counts), variable, names):
@@ -211,6 +208,10 @@ class Reader:
         sizes = (domain.parts[1] for domain in ranges if domain.kind in _RANGES)
         if self._any_rests(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
+        by = self.letter(variable, env).atom
+        if not isinstance(by, Named):
+            raise Refused(f"{spell(variable)} is not free")
+        return by
 
     def names(self, *letters: Expression) -> frozenset[object]:
         """Return letters, and all that stands for something with one of them, as atoms name them."""
