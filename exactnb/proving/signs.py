@@ -19,7 +19,9 @@ from exactnb.proving.atoms import (
     Exp,
     FactorialOf,
     Free,
+    GammaOf,
     Index,
+    IntegralOf,
     Log,
     Name,
     Named,
@@ -164,7 +166,7 @@ class Signs(Forms):
                 return "+" if self._is_finite(exponent) else "0+"
             case Log(argument):
                 return "+" if argument.whole is not None else ""  # of a prime
-            case FactorialOf() | Circle():
+            case FactorialOf() | GammaOf() | IntegralOf() | Circle():
                 return "+"
             case Delta():
                 return "0+"
@@ -196,7 +198,7 @@ class Signs(Forms):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case Total():
                 return self._is_finite(self.opened(atom)[1])
-            case Exp(argument) | FactorialOf(argument):
+            case Exp(argument) | FactorialOf(argument) | GammaOf(argument):
                 return self._is_finite(argument)
         return True
 

@@ -16,7 +16,9 @@ from exactnb.proving.ends import ENDS, End
 from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
 
 __all__ = [
+    "BETA",
     "DEFINITE",
+    "DIRICHLET",
     "GIBBS",
     "LINEAR",
     "TELESCOPE",
@@ -54,6 +56,7 @@ GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
 LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
+BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 """What may be cited; `cited.py` has a check for each."""
 
 

@@ -18,6 +18,7 @@ from exactnb.expression.nodes import (
     Expression,
     Function,
     Integer,
+    Integral,
     Negative,
     Numeral,
     OverCells,
@@ -182,6 +183,12 @@ class LatexMath(LatexNames):
             by = f"({by})"
         rest = "" if of else self.bracketed(self.write(body))
         return rf"\frac{{{self.partial.strip()}{power} {of}}}{{{self.partial}{by}{power}}}{rest}"
+
+    def integral(self, integral: Integral) -> str:
+        """Return an integral with its ends, and a thin space before what it is over."""
+        ends = "_{{{}}}^{{{}}}".format(*map(self.write, integral.ends)) if integral.ends else ""
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return rf"\int{ends} {body} {self.thin_space} d{by}"
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""

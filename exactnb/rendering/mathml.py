@@ -38,7 +38,7 @@ from exactnb.rendering.html_text import escaped
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 
-_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ"}
+_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
 
 

@@ -31,7 +31,7 @@ __all__ = ["Judge", "Verdict", "Word", "holds", "says_something"]
 Word = Literal["true", "false", "says nothing", "not judged"]
 
 INSTANCES = 10
-TRIES = 8 * INSTANCES
+TRIES = 16 * INSTANCES
 POINTS = 20
 IDENTITIES = (Rule.SAME, Rule.DIFFERENTIATE, Rule.CITED)
 CLAIMING = (*IDENTITIES, Rule.COMPARE, Rule.LIMIT, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION, Rule.MAXIMUM)

@@ -19,6 +19,7 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Power,
@@ -279,11 +280,16 @@ def _series(part: Expression, scope: Scope) -> Iterator[Expression]:
 
 @kind("derivative")
 def _derivative(part: Expression, scope: Scope) -> Iterator[Expression]:
+    """Take another letter, order or ends for what a formula is differentiated or integrated by."""
     if isinstance(part, Derivative):
         yield from (part.body, replace(part, order=3 - part.order))
+    if isinstance(part, Derivative | Integral):
         for of, *_ in (*scope.domains, *scope.facts):
             if isinstance(of, Symbol) and not of.raised and of != part.variable:
                 yield replace(part, variable=of)
+    if isinstance(part, Integral):
+        yield from (part.body, replace(part, ends=()), replace(part, ends=(ONE, TWO)))
+        yield replace(part, ends=part.ends[::-1])
 
 
 @kind("function")

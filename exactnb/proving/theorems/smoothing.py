@@ -103,14 +103,13 @@ def consistency(proof: Proof) -> None:
     proof.chain(smoothed, same((share + r * prior) / (1 + r), "divided by all counted words"))
     proof.say("Two shares differ by one at most, and so the estimate is moved by this much at most:")
     away = share - smoothed
-    proof.chain(away, same(moved * (share - prior)), at_most(moved, "one is all"), boxed=True)
+    proof.chain(away, same(moved * (share - prior)))
+    proof.chain(away, at_most(moved, "one is all"), boxed=True)
     proof.chain(away, at_least(-moved, "the other is all"), boxed=True)
 
     proof.step("Few pseudo-counts for many words")
     proof.chain(moved, tends(0, r, "vanishes"))
-    proof.chain(
-        smoothed, detail(same((share + r * prior) / (1 + r))), tends(share, r, "vanishes"), boxed=True
-    )
+    proof.chain(smoothed, tends(share, r, "vanishes"), boxed=True)
     proof.say(
         "Let the number of all pseudo-counts stay the same, ",
         is_positive(m),
