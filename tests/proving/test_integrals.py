@@ -123,6 +123,16 @@ def what_is_no_power(p: Proof, right: bool) -> None:
 
 
 @CASES.false(
+    "2 int prod_k (1 + π_k) dπ = int 2 prod_k (1 + π_k) dπ: an integral of what is no product of powers"
+)
+def sums_that_are_multiplied(p: Proof, right: bool) -> None:
+    """Nor is a product of numbers to each of which something is added."""
+    of_all(p)
+    body = product(k, pi[k] if right else 1 + pi[k])
+    p.chain(2 * integral(body, pi), same(integral(2 * body, pi)))
+
+
+@CASES.false(
     "2 int_0^1 log θ dθ = int_0^1 2 log θ dθ: the logarithm of what is not known to be positive"
 )
 def a_logarithm_of_what_varies(p: Proof) -> None:

@@ -124,8 +124,8 @@ def what_is_bounded(p: Proof, right: bool) -> None:
 
 @CASES.false("θ / (1 + θ) → 1: what tends is known to be positive, and nothing else")
 def a_probability(p: Proof) -> None:
-    """A probability does not grow beyond all bounds."""
-    said(p, is_in(theta, UNIT))
+    """A probability does not grow beyond all bounds, positive or not."""
+    said(p, is_in(theta, UNIT), is_positive(theta))
     limit(p, theta / (1 + theta), tends(1, theta, "grows"))
 
 
