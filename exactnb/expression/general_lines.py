@@ -11,6 +11,7 @@ from exactnb.expression.nodes import (
     Extremum,
     Index,
     Integer,
+    Integral,
     Iverson,
     Series,
     Symbol,
@@ -28,6 +29,7 @@ class GeneralLines(Lines):
     definite = "PD"
     one = ""
     partial = "d"
+    integral_sign = "int"
     signs_of: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
 
     def general_formula(self, node: GeneralNode) -> str:
@@ -47,6 +49,8 @@ class GeneralLines(Lines):
                 return f"{self.one}[{self.write(left)}={self.write(right)}]"
             case Derivative():
                 return self.derivative(node)
+            case Integral():
+                return self.integral(node)
             case Extremum(variable, body):
                 return f"{self.lowered('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
 
@@ -113,6 +117,12 @@ class GeneralLines(Lines):
         if isinstance(of, Call | Symbol):
             return f"{self.partial}{power}{self.write(of)}/{self.partial}{by}{power}"
         return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(of))})"
+
+    def integral(self, integral: Integral) -> str:
+        """Return an integral with its ends; where it has none, its range is said elsewhere."""
+        ends = "_{}^{}".format(*map(self.write, integral.ends)) if integral.ends else ""
+        body = self.within(integral.body, PRODUCT)
+        return f"{self.integral_sign}{ends} {body} d{self.write(integral.variable)}"
 
 
 def _flat(marks: tuple[Mark, ...]) -> str:

@@ -38,6 +38,7 @@ from exactnb.expression.symbols import (
     Domain,
     Extremum,
     Index,
+    Integral,
     Iverson,
     Series,
     Symbol,
@@ -63,6 +64,7 @@ __all__ = [
     "Indexed",
     "Indicator",
     "Integer",
+    "Integral",
     "Inverse",
     "Iverson",
     "Labels",
@@ -163,7 +165,7 @@ class Negative(Fixed):
 
 @dataclass(frozen=True, slots=True)
 class Function(Fixed):
-    """log, log2, log10, exp, sqrt, det or Phi, the normal distribution function, of an argument."""
+    """log, log2, log10, exp, sqrt, det, Gamma or Phi, the normal distribution function."""
 
     holds = ("argument",)
     name: str
@@ -265,7 +267,8 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
 
 def is_general(expression: Expression) -> bool:
     """Say whether a formula holds letters, so that its factors stand side by side."""
-    general = isinstance(expression, Symbol | Call | Series | Index | Iverson | Derivative | Extremum)
+    letters = isinstance(expression, Symbol | Call | Index)
+    general = letters or isinstance(expression, Series | Iverson | Derivative | Extremum | Integral)
     return general or any(map(is_general, children(expression)))
 
 

@@ -13,6 +13,7 @@ from exactnb.expression.nodes import (
     Function,
     Indexed,
     Integer,
+    Integral,
     Inverse,
     Negative,
     Numeral,
@@ -44,6 +45,7 @@ _INLINE = {
     Series: PRODUCT,
     Derivative: PRODUCT,
     Extremum: PRODUCT,
+    Integral: PRODUCT,
 }
 _STACKED = _INLINE | {Quotient: POWER}  # a fraction bar groups by itself, but not as a base
 
@@ -68,12 +70,14 @@ def precedence(expression: Expression, *, stacked: bool = False) -> int:
 
 
 def is_bare(expression: Expression) -> bool:
-    """Say whether a function is written without parentheses, as log θ is.
+    """Say whether a function is written without parentheses, as log θ is, but Γ(θ) is not.
 
     >>> is_bare(Function("log", Symbol("θ"))), is_bare(Function("log", Integer(2)))
     (True, False)
     """
-    return isinstance(expression, Function) and isinstance(expression.argument, Symbol | Call)
+    if not isinstance(expression, Function) or expression.name == "Gamma":
+        return False
+    return isinstance(expression.argument, Symbol | Call)
 
 
 def is_open(expression: Expression) -> bool:

@@ -33,6 +33,7 @@ from exactnb.expression.nodes import (
     Indexed,
     Indicator,
     Integer,
+    Integral,
     Inverse,
     Iverson,
     Labels,
@@ -89,6 +90,8 @@ def to_sympy(expression: Expression) -> Any:
             return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
         case expression if isinstance(expression, ArrayNode):
             return _array(expression, parts)
+        case Function("Gamma"):
+            return sympy.gamma(parts[0])
         case Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
@@ -163,6 +166,9 @@ def _general(expression: Expression, parts: tuple[Any, ...]) -> Any:
             return sympy.KroneckerDelta(*parts)
         case Derivative(order=order):
             return sympy.Derivative(parts[0], (parts[1], order))
+        case Integral(ends=ends):
+            by, body, *limits = parts
+            return sympy.Integral(body, (by, *limits)) if ends else sympy.Function("integral")(*parts)
     return sympy.Function("argmax")(*parts)  # an extremum of a body
 
 

@@ -99,4 +99,17 @@ class Extremum(Fixed):
     body: Expression
 
 
-GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum
+@dataclass(frozen=True, slots=True)
+class Integral(Nested):
+    """The integral of a formula over a letter, from one end to the other.
+
+    Without ends the letter stands for all numbers of a distribution, and these vary together.
+    """
+
+    holds = ("variable", "body", "ends")
+    variable: Symbol
+    body: Expression
+    ends: tuple[Expression, ...] = ()
+
+
+GeneralNode = Index | Symbol | Call | Domain | Series | Iverson | Derivative | Extremum | Integral

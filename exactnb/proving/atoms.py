@@ -153,6 +153,27 @@ class FactorialOf(Part):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class GammaOf(Part):
+    """Γ of what is positive."""
+
+    of: Form
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class IntegralOf(Part):
+    """The integral of a product of powers of what varies, by the logarithm of the product."""
+
+    by: Named
+    of: Form
+
+    @once
+    def names(self) -> frozenset[Any]:
+        """Return what is named in it, but for what varies: that is no letter outside of it."""
+        assert isinstance(self.by.name, LetterName)
+        return inside(self.values, "names") - {(self.by.name.letter, self.by.name.hat)}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Circle(Part):
     """The number π."""
 

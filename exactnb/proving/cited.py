@@ -8,7 +8,9 @@ from exactnb.derivation.lines import Line
 from exactnb.expression.nodes import (
     Expression,
     Function,
+    Index,
     Integer,
+    Integral,
     Negative,
     Product,
     Quotient,
@@ -17,12 +19,12 @@ from exactnb.expression.nodes import (
     Symbol,
 )
 from exactnb.proving.accepted import Equation
-from exactnb.proving.comparing import alike, is_product, sign_of
+from exactnb.proving.comparing import alike, is_integral, is_product, sign_of
 from exactnb.proving.declared import Declared
 from exactnb.proving.determinants import determinants_problem
 from exactnb.proving.expectation import linearity_problem
 from exactnb.proving.patterns import instance
-from exactnb.proving.theorem import DEFINITE, GIBBS, LINEAR, TELESCOPE
+from exactnb.proving.theorem import BETA, DEFINITE, DIRICHLET, GIBBS, LINEAR, TELESCOPE
 
 _ONE = Integer(1)
 _Weighted = list[tuple[Expression, Expression]]  # weights, and what they weigh the logarithms of
@@ -117,11 +119,50 @@ def telescope_problem(declared: Declared, accepted: Sequence[Equation], line: Li
     return "" if known else "a factor is not known to be positive"
 
 
+def beta_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of the Beta integral, or nothing.
+
+    ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
+    Statistical Decisions, 1970, section 4.9).
+    """
+    if line.relation != "=" or not isinstance(line.left, Integral) or not line.left.ends:
+        return "on the left stands an integral from 0 to 1"
+    held = is_integral(declared, line.left, line.right)
+    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+
+
+def dirichlet_problem(declared: Declared, accepted: Sequence[Equation], line: Line) -> str:
+    """Return why a line is no instance of Dirichlet's integral, or nothing.
+
+    Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
+    (DeGroot, section 5.4).
+    """
+    if line.relation != "=" or not isinstance(line.left, Integral) or line.left.ends:
+        return "on the left stands an integral over all distributions"
+    if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
+        return "it is not known that the numbers add up to 1"
+    held = is_integral(declared, line.left, line.right)
+    return "" if held else "on the right stands the quotient of Γ that the exponents give"
+
+
+def _is_distribution(line: Line, whole: Symbol) -> bool:
+    """Say whether a line says that the numbers of a distribution add up to 1."""
+    match line.left:
+        case Series(sign="sum", index=index, body=Symbol() as one, where=None):
+            places = [at for at, of in enumerate(one.lower) if of == Index(index.letter)]
+            rest = [(*one.lower[:at], *one.lower[at + 1 :]) for at in places]
+            own = (one.letter, one.raised, one.hat) == (whole.letter, whole.raised, whole.hat)
+            return own and rest == [whole.lower] and (line.relation, line.right) == ("=", _ONE)
+    return False
+
+
 _Check = Callable[[Declared, Sequence[Equation], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem,
     TELESCOPE: telescope_problem,
     LINEAR: linearity_problem,
     DEFINITE: determinants_problem,
+    BETA: beta_problem,
+    DIRICHLET: dirichlet_problem,
 }
 """What may be cited, by the words that a reader sees."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from exactnb.expression.nodes import Expression, Symbol
+from exactnb.expression.nodes import Expression, Integral, Symbol
 from exactnb.expression.spell import spell
-from exactnb.proving.atoms import Free, Log, Named
+from exactnb.proving.atoms import Free, IntegralOf, Log, Named
 from exactnb.proving.declared import Declared
 from exactnb.proving.forms import rests_on
+from exactnb.proving.integrals import value
 from exactnb.proving.patterns import Refused, mentions
 from exactnb.proving.rational import product
 from exactnb.proving.reading import Reader, reader_of
@@ -22,21 +23,42 @@ def _readers(declared: Declared) -> Iterator[Reader]:
     yield reader_of(declared, counts=True)
 
 
-def alike(declared: Declared, left: Expression, right: Expression) -> bool:
-    """Say whether two formulas have the same form: with counts as letters, or else unfolded.
+def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
+    """Say whether something holds with counts as letters, or else unfolded.
 
-    Raises Refused if neither way of reading them is allowed.
+    Raises Refused if neither way of reading is allowed.
     """
     refused: Refused | None = None
     for reader in _readers(declared):
         try:
-            if reader.forms.tidy(reader.read(left) - reader.read(right)) == 0:
+            if check(reader):
                 return True
         except Refused as error:
             refused = error
     if refused is not None:
         raise refused
     return False
+
+
+def alike(declared: Declared, left: Expression, right: Expression) -> bool:
+    """Say whether two formulas have the same form; raise Refused if they cannot be read."""
+
+    def check(reader: Reader) -> bool:
+        return reader.forms.tidy(reader.read(left) - reader.read(right)) == 0
+
+    return is_so(declared, check)
+
+
+def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
+    """Say whether a formula is the value of an integral of powers, by Γ."""
+
+    def check(reader: Reader) -> bool:
+        found, over = reader.read(left).atom, reader.over(left, {})
+        if not isinstance(found, IntegralOf):
+            raise Refused("more than powers of what varies are integrated")
+        return reader.forms.tidy(value(reader.forms, over, found) - reader.read(right)) == 0
+
+    return is_so(declared, check)
 
 
 def is_free_of(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:

@@ -25,7 +25,9 @@ from exactnb.proving.atoms import (
     Exp,
     FactorialOf,
     Free,
+    GammaOf,
     Index,
+    IntegralOf,
     Label,
     Last,
     Log,
@@ -114,6 +116,11 @@ class Forms:
                 return self.exponential(self.put(inner, indices))
             case FactorialOf(inner):
                 return FactorialOf(self.put(inner, indices)).form
+            case GammaOf(inner):
+                return self.gamma(self.put(inner, indices))
+            case IntegralOf(Named(name, own), inner):
+                by = Named(name, tuple(_put_index(self, one, indices) for one in own))
+                return IntegralOf(by, self.put(inner, indices)).form
             case Total():
                 bound, body = self.opened(atom)
                 sizes = {index: self.put(size, indices) for index, size in bound.items()}
@@ -283,6 +290,16 @@ class Forms:
             return self.tidy((base if whole >= 0 else self.nonzero(base)) ** whole)
         ends = self.sign(exponent) in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
+
+    def gamma(self, form: Form) -> Form:
+        """Return Γ of what is positive: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
+        shares = (
+            (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, Delta)
+        )
+        for one in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
+            if self.sign(rest := form - one) == "+":
+                return self.power(rest, one) * self.gamma(rest)
+        return ONE if form == 1 else GammaOf(form).form
 
     def nonzero(self, form: Form) -> Form:
         """Return a form that is known not to be zero; raise Refused for any other."""

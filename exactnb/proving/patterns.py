@@ -13,6 +13,7 @@ from exactnb.expression.nodes import (
     Extremum,
     Index,
     Integer,
+    Integral,
     Negative,
     Series,
     Sum,
@@ -113,13 +114,14 @@ def rewritten(
 
     `fits` says which indices a letter stands for.
 
-    A derivative stays as it is: it is of a formula, not of the value that the formula has somewhere.
+    A derivative stays as it is, and so does an integral: these are of a formula, not of the value that
+    it has somewhere.
     """
     letters = match(old, expression)
     if letters is not None and all(fits(letter, index) for letter, index in letters.items()):
         return instance(new, letters)
     parts = children(expression)
-    if not parts or isinstance(expression, Domain | Derivative | Extremum):
+    if not parts or isinstance(expression, Domain | Derivative | Extremum | Integral):
         return expression
     return with_children(expression, tuple(rewritten(part, old, new, fits) for part in parts))
 

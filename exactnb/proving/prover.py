@@ -33,6 +33,7 @@ from exactnb.proving.cited import CITATIONS
 from exactnb.proving.comparing import alike, is_nonzero, letters_in, sign_of
 from exactnb.proving.declared import Declared, Definition
 from exactnb.proving.expectation import drawn_by, is_fixed, sides_tied
+from exactnb.proving.limits import limit_problem
 from exactnb.proving.maxima import maximum_problem
 from exactnb.proving.patterns import (
     Refused,
@@ -293,6 +294,20 @@ class Prover:
             self.declared = replace(self.declared, definitions=known)
         return problem
 
+    def compare(self, line: Line, before: Line | None) -> str:
+        """Accept that something is at most, or at least, something else."""
+        left = line.left if before is None else before.right
+        sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
+        if sides is None:
+            return "two formulas are compared with ≤ or ≥"
+        gap = Sum((sides[1], Negative(sides[0])))
+        return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
+
+    def limit(self, line: Line, before: Line | None) -> str:
+        """Accept what a formula tends to."""
+        claim = line if before is None else replace(line, left=before.right)
+        return limit_problem(self.declared, self.conditions, claim)
+
     def cite(self, line: Line, before: Line | None) -> str:
         """Accept an instance of a fact from a closed list."""
         if line.reason.words not in CITATIONS:
@@ -337,5 +352,7 @@ _CERTIFICATES: dict[Rule, _Certificate] = {
     Rule.PUT_IN: Prover.put_in,
     Rule.SOLUTION: Prover.solution,
     Rule.MAXIMUM: Prover.maximum,
+    Rule.COMPARE: Prover.compare,
+    Rule.LIMIT: Prover.limit,
     Rule.CITED: Prover.cite,
 }

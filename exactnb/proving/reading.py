@@ -3,7 +3,7 @@
 How to read: `read` is the door; `form` has a case for each kind of formula and goes down its parts,
 with an environment (`env`) that says which index each letter of a sum stands for. `letter` unfolds what
 a name stands for, or makes an atom of it, `index` reads what stands below a letter, `series` adds up,
-and `slope` differentiates, after `_check_slope` has asked whether anything else moves with the letter.
+and `slope` differentiates, after `varying` has asked whether anything else moves with the letter.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from exactnb.expression import nodes
 from exactnb.expression.nodes import (
     Call,
     Derivative,
+    Domain,
     Expression,
     Factorial,
     Function,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Pi,
@@ -47,6 +49,7 @@ from exactnb.proving.atoms import (
 )
 from exactnb.proving.declared import Declared, is_counting, may_be_at_an_end
 from exactnb.proving.forms import rests_on
+from exactnb.proving.integrals import Over, integrated
 from exactnb.proving.patterns import Refused, free_letters, instance, is_clear, is_named, mentions
 from exactnb.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.proving.resting import has_drawn_index, is_expectation, resting
@@ -119,6 +122,12 @@ class Reader:
                 return forms.exponential(self.form(argument, env))
             case Function("sqrt", argument):
                 return forms.power(self.form(argument, env), HALF)
+            case Function("Gamma", argument):
+                if forms.sign(form := self.form(argument, env)) != "+":
+                    raise Refused("Γ of what is not known to be positive")
+                return forms.gamma(form)
+            case Integral():
+                return self.integral(expression, env)
             case Factorial(argument):
                 if not is_counting(self.declared, argument):
                     raise Refused("the factorial of what is not known to be a whole number")
@@ -185,24 +194,51 @@ class Reader:
     def slope(self, derived: Derivative, env: Env) -> Form:
         """Return the form of a derivative by a letter that stands for nothing else."""
         variable, names = derived.variable, self.names(derived.variable)
-        self._check_slope(variable, names)
-        by = self.letter(variable, env).atom
-        if not isinstance(by, Named):
-            raise Refused(f"{spell(variable)} is not free")
+        by = self.varying(variable, env)
+        if may_be_at_an_end(self.declared, variable):
+            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         form = self.form(derived.body, env)
         for _ in range(derived.order):
             form = derivative(self.forms, form, by, names)
         return form
 
-    def _check_slope(self, variable: Symbol, names: frozenset[object]) -> None:
-        """Refuse a letter that does not vary freely inside of its set, or with which a size varies."""
-        known = self.declared.definitions
+    def integral(self, integral: Integral, env: Env) -> Form:
+        """Return the form of an integral, which adds up and draws out what does not vary."""
+        return integrated(self.forms, self.over(integral, env), self.form(integral.body, env))
+
+    def over(self, integral: Integral, env: Env) -> Over:
+        """Return what an integral is over: a letter between 0 and 1, or a whole distribution."""
+        variable, found = integral.variable, self.declared.domain(integral.variable)
+        if integral.ends:
+            if integral.ends != _UNIT or found is None or found[0] != Domain("open", _UNIT):
+                raise Refused("an integral from end to end is over a letter between 0 and 1")
+            by = self.varying(variable, env)
+            return Over(by, by, self.names(variable))
+        one, place = self._component(variable)
+        by, indices = self.varying(one, {}), list[Index]()
+        whole = Named(self._name(variable, env, indices), tuple(indices))
+        return Over(by, whole, self.names(one), place, self.forms.sizes[by.indices[place]])
+
+    def _component(self, variable: Symbol) -> tuple[Symbol, int]:
+        """Return one number of a distribution of positive ones, and where its index stands."""
+        for fact in self.declared.positive:
+            if isinstance(fact, Symbol) and (fact.letter, fact.hat) == (variable.letter, variable.hat):
+                for place, of in enumerate(fact.lower):
+                    ranged = isinstance(of, nodes.Index) and self.declared.ranges.get(of.letter)
+                    rest = (*fact.lower[:place], *fact.lower[place + 1 :])
+                    if ranged and ranged.kind in _RANGES and rest == variable.lower and not fact.raised:
+                        return fact, place
+        raise Refused("an integral without ends is over positive numbers of a distribution")
+
+    def varying(self, variable: Symbol, env: Env) -> Named:
+        """Return the atom of a letter that varies by itself, and is no size and no count."""
+        names, known = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
+        if any(_is_one_of(of.left, variable) for of in known):
+            raise Refused(f"{spell(variable)} stands for something at some place")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
-        if may_be_at_an_end(self.declared, variable):
-            raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         if self._any_rests((one.right for one in known if one.assumed), variable, names):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
         if self._any_rests((one.right for one in known if one.counts), variable, names):
@@ -211,6 +247,10 @@ class Reader:
         sizes = (domain.parts[1] for domain in ranges if domain.kind in _RANGES)
         if self._any_rests(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
+        by = self.letter(variable, env).atom
+        if not isinstance(by, Named):
+            raise Refused(f"{spell(variable)} is not free")
+        return by
 
     def names(self, *letters: Expression) -> frozenset[object]:
         """Return letters, and all that stands for something with one of them, as atoms name them."""
@@ -331,6 +371,12 @@ def reader_of(declared: Declared, *, counts: bool) -> Reader:
     reader = declared.readers[counts]
     assert isinstance(reader, Reader)
     return reader
+
+
+def _is_one_of(name: Expression, letter: Symbol) -> bool:
+    """Say whether a name is a letter with other indices."""
+    own = isinstance(name, Symbol) and (name.letter, name.hat) == (letter.letter, letter.hat)
+    return own and isinstance(name, Symbol) and len(name.lower) == len(letter.lower)
 
 
 def _named(value: int | str) -> Expression:

@@ -19,7 +19,9 @@ from exactnb.proving.atoms import (
     Exp,
     FactorialOf,
     Free,
+    GammaOf,
     Index,
+    IntegralOf,
     Log,
     Name,
     Named,
@@ -164,7 +166,7 @@ class Signs(Forms):
                 return "+" if self._is_finite(exponent) else "0+"
             case Log(argument):
                 return "+" if argument.whole is not None else ""  # of a prime
-            case FactorialOf() | Circle():
+            case FactorialOf() | GammaOf() | IntegralOf() | Circle():
                 return "+"
             case Delta():
                 return "0+"
@@ -173,17 +175,18 @@ class Signs(Forms):
         return ""
 
     def _beside(self, base: Form, letter: Named) -> Sign:
-        """Return the sign of 1 − x, x − 1 for a probability x, or of x − 1 for an x from 1 on."""
+        """Return the sign of x − 1 for an x from 1 on, or of what lies on a line in a probability x."""
         what = self.of_letter(letter.name, letter.indices)
         if "one" in what and base - letter.form == -1:
             return "0+"
-        if what & {"unit", "bit"}:
-            weak = "" if "unit" in what else "0"
-            if base + letter.form == 1:
-                return f"{weak}+"
-            if base - letter.form == -1:
-                return f"{weak}-"
-        return ""
+        slope = base.derivative(letter) if what & {"unit", "bit"} else ZERO
+        if slope == 0 or letter in slope.atoms:
+            return ""
+        start = base - slope * letter.form
+        ends = [self.sign(end) for end in (start, start + slope) if end != 0]
+        between = of_sum(ends)
+        strict = "unit" in what or ends in (["+", "+"], ["-", "-"])
+        return between if strict else of_product(between, "0+")
 
     def _is_finite(self, form: Form) -> bool:
         """Say whether all logarithms in a form are of what is positive: none stands for log 0."""
@@ -195,7 +198,7 @@ class Signs(Forms):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case Total():
                 return self._is_finite(self.opened(atom)[1])
-            case Exp(argument) | FactorialOf(argument):
+            case Exp(argument) | FactorialOf(argument) | GammaOf(argument):
                 return self._is_finite(argument)
         return True
 

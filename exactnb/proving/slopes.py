@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from exactnb.proving.atoms import Exp, FactorialOf, FunctionName, Log, Named, Total
+from exactnb.proving.atoms import (
+    Exp,
+    FactorialOf,
+    FunctionName,
+    GammaOf,
+    IntegralOf,
+    Log,
+    Named,
+    Total,
+)
 from exactnb.proving.forms import Forms, rests_on
 from exactnb.proving.patterns import Refused
 from exactnb.proving.rational import ZERO, Form, Part, product
@@ -39,4 +48,6 @@ def _of_atom(forms: Forms, atom: Part, by: Named, names: frozenset[object]) -> F
             return forms.total(bound, derivative(forms, body, by, names))
         case FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
+        case GammaOf() | IntegralOf() if rests_on(atom, names):
+            raise Refused("a derivative of Γ, or of an integral")
     return ZERO

@@ -12,10 +12,13 @@ from dataclasses import dataclass, replace
 from exactnb.derivation.lines import Block, Chain, Line, Relation, Remark, Step
 from exactnb.expression.nodes import Domain
 from exactnb.expression.reasons import Reason, Rule
+from exactnb.proving.ends import ENDS, End
 from exactnb.proving.writing import Formula, Given, IndexLetter, node, probability, unit
 
 __all__ = [
+    "BETA",
     "DEFINITE",
+    "DIRICHLET",
     "GIBBS",
     "LINEAR",
     "TELESCOPE",
@@ -23,6 +26,8 @@ __all__ = [
     "Proof",
     "Theorem",
     "assume",
+    "at_least",
+    "at_most",
     "cite",
     "count",
     "define",
@@ -43,6 +48,7 @@ __all__ = [
     "same",
     "scale",
     "solution",
+    "tends",
 ]
 
 
@@ -50,6 +56,7 @@ GIBBS = "Gibbs’ inequality"
 TELESCOPE = "neighbours cancel"
 LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
+BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 """What may be cited; `cited.py` has a check for each."""
 
 
@@ -206,6 +213,21 @@ def falls(words: str = "") -> Claim:
 def rises(words: str = "") -> Claim:
     """Claim that something is greater than 0."""
     return Claim(">", 0, Reason(Rule.MAXIMUM, words))
+
+
+def at_most(right: Given, words: str = "") -> Claim:
+    """Claim that something is no greater than something else."""
+    return Claim("≤", right, Reason(Rule.COMPARE, words))
+
+
+def at_least(right: Given, words: str = "") -> Claim:
+    """Claim that something is no less than something else."""
+    return Claim("≥", right, Reason(Rule.COMPARE, words))
+
+
+def tends(right: Given, letter: Formula, to: End) -> Claim:
+    """Claim what a formula tends to as a letter vanishes, or grows."""
+    return Claim("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter.node, ENDS[to])))
 
 
 def cite(right: Formula, what: str, relation: Relation = "=") -> Claim:

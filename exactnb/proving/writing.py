@@ -16,6 +16,7 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Pi,
@@ -39,7 +40,9 @@ __all__ = [
     "exp",
     "factorial",
     "function",
+    "gamma",
     "index",
+    "integral",
     "label",
     "letter",
     "log",
@@ -263,6 +266,11 @@ def exp(argument: Given) -> Formula:
     return Formula(Function("exp", node(argument)))
 
 
+def gamma(argument: Given) -> Formula:
+    """Return Γ of something positive."""
+    return Formula(Function("Gamma", node(argument)))
+
+
 def equal(left: Given, right: Given) -> Formula:
     """Return the indicator 1[left = right]."""
     return Formula(Iverson(node(left), node(right)))
@@ -282,6 +290,12 @@ def derivative(body: Given, by: Formula, order: int = 1) -> Formula:
     """Return the derivative of a formula by a letter."""
     assert isinstance(by.node, Symbol)
     return Formula(Derivative(node(body), by.node, order))
+
+
+def integral(body: Given, over: Formula, ends: tuple[Given, ...] = ()) -> Formula:
+    """Return the integral over a letter between two ends, or without these over a distribution."""
+    assert isinstance(over.node, Symbol)
+    return Formula(Integral(over.node, node(body), tuple(map(node, ends))))
 
 
 def argmax(variable: Formula, body: Given) -> Formula:

@@ -18,6 +18,7 @@ from exactnb.expression.nodes import (
     Expression,
     Function,
     Integer,
+    Integral,
     Negative,
     Numeral,
     OverCells,
@@ -74,6 +75,8 @@ class LatexMath(LatexNames):
     definite = r"\mathrm{PD}"
     one = r"\mathbf{1}"
     partial = r"\partial "
+    integral_sign = r"\int"
+    by = " d"
     signs_of: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
@@ -212,6 +215,15 @@ class LatexMath(LatexNames):
         rest = "" if of else self.bracketed(self.write(body))
         above, below = f"{self.partial.strip()}{power} {of}", f"{self.partial}{by}{power}"
         return self.stacked(above, below) + rest
+
+    def integral(self, integral: Integral) -> str:
+        """Return an integral with its ends, and a thin space before what it is over."""
+        sign = self.integral_sign
+        if integral.ends:
+            least, most = map(self.write, integral.ends)
+            sign = self.power(self.under(sign, least), most)
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"{sign} {body} {self.thin_space}{self.by}{by}"
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""

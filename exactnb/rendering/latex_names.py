@@ -37,6 +37,7 @@ OPERATORS = {
     "exp": r"\exp ",
     "det": r"\det ",
     "Phi": r"\Phi",
+    "Gamma": r"\Gamma",
 }
 _COMMANDS = frozenset(r"\{}$&%#_^~")
 _TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)

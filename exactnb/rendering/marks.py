@@ -65,6 +65,8 @@ _ASCII = (
         "≟": "?=",
         "→": "->",
         "∑": "sum",
+        "∫": "int",
+        "Γ": "Gamma",
         "∂": "d",
         "ℓ": "l",
         "≤": "<=",
@@ -99,8 +101,9 @@ class TextMarks(Notated):
     reals = "ℝ"
     one = "1"
     partial = "∂"
+    integral_sign = "∫"
     signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
-    functions: dict[str, str] = {"Phi": "Φ"}  # noqa: RUF012 - a constant
+    functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 
     def __init__(self, notation: Notation, *, breakable: bool = False) -> None:

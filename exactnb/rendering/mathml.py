@@ -35,7 +35,7 @@ from exactnb.naming.notation import Notation, Plain
 from exactnb.rendering.mathml_general import MathmlGeneral, fenced
 from exactnb.rendering.mathml_names import NEGATIVE, THIN, identifier, number, operator, row, words
 
-_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ"}
+_OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
 
 

@@ -12,6 +12,7 @@ from exactnb.expression.nodes import (
     Entry,
     Expression,
     Form,
+    Integral,
     Inverse,
     Iverson,
     Series,
@@ -94,6 +95,14 @@ class MathmlGeneral(MathmlNames):
         else:
             under = row(index, self.inside, self.domain(domain))
         return f"<munder>{sign}{under}</munder>{body}"
+
+    def integral(self, integral: Integral) -> str:
+        """Return an integral with its ends, and a thin space before what it is over."""
+        sign = operator("∫")
+        if integral.ends:
+            sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"{sign}{body}{THIN}{identifier('d')}{by}"
 
     def lowered(self, sign: str, text: str) -> str:
         """Return a sign with what stands under it."""

@@ -15,6 +15,7 @@ from exactnb.expression.nodes import (
     Form,
     Function,
     Indexed,
+    Integral,
     Inverse,
     Matrix,
     Negative,
@@ -100,6 +101,8 @@ class Sizes:
                 return 6 + self.of(part)
             case Series(body=body):
                 return 4 + self.of(body)
+            case Integral(variable, body):
+                return 5 + self.of(body) + self.of(variable)
             case Words(text):
                 return (9 * columns_of(text) + 9) // 10  # letters of words are narrow
             case Derivative():

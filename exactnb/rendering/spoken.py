@@ -17,6 +17,7 @@ from exactnb.expression.nodes import (
     Call,
     Expression,
     Factorial,
+    Integral,
     Iverson,
     OverCells,
     Quotient,
@@ -70,6 +71,7 @@ _FUNCTIONS = {
     "exp": "exponential of ",
     "det": "determinant of ",
     "Phi": "capital phi of ",
+    "Gamma": "gamma of ",
 }
 _SPECIALS = {"undefined": "undefined", "everywhere": "everywhere", "∞": "infinity",
              "−∞": "minus infinity"}  # fmt: skip
@@ -180,6 +182,12 @@ class Spoken(LatexMath):
         else:
             over = f"{index} in {self.domain(domain)}"
         return f"{self.under(self.signs_of[series.sign], over)}{body}"
+
+    def integral(self, integral: Integral) -> str:
+        """Return an integral with its ends."""
+        ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
+        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        return f"the integral{ends} of {body}, over {by}"
 
     def label(self, text: str) -> str:
         """Return a user's label, a sign by its name."""

@@ -35,7 +35,8 @@ def answer_of(chain: Chain) -> Line | None:
     if not chain.boxed:
         return None
     exact = (line for line in reversed(chain.lines) if line.reason.rule in _ANSWERS)
-    return next((line for line in exact if not isinstance(line.right, Numeral)), None)
+    found = next((line for line in exact if not isinstance(line.right, Numeral)), None)
+    return chain.lines[-1] if found is None and len(chain.lines) == 1 else found
 
 
 FORMS = (None, 3, 2, 1)

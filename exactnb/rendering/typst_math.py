@@ -35,6 +35,7 @@ _OPERATORS = {
     "exp": 'op("exp") ',
     "det": 'op("det") ',
     "Phi": "Φ",
+    "Gamma": "Γ",
 }
 _SPECIALS = {"undefined": '"undefined"', "everywhere": '"everywhere"', "∞": "∞", "−∞": "−∞"}
 
@@ -61,6 +62,8 @@ class TypstMath(LatexMath):
     definite = 'op("PD")'
     one = 'bold("1")'
     partial = "∂ "
+    integral_sign = "∫"
+    by = "dif "
     signs_of: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
     specials = _SPECIALS
     relations: Mapping[str, str] = {}

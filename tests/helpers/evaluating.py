@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import factorial
 
+from exact_integrals import integrated
 from exact_numbers import (
     LOW,
     Low,
@@ -34,6 +35,7 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Pi,
@@ -78,6 +80,7 @@ class Evaluator:
         self.scope, self.letters, self.known = scope, letters, known
         self.moving: dict[Key, Number] = {}  # what is added to a letter to differentiate by it
         self.seen: list[Key] = []  # the letters that were asked for
+        self.integrals: dict[object, Number] = {}  # that were worked out
         self.order = self.depth = 0
 
     def missing(self, expression: Symbol | Call, key: Key, at: At) -> Number:
@@ -166,6 +169,13 @@ class Evaluator:
                 return A_PRIME
             case Function("sqrt", argument):
                 return power(self.value(argument, at), Fraction(1, 2))
+            case Function("Gamma", argument):
+                whole = self.whole(argument, at)
+                if whole < 1:
+                    raise Unjudged("Γ is known here of whole numbers alone")
+                return Fraction(factorial(whole - 1))
+            case Integral():
+                return integrated(self, expression, at)
             case Factorial(argument):
                 whole = self.whole(argument, at)
                 if whole < 0:

@@ -14,7 +14,15 @@ from special_functions import entries_of
 from theorem_scopes import Claim, Definitions, Scope, claims, free, put, renamed
 
 from exactnb.derivation import Line, Step
-from exactnb.expression.nodes import Domain, Expression, Extremum, Index, Series, Symbol
+from exactnb.expression.nodes import (
+    Domain,
+    Expression,
+    Extremum,
+    Index,
+    Integer,
+    Series,
+    Symbol,
+)
 from exactnb.expression.reasons import Rule
 from exactnb.expression.spell import spell
 
@@ -23,10 +31,10 @@ __all__ = ["Judge", "Verdict", "Word", "holds", "says_something"]
 Word = Literal["true", "false", "says nothing", "not judged"]
 
 INSTANCES = 10
-TRIES = 8 * INSTANCES
+TRIES = 16 * INSTANCES
 POINTS = 20
 IDENTITIES = (Rule.SAME, Rule.DIFFERENTIATE, Rule.CITED)
-CLAIMING = (*IDENTITIES, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION, Rule.MAXIMUM)
+CLAIMING = (*IDENTITIES, Rule.COMPARE, Rule.LIMIT, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION, Rule.MAXIMUM)
 
 
 @dataclass(frozen=True)
@@ -132,6 +140,8 @@ class _Case:
                 return line.relation == "=" and self.instance.value(factor, at) != 0
             case Rule.MAXIMUM if self._is_estimate():
                 return self._is_largest()
+            case Rule.LIMIT if line.relation == "→":
+                return self._is_approached()
         left, right = self.instance.value(self.claim.left, at), self.instance.value(line.right, at)
         return _related(left, line.relation, right)
 
@@ -226,6 +236,23 @@ class _Case:
             for left, right in conditions
             for at in here.places(free(left, right), self.at)
         )
+
+    # limits
+
+    def _is_approached(self) -> bool:
+        """Say whether a formula comes nearer by far to what it tends to as a letter does."""
+        line, at, here = self.claim.line, self.at, self.instance
+        letter, end = line.reason.by
+        if not isinstance(letter, Symbol):
+            raise Unjudged("a limit by what is no letter")
+        _gap(here, self.claim.left, line.right, at)  # draws every letter that it has
+        found = []
+        for far in (Fraction(10) ** 9, Fraction(10) ** 12):
+            value = 1 / far if end == Integer(0) else far
+            there = here.changed({here.key(letter, at): value})
+            found.append(_gap(there, self.claim.left, line.right, at))
+        far_off, near = (gap * gap for gap in found)
+        return compare(near * 100, far_off) <= 0
 
     # extrema
 

@@ -19,6 +19,7 @@ from exactnb.expression.nodes import (
     Function,
     Index,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Power,
@@ -31,6 +32,7 @@ from exactnb.expression.nodes import (
     with_children,
 )
 from exactnb.expression.reasons import Rule
+from exactnb.proving.ends import ENDS
 
 __all__ = ["KINDS", "changed", "mutants", "weaker"]
 
@@ -151,9 +153,20 @@ def _other_formulas(line: Line, scope: Scope) -> Iterator[Line]:
     if line.reason.rule is Rule.SCALE:
         for factor in (Integer(0), Integer(2), line.left, *sizes):
             yield replace(line, reason=replace(line.reason, by=(factor,)))
+    if line.reason.rule is Rule.LIMIT:
+        yield from _other_ways(line, scope)
     if line.reason.rule is Rule.PUT_IN:
         for other in scope.equations[-6:]:
             yield replace(line, reason=replace(line.reason, by=(other.left, other.right)))
+
+
+def _other_ways(line: Line, scope: Scope) -> Iterator[Line]:
+    """Let another letter tend, and letters to the other end; the words are as they would be."""
+    letters = [of for of, _, _ in scope.facts if isinstance(of, Symbol) and not of.lower]
+    for letter in (*letters, *(of for of in line.reason.by if isinstance(of, Symbol))):
+        for words, end in ENDS.items():
+            reason = replace(line.reason, words=f"as {letter.letter} {words}", by=(letter, end))
+            yield replace(line, reason=reason)
 
 
 @kind("constant")
@@ -267,11 +280,16 @@ def _series(part: Expression, scope: Scope) -> Iterator[Expression]:
 
 @kind("derivative")
 def _derivative(part: Expression, scope: Scope) -> Iterator[Expression]:
+    """Take another letter, order or ends for what a formula is differentiated or integrated by."""
     if isinstance(part, Derivative):
         yield from (part.body, replace(part, order=3 - part.order))
+    if isinstance(part, Derivative | Integral):
         for of, *_ in (*scope.domains, *scope.facts):
             if isinstance(of, Symbol) and not of.raised and of != part.variable:
                 yield replace(part, variable=of)
+    if isinstance(part, Integral):
+        yield from (part.body, replace(part, ends=()), replace(part, ends=(ONE, TWO)))
+        yield replace(part, ends=part.ends[::-1])
 
 
 @kind("function")

@@ -31,7 +31,7 @@ RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "�
 OF_THEOREMS: dict[Rule, str] = {
     Rule.GIVEN: "=", Rule.DEFINE: "=", Rule.COUNT: "=", Rule.ASSUME: "=>≥∈", Rule.SAME: "=",
     Rule.DIFFERENTIATE: "=", Rule.SCALE: "=", Rule.PUT_IN: "=", Rule.SOLUTION: "=", Rule.MAXIMUM: "=<>",
-    Rule.CITED: "=≤",
+    Rule.COMPARE: "≤≥", Rule.LIMIT: "→", Rule.CITED: "=≤",
 }  # fmt: skip
 """The rules of theorems, and the relations that a line under them may have."""
 ZERO = Integer(0)

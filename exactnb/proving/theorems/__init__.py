@@ -13,8 +13,8 @@ __all__ = ["COURSE", "groups", "names", "theorem", "theorem_of"]
 
 COURSE = (
     "priors", "bayes", "parameter_counts", "likelihood", "bernoulli", "categorical", "multinomial",
-    "bags", "posteriors", "smoothing", "linear", "gaussian", "rates", "waiting", "covariances",
-    "linear_gaussian", "inverted",
+    "bags", "posteriors", "posterior_means", "smoothing", "linear", "gaussian", "rates", "waiting",
+    "covariances", "linear_gaussian", "repeated", "inverted",
 )  # fmt: skip
 """The files in the order in which a course comes to them; one that is not listed comes after these."""
 

@@ -11,9 +11,9 @@ BIAS, WEIGHT, SEEN, PRIOR = letter("b"), letter("w"), letter("x"), parameter("pr
 ODDS = log_odds(SEEN, 1, 0)
 
 
-def gaussian_linear(proof: Proof) -> None:
-    """Write the log-odds of two classes that share the variance of every column."""
-    x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
+def _columns(proof: Proof, variance: Formula, words: str) -> None:
+    """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
+    x, mean = letter("x")[J], letter("μ")
     proof.step("What is given")
     proof.say(
         "Two classes ",
@@ -26,14 +26,21 @@ def gaussian_linear(proof: Proof) -> None:
         is_in(x, reals()),
         ", means ",
         is_in(mean[J, TWO], reals()),
-        " and variances that both classes share, ",
-        is_positive(v),
+        f" and variances{words}, ",
+        is_positive(variance),
         ".",
     )
-    gaussian = exp(-((x - mean[J, TWO]) ** 2 / (2 * v))) / sqrt(2 * circle() * v)
+    away = (x - mean[J, TWO]) ** 2
+    gaussian = exp(-(away / (2 * variance))) / sqrt(2 * circle() * variance)
     proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
     proof.chain(DENSITY(SEEN, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes"))
     _posterior(proof)
+
+
+def gaussian_linear(proof: Proof) -> None:
+    """Write the log-odds of two classes that share the variance of every column."""
+    x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
+    _columns(proof, v, " that both classes share")
 
     proof.step("One column")
     ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
@@ -48,6 +55,44 @@ def gaussian_linear(proof: Proof) -> None:
     proof.step("All columns and the priors")
     proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) - sum_over(J, half), "bias"))
     _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
+
+
+def gaussian_logistic(proof: Proof) -> None:
+    """Write the posterior of Gaussian naive Bayes in the form of logistic regression."""
+    x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
+    zero, one = v[J, 0], v[J, 1]
+    _columns(proof, v[J, TWO], "")
+
+    proof.step("One column")
+    proof.chain(square[J], define((1 / zero - 1 / one) / 2, "weight of a square"))
+    proof.chain(WEIGHT[J], define(mean[J, 1] / one - mean[J, 0] / zero, "weight of a column"))
+    constant = mean[J, 0] ** 2 / zero - mean[J, 1] ** 2 / one + log(zero / one)
+    proof.chain(rest[J], define(constant / 2, "what does not depend on the cell"))
+    ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
+    away = [(x - mean[J, of]) ** 2 / (2 * v[J, of]) for of in (0, 1)]
+    proof.chain(
+        ratio,
+        same(log(sqrt(zero) / sqrt(one)) + away[0] - away[1], "log of a quotient"),
+        same(square[J] * x**2 + WEIGHT[J] * x + rest[J], "by powers of the cell"),
+    )
+
+    proof.step("All columns and the priors")
+    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + sum_over(J, rest[J]), "bias"))
+    squares, line = square[J] * x**2 + WEIGHT[J] * x, BIAS + sum_over(J, WEIGHT[J] * x)
+    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, squares))
+    proof.say("This is logistic regression on the columns and their squares.")
+
+    proof.step("If both classes have the same variances")
+    shared = letter("s")[J]
+    proof.say("Let the variances of a column be the same, ", is_positive(shared), ":")
+    proof.chain(v[J, TWO], assume(shared))
+    proof.chain(square[J], same(0, "no squares are left"))
+    proof.chain(WEIGHT[J], same((mean[J, 1] - mean[J, 0]) / shared))
+    proof.chain(P(1, given=SEEN), same(1 / (1 + exp(-line)), "logistic"), boxed=True)
+    proof.say(
+        "Logistic regression has the same form, with a bias. It chooses the weights for which the "
+        "labels are likeliest given the rows; naive Bayes works them out from means and variances."
+    )
 
 
 def _posterior(proof: Proof) -> None:
@@ -115,5 +160,6 @@ THEOREMS = (
         "The log-odds of Gaussian columns with shared variances are linear",
         gaussian_linear,
     ),
+    Theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression", gaussian_logistic),
     Theorem("lda-linear", "The log-odds of linear discriminant analysis are linear", lda_linear),
 )

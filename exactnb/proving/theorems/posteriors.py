@@ -1,4 +1,8 @@
-"""MAP: the parameters that are most probable given the data, under a prior over parameters."""
+"""MAP: the parameters that are most probable given the data, under a prior over parameters.
+
+How to read: a Beta prior of one parameter first, then `Dirichlet`: `map` is the derivation for any
+pseudo-counts, its other methods say what comes out for some; the theorems at the end use it.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +70,7 @@ class Dirichlet:
     """Say what is counted in a MAP estimate: values over an index, and how its letters are written.
 
     `theta` is the parameter of one value and `whole` all of them, `n` a count and `total` their sum,
-    `pseudo` the sum of all λ, `cells` the number of values.
+    `pseudo` the sum of all λ, `cells` the number of values. If the λ differ by `column`, they say so.
     """
 
     over: IndexLetter
@@ -76,11 +80,18 @@ class Dirichlet:
     total: Formula
     pseudo: Formula
     cells: Formula
+    column: tuple[Formula, ...] = ()
+
+    @property
+    def place(self) -> tuple[Formula, ...]:
+        """Return the indices of one pseudo-count."""
+        return (*self.column, self.over)
 
     def map(self, proof: Proof, words: str) -> None:
         """Write the MAP estimate under a Dirichlet prior, with its parameters said aloud."""
         w, own, n, size = self.over, self.theta, self.n, self.total
-        lam, alpha, c, pseudo = letter("λ")[w], letter("α")[w], letter("C"), self.pseudo
+        lam, alpha = letter("λ")[self.place], letter("α")[self.place]
+        c, pseudo = letter("C"), self.pseudo
         update = UpdatedByData(self.whole)
         f = function("f")(self.whole)
         simplex = Simplex(w, n + lam, size + pseudo, own, self.whole, f, filled=True)
@@ -120,11 +131,42 @@ class Dirichlet:
         simplex.by_multiplier(proof, f)
         simplex.by_gibbs(proof)
 
+    def same_for_all(self, proof: Proof) -> None:
+        """Write what the estimate is if all pseudo-counts are the same."""
         proof.step("One pseudo-count for all")
         proof.say("If every count gets the same ", is_positive(letter("λ")), ":")
-        proof.chain(lam, assume(letter("λ")))
-        smoothed = (n + letter("λ")) / (size + self.cells * letter("λ"))
-        proof.chain(own.hat, same(smoothed), boxed=True)
+        proof.chain(letter("λ")[self.place], assume(letter("λ")))
+        smoothed = (self.n + letter("λ")) / (self.total + self.cells * letter("λ"))
+        proof.chain(self.theta.hat, same(smoothed), boxed=True)
+
+    def by_shares(self, proof: Proof) -> None:
+        """Write what the estimate is if each pseudo-count is a share of m (Cestnik 1990)."""
+        m, share, lam = letter("m"), letter("q")[self.place], letter("λ")[self.place]
+        n, total, added = self.n, self.total, sum_over(self.over, share)
+        proof.step("The m-estimate")
+        proof.say(
+            "Let the prior be worth m rows, ",
+            is_positive(m),
+            ", of which every value gets its share, ",
+            is_natural(share),
+            ":",
+        )
+        proof.chain(added, assume(1, "they add up to one"))
+        proof.chain(lam, assume(m * share))
+        proof.chain(self.pseudo, detail(same(m * added)), put_in(m, added, 1, "all pseudo-counts"))
+        proof.chain(
+            self.theta.hat,
+            detail(same((n + m * share) / (total + self.pseudo))),
+            put_in((n + m * share) / (total + m), self.pseudo, m, "the m-estimate"),
+            boxed=True,
+        )
+        proof.say("Where there are rows, ", is_positive(total), ", it is a mean of two shares:")
+        both = total + m
+        proof.chain((n + m * share) / both, same(total / both * (n / total) + m / both * share))
+        proof.say(
+            "So the prior weighs as much as m rows do. If all values have the same share, they all get "
+            "the same pseudo-count."
+        )
 
 
 def multinomial_map(proof: Proof) -> None:
@@ -135,17 +177,30 @@ def multinomial_map(proof: Proof) -> None:
     proof.say("Classes ", runs(k), ", words ", runs(w), ".")
     of_words = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
     of_words.map(proof, "words of the class")
+    of_words.same_for_all(proof)
 
 
-def categorical_map(proof: Proof) -> None:
-    """Write the MAP estimate of the values of a column."""
+def _of_values(proof: Proof, *column: Formula) -> Dirichlet:
+    """Write the MAP estimate of the values of a column, for any pseudo-counts."""
     j, k, n, size = COLUMN, CLASS, COUNT, letter("M")[COLUMN]
     v, theta = index("v", span(size)), parameter("categorical", "θ")
     proof.step("What is given")
     proof.say("Classes ", runs(k), ", columns ", runs(j), ", the values of a column ", runs(v), ".")
     counts, totals = n[j, v, k], n[j, k]
-    of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, letter("Λ")[j], size)
+    pseudo = letter("Λ")[j]
+    of_values = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
     of_values.map(proof, "rows of the class")
+    return of_values
+
+
+def categorical_map(proof: Proof) -> None:
+    """Write the MAP estimate of the values of a column."""
+    _of_values(proof).same_for_all(proof)
+
+
+def m_estimate(proof: Proof) -> None:
+    """Write the m-estimate of the values of a column."""
+    _of_values(proof, COLUMN).by_shares(proof)
 
 
 def prior_map(proof: Proof) -> None:
@@ -153,7 +208,9 @@ def prior_map(proof: Proof) -> None:
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
     proof.step("What is given")
     proof.say("Classes ", runs(k), ".")
-    Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K")).map(proof, "rows")
+    of_classes = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
+    of_classes.map(proof, "rows")
+    of_classes.same_for_all(proof)
 
 
 THEOREMS = (
@@ -185,4 +242,5 @@ THEOREMS = (
         family="multinomial",
         rule="map",
     ),
+    Theorem("m-estimate", "The m-estimate is a MAP estimate", m_estimate),
 )

@@ -73,9 +73,68 @@ def pseudo_documents(proof: Proof) -> None:
     )
 
 
+def consistency(proof: Proof) -> None:
+    """Write how far smoothing moves an estimate, and that it moves none where words are many."""
+    w, r, size, m = index("w", words()), letter("r"), letter("N"), letter("m")
+    share, prior, truth = letter("f")[w], letter("g")[w], letter("p")[w]
+    n, lam, total, smoothed = letter("n")[w], letter("λ")[w], letter("Λ"), letter("θ")[w]
+    moved = r / (1 + r)
+
+    proof.step("What is given")
+    proof.say(
+        "Words ",
+        runs(w),
+        ". Many are counted, ",
+        is_positive(size),
+        ", and a word is a share of them, ",
+        is_probability(share),
+        ". For each of these there are pseudo-counts, ",
+        is_positive(r),
+        ", of which a word gets a share, ",
+        is_probability(prior),
+        ":",
+    )
+    proof.chain(total, define(r * size, "all pseudo-counts"))
+    proof.chain(n, define(share * size, "how often it was counted"))
+    proof.chain(lam, define(prior * total, "its pseudo-counts"))
+    proof.chain(smoothed, given((n + lam) / (size + total), "smoothed"))
+
+    proof.step("How far smoothing moves an estimate")
+    proof.chain(smoothed, same((share + r * prior) / (1 + r), "divided by all counted words"))
+    proof.say("Two shares differ by one at most, and so the estimate is moved by this much at most:")
+    away = share - smoothed
+    proof.chain(away, same(moved * (share - prior)))
+    proof.chain(away, at_most(moved, "one is all"), boxed=True)
+    proof.chain(away, at_least(-moved, "the other is all"), boxed=True)
+
+    proof.step("Few pseudo-counts for many words")
+    proof.chain(moved, tends(0, r, "vanishes"))
+    proof.chain(smoothed, tends(share, r, "vanishes"), boxed=True)
+    proof.say(
+        "Let the number of all pseudo-counts stay the same, ",
+        is_positive(m),
+        ", while more words are counted. Then r is m divided by N, and the bound above vanishes too:",
+    )
+    proof.chain(m / size / (1 + m / size), same(m / (size + m)), tends(0, size, "grows"))
+    proof.say("If pseudo-counts grow in step with the words, r stays as it is, and so does the bound.")
+
+    proof.step("How far an estimate is from the truth")
+    proof.say("Let a word have the probability ", is_probability(truth), ":")
+    proof.chain(
+        smoothed - truth,
+        same((share - truth) / (1 + r) + moved * (prior - truth), "a weighted mean"),
+        boxed=True,
+    )
+    proof.say(
+        "By the law of large numbers relative frequencies tend to probabilities. As r vanishes, so do "
+        "smoothed estimates: smoothing is consistent."
+    )
+
+
 THEOREMS = (
     Theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior", weighted_mean),
     Theorem(
         "pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents", pseudo_documents
     ),
+    Theorem("smoothing-is-consistent", "Smoothing is consistent", consistency),
 )

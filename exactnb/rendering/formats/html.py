@@ -54,12 +54,12 @@ class HtmlPrinter(Printer[str]):
     """Print steps that fold, each with its formulas, tables and pictures."""
 
     def __init__(self, verified: Verified, notation: Notation, page: Page) -> None:
-        blocks = (block for step in verified.derivation.steps for block in step.blocks)
-        self.is_sheet = any(isinstance(block, Blanks) for block in blocks)
-        self.latex = LatexSteps(verified, notation)
         self.key = ""
         self.origins = Origins()
         super().__init__(verified, notation, page)
+        blocks = (block for step in self.derivation.steps for block in step.blocks)
+        self.is_sheet = any(isinstance(block, Blanks) for block in blocks)
+        self.latex = LatexSteps(verified, notation)
 
     def use_notation(self, notation: Notation) -> None:
         """Go on in a notation."""
