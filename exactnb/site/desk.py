@@ -222,7 +222,7 @@ def _shared(problem: Problem, label: str, **said: str) -> dict[str, str]:
     names = {item.value: model.names.prior(item) for item in model.class_items()}
     if label not in names:
         raise InputError("there is no such class", at="prior")
-    own = Quantities(names.values(), problem.define, Effort())
+    own = Quantities(names.values(), problem.define, Effort(EFFORT))
     known = {of: settled(own.value(name)) for of, name in names.items() if of != label}
     parts = {of: value if isinstance(value, Fraction) else Fraction(0) for of, value in known.items()}
     if not sum(parts.values()):

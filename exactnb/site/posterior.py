@@ -6,7 +6,7 @@ from typing import Any
 
 from exactnb.data.rows import name_of
 from exactnb.expression.results import Decision, settled
-from exactnb.model.effort import Effort
+from exactnb.model.effort import EFFORT, Effort
 from exactnb.model.quantities import Quantities
 from exactnb.naming.names import Item
 from exactnb.problem.problem import Problem
@@ -29,7 +29,7 @@ def posterior_of(problem: Problem) -> dict[str, Any]:
     case = (Item("query", "", identity),)
     names = {item.value: model.names.posterior(item, case) for item in model.class_items()}
     decision = model.names.decision(case)
-    graph = Quantities([*names.values(), decision], problem.define, Effort())
+    graph = Quantities([*names.values(), decision], problem.define, Effort(EFFORT))
     best = graph.value(decision)
     return {
         "query": identity,
