@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from thoroughness import choose, in_both_runs
 from worked import problem_file
 
 from exactnb.alternatives.alternative import Alternative
@@ -55,22 +56,25 @@ def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
         assert same(settled(values(name)), expected), (alternative.words, str(name))
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     """Counts plus and minus a row give the values of the table or the texts with that edit."""
     problem, graph = asked(name)
     found = list(misread_data(problem, graph))
     assert found
-    for alternative in found[:: max(1, len(found) // 60)]:
+    for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=60))]:
         assert alternative.edit is not None
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
     """Formulas that differ are enough: every value is that of the problem with the other choice."""
     problem, graph = asked(name)
-    for alternative in (*other_conventions(problem, graph), *other_queries(problem, graph)):
+    found = [*other_conventions(problem, graph), *other_queries(problem, graph)]
+    for alternative in found[:: choose(quick=4, exhaustive=1)]:
         if alternative.problem is not None:
             agrees(alternative, graph, alternative.problem)
 
@@ -133,6 +137,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
 
 
+@in_both_runs
 @pytest.mark.parametrize("name", ["play_tennis_smoothed", "note_004_temperature"])
 def test_a_pair_is_made_after_another_problem(name: str) -> None:
     """Two conventions together are the problem with both; the second is made in the first's problem."""
@@ -142,7 +147,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
     found = list(islice(twice, 60))
     assert found
-    for pair in found[::4]:
+    for pair in found[:: choose(quick=12, exhaustive=4)]:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)

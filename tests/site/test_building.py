@@ -28,6 +28,8 @@ from exactnb.site.engine import PYODIDE, mpmath_archive, package_archive, pyodid
 from exactnb.site.entries import folders
 from exactnb.solution.derived import derive
 
+pytestmark = pytest.mark.xdist_group("site")  # it is built once
+
 SHOWN = ("play_tennis", "note_004_temperature", "note_002_iris", "note_000_giraffe_choir")
 INDEXES = ("index.html", "sources.html", "mistakes.html", "theorems.html")
 HOSTILE = """
