@@ -6,7 +6,7 @@ sections, in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from exactnb.arithmetic.integers import exact_text
@@ -17,27 +17,19 @@ from exactnb.grading.grader import Grader
 from exactnb.grading.judging import Verdict
 from exactnb.grading.regrading import Change
 from exactnb.grading.reports.changes import change_said
-from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, OUTCOMES, SAID, few, shown, span
+from exactnb.grading.reports.class_sections import FOLLOWS, MISSING, OUTCOMES, SAID, few, span
+from exactnb.grading.reports.html_parts import folding, report_page, section, table, typed
 from exactnb.grading.reports.items import Item, items_of, named
 from exactnb.grading.reports.overview import Overview, misconceptions_of, overview_of, to_look_at
 from exactnb.grading.scores import decimal
 from exactnb.rendering.formats.html import HtmlPrinter
 from exactnb.rendering.html_charts import Bar, bar_chart
-from exactnb.rendering.html_page import folded, page
-from exactnb.rendering.html_stacked import STYLE as STACKED
 from exactnb.rendering.html_stacked import Stack, stacked
 from exactnb.rendering.html_text import element, escaped
 from exactnb.rendering.printer import Page
 
 _FULL = 1000
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
-_STYLE = f"""{STACKED}
-summary h3{{display:inline;font-size:1.05rem;margin:0}}
-.typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
-.plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
-.plain .inner{{padding-left:2rem;color:var(--soft)}}
-.derived{{border-left:3px solid var(--line);padding-left:1rem;margin:.6rem 0}}
-"""
 
 
 def student_page(grader: Grader, report: Report, *, explain: bool = False) -> str:
@@ -61,11 +53,11 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
         for at, graded in enumerate(report.graded, start=1)
     ]
     looked = [
-        [escaped(each.question.id), _typed(each.raw), escaped(each.look)] for each in report.to_look_at
+        [escaped(each.question.id), typed(each.raw), escaped(each.look)] for each in report.to_look_at
     ]
     if looked:
-        parts.append(_section("To look at", [_table(("question", "answer", "why"), looked)]))
-    return _page(title, head, parts)
+        parts.append(section("To look at", [table(("question", "answer", "why"), looked)]))
+    return report_page(title, head, parts)
 
 
 def class_page(
@@ -94,17 +86,17 @@ def class_page(
     parts = []
     if found is not None:
         head.append(element("p", _size(found)))
-        parts.append(_section("Points", [*_points(found), _students(reports, absent)]))
+        parts.append(section("Points", [*_points(found), _students(reports, absent)]))
     if changes is not None:
         said = [element("li", escaped(change_said(change))) for change in changes]
-        parts.append(_section("Changes", [element("ul", "\n".join(said) or element("li", "none"))]))
+        parts.append(section("Changes", [element("ul", "\n".join(said) or element("li", "none"))]))
     parts += _looked_at(reports) + _misconceptions(reports)
     if items:
-        parts.append(_section("Questions", [_items(reports, items), _figures(items)]))
+        parts.append(section("Questions", [_items(reports, items), _figures(items)]))
     for at, item in enumerate(items, start=1):
         graded = [each for of in reports for each in of.graded if each.question.id == item.question]
         parts.append(_question(grader, item, graded, f"question{at}", explain=explain))
-    return _page(title, head, parts)
+    return report_page(title, head, parts)
 
 
 # ------------------------------------------------------------ one student
@@ -121,7 +113,7 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
         if question.quantity != question.id
         else []
     )
-    rows += [element("p", f"Answer: {_typed(graded.raw)}")] if is_there else []
+    rows += [element("p", f"Answer: {typed(graded.raw)}")] if is_there else []
     if is_there and (not graded.is_right or graded.follows):
         rows.append(element("p", escaped(graded.feedback)))
     rows += [
@@ -130,7 +122,7 @@ def _answer(grader: Grader, graded: Graded, place: str, *, explain: bool) -> str
     ]
     if explain and graded.matches:
         rows += _derived(grader, graded)
-    return _folding(told, rows, place)
+    return folding(told, rows, place)
 
 
 def _named(alternative: Any) -> str:
@@ -166,7 +158,7 @@ def _size(found: Overview) -> str:
 def _points(found: Overview) -> list[str]:
     """Return the figures of a class, and how many students have how many points."""
     names, spans = zip(*((name, span(*of)) for name, of in found.figures), strict=True)
-    rows = [_table(names, [spans], figures=len(names))]
+    rows = [table(names, [spans], figures=len(names))]
     most = max((times for _, times in found.histogram), default=0)
     if found.points and most:
         bars = [
@@ -188,7 +180,7 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> str:
         for report in reports
     ]
     rows += [[escaped(student), "", "nothing handed in"] for student in absent]
-    return _table(("student", "points", ""), rows, figures=1, first=1)
+    return table(("student", "points", ""), rows, figures=1, first=1)
 
 
 def _looked_at(reports: Sequence[Report]) -> list[str]:
@@ -197,14 +189,14 @@ def _looked_at(reports: Sequence[Report]) -> list[str]:
         [
             str(len(of.students)),
             escaped(of.question),
-            _typed(of.raw),
+            typed(of.raw),
             escaped(of.why),
             escaped(few(of.students)),
         ]
         for of in to_look_at(reports)
     ]
     head = ("times", "question", "answer", "why", "students")
-    return [_section("To look at", [_table(head, rows, figures=1)])] if rows else []
+    return [section("To look at", [table(head, rows, figures=1)])] if rows else []
 
 
 def _misconceptions(reports: Sequence[Report]) -> list[str]:
@@ -225,7 +217,7 @@ def _misconceptions(reports: Sequence[Report]) -> list[str]:
         for made in misconceptions_of(reports)
     ]
     head = ("times", "mistake", "students", "where")
-    return [_section("Misconceptions", [_table(head, rows, figures=1)])] if rows else []
+    return [section("Misconceptions", [table(head, rows, figures=1)])] if rows else []
 
 
 def _items(reports: Sequence[Report], items: Sequence[Item]) -> str:
@@ -260,7 +252,7 @@ def _figures(items: Sequence[Item]) -> str:
         ]
         for item in items
     ]
-    return _table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
+    return table(("question", "difficulty", "discrimination"), rows, figures=2, first=1)
 
 
 def _question(
@@ -279,59 +271,17 @@ def _question(
             rows += [_counted(made, escaped(mistake), "inner") for mistake, made in item.mistakes]
             derived = [examples[mistake] for mistake, _ in item.mistakes] if explain else []
         if outcome == Verdict.WRONG.value:
-            listed = [(typed, _typed(raw)) for raw, typed in item.unexplained]
-            rest = times - sum(typed for typed, _ in listed)
+            listed = [(number, typed(raw)) for raw, number in item.unexplained]
+            rest = times - sum(number for number, _ in listed)
             rows += [_counted(*each, "inner") for each in [*listed, (rest, "others")] if each[0]]
     parts = [element("table", element("tbody", "\n".join(rows)), class_="plain")] if rows else []
     for each in derived:
         parts += [element("p", escaped(f"{named(each)}: {each.matches[0].alternative.words}"))]
         parts += _derived(grader, each)
-    return _folding(f"{escaped(item.question)}: {told}", parts, place)
+    return folding(f"{escaped(item.question)}: {told}", parts, place)
 
 
 def _counted(times: int, said: str, kind: str = "") -> str:
     """Return a row of what came of a question."""
     cells = element("td", str(times), class_="figure"), element("td", said, class_=kind or "said-of")
     return element("tr", "".join(cells))
-
-
-# ------------------------------------------------------------ what pages are made of
-
-
-def _typed(raw: str) -> str:
-    return element("span", escaped(shown(raw)), class_="typed")
-
-
-def _section(title: str, parts: Iterable[str]) -> str:
-    return element("section", "\n".join([element("h2", escaped(title)), *parts]))
-
-
-def _folding(title: str, parts: Sequence[str], place: str) -> str:
-    """Return an open part that folds; `title` is HTML."""
-    return folded(element("h3", title), "\n".join(parts), place, is_open=True)
-
-
-def _table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, figures: int = 0, first: int = 0
-) -> str:
-    """Return a table of cells that are HTML; the `figures` columns from the `first` one are numbers.
-
-    Where that is not the first column, it names the rows.
-    """
-
-    def cell(at: int, content: str) -> str:
-        if first and not at:
-            return element("th", content, scope="row")
-        is_figure = first <= at < first + figures
-        return element("td", content, **({"class_": "figure"} if is_figure else {}))
-
-    titles = "".join(element("th", escaped(each), scope="col") for each in head)
-    body = (element("tr", "".join(cell(at, each) for at, each in enumerate(row))) for row in rows)
-    parts = element("thead", element("tr", titles)), element("tbody", "\n".join(body))
-    table = element("table", "\n".join(parts), class_="plain")
-    return element("div", table, class_="scroll", tabindex="0", role="region", aria_label="Table")
-
-
-def _page(title: str, head: Sequence[str], parts: Sequence[str]) -> str:
-    body = element("header", "\n".join(head)), element("main", "\n".join(parts))
-    return page(title, "\n".join(body), _STYLE)
