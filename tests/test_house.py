@@ -20,7 +20,7 @@ PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "lazy", "errors", "arithmetic", "naming", "expression", "data", "conventions", "families", "model",
     "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers", "grading",
-    "logspace", "classify", "sklearn", "cli",
+    "auditing", "logspace", "classify", "sklearn", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
@@ -208,6 +208,7 @@ DOORS_OF_NUMBERS = (
     "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
     "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
     "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
+    "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py",
     "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
     "exactnb/derivation/recount.py",  # what verifies reads the rows anew
 )  # fmt: skip
