@@ -228,6 +228,8 @@ def _check(commands: Any, *, power: bool) -> None:
     said = "of the points for what is right by own earlier values (default: 1)"
     check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
+    said = "search conventions, edits and queries too for what no known mistake explains"
+    check.add_argument("--search", action="store_true", help=said)
     said = "show which mistakes the questions can tell apart"
     check.add_argument("--power", action="store_true", help=said)
     _class(check)

@@ -80,6 +80,20 @@ def said_of(found: Audit) -> Iterator[Part]:
         yield from _explained(block, found.explained.get(block, ()), pairs=found.pairs)
 
 
+def said_of_answers(found: Audit | None) -> Iterator[Part]:
+    """Yield what is said of wrong answers that were searched for: each, and what may have led to it."""
+    yield Title("Searched")
+    if found is None or not found.explained:
+        yield Line("No wrong answer is left without a mistake that leads to it.")
+        return
+    for block, (each,) in found.explained.items():
+        (number,) = block.numbers
+        count = f"{len(each.by) or 'no'} explanation{_s(len(each.by))}"
+        yield Line(f"{number.name} = {number.printed.text}: {count}")
+        yield Items(tuple(of.words for of in each.by))
+        yield Line(_tried(each, pairs=True))
+
+
 def said_of_counts(found: Sequence[Possible]) -> Iterator[Part]:
     """Yield what is said of numbers of which only how many were counted is known."""
     yield Title("Counts behind numbers", 1)
