@@ -95,7 +95,10 @@ class Case:
 
     def settle(self, like: Callable[[Alternative], Sequence[Alternative]]) -> None:
         """Name all alternatives that are the same formulas as one that was found, and count them."""
-        self.found = [each for of in self.found for each in like(of)]
+        found = [each for of in self.found for each in like(of)]
+        kinds = list(dict.fromkeys(each.id for each in found))
+        rows = {each: each.edit.row if each.edit else 0 for each in found}
+        self.found = sorted(found, key=lambda each: (kinds.index(each.id), rows[each]))
         if self.chance is not None:
             self.chance = self._random * sum(len(like(each)) for each in self.like_random)
 

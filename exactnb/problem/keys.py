@@ -337,8 +337,10 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
 )
 
 _OF_PRINTED: tuple[tuple[Key, ...], ...] = (
-    (Key("printed.value", as_it_is, "the number as it is printed, or a list of several editions"),),
-    (Key("printed.where", text, "its place in print; numbers with one place are a block", ""),),
+    (
+        Key("printed.value", as_it_is, "the number as it is printed, or a list of several editions"),
+        Key("printed.where", text, "its place in print: numbers with one place are a block", ""),
+    ),
     (
         Key(
             "printed.times",
