@@ -46,7 +46,9 @@ def details(found: Explained) -> list[str]:
 
 
 @in_both_runs
-@pytest.mark.parametrize("problem", choose(quick=QUICK, exhaustive=PROBLEMS), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "problem", choose(quick=QUICK, exhaustive=PROBLEMS), ids=lambda path: path.stem
+)
 def test_an_audit_is_as_it_was_looked_at(problem: Path) -> None:
     """What is said of the numbers in print of a note is, to the letter, the golden file beside it."""
     assert as_text(said_of(audited(problem))) == problem.with_suffix(".txt").read_text()

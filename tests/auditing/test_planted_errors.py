@@ -1,4 +1,4 @@
-"""One error is planted in what is printed of random tables: the audit names it, and what is equal to it."""
+"""One error is planted in what is printed of random tables: the audit names it, and its equals."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Random tables with one error planted in what is printed of them, and what explains it, by brute force.
+"""Random tables with one error planted in what is printed of them; what explains it, by brute force.
 
 Nothing here is shared with the search: tables are edited, counted and multiplied out anew, and decimals
-are compared digit by digit. Only mistakes of people are taken from the package, and made in a graph that
-is worked out as a whole.
+are compared digit by digit. Only mistakes of people are taken from the package, and made in a graph
+that is worked out as a whole.
 """
 
 from __future__ import annotations
