@@ -20,6 +20,7 @@ from exactnb.problem.printed import Printed
 from exactnb.problem.problem import Problem
 
 _LONGEST = 10**6
+_STEPS = 10  # that an alternative costs
 
 __all__ = ["Audit", "Explained", "audit", "explain_number"]
 
@@ -96,7 +97,7 @@ def audit(
     rounded too early; with `pairs`, where none of them explains a case, by what is two switches away.
     `instead` are other problems, by name, whose numbers may have been printed. After so many `seconds`
     the search ends, and what was found is kept. `effort` is how many steps the quantities may take, as
-    in `solve`; `progress` is told how many alternatives were tried.
+    in `solve`, and ten times the alternatives that are tried at most; `progress` is told how many were.
 
     >>> from exactnb import Problem, Table
     >>> from exactnb.problem.printed import Printed
@@ -116,7 +117,15 @@ def audit(
     classes = len(problem.schema.classes)
     cases = {block: cases_of(block, classes) for block in blocks if block.wrong}
     if every := [case for of in cases.values() for case in of]:
-        explained(key.alternatives, every, instead=others, pairs=pairs, seconds=most, progress=progress)
+        explained(
+            key.alternatives,
+            every,
+            instead=others,
+            pairs=pairs,
+            most=max(key.effort // _STEPS, 1),
+            seconds=most,
+            progress=progress,
+        )
     return Audit(problem, blocks, {block: _chosen(of) for block, of in cases.items()}, pairs)
 
 

@@ -116,6 +116,7 @@ def explained(
     *,
     instead: Sequence[tuple[str, Problem]] = (),
     pairs: bool = False,
+    most: int | None = None,
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> None:
@@ -123,40 +124,64 @@ def explained(
 
     `instead` are other problems that may have been meant, with their names. With `pairs`, what is two
     switches away is tried where nothing nearer explains a case. The search ends after so many
-    `seconds`; what was found until then is kept, and `is_whole` is false.
+    `seconds`, or `most` alternatives of each number of switches; what was found until then is kept, and
+    `is_whole` is false.
     """
-    single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every())
-    taken = _run(alternatives, cases, single, seconds, progress)
+    limit = _Limit(most, seconds)
+    single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
+    _run(alternatives, cases, single, limit, progress)
     still = [case for case in cases if not case.found]
-    if pairs and still and (seconds is None or taken < seconds):
-        two = (each for each in alternatives.every_pair() if each.switches > 1)  # others were met
-        both = chain(_both_without_factor(alternatives, still), two)
-        _run(alternatives, still, both, None if seconds is None else seconds - taken, progress)
+    if pairs and still and not limit.is_over:
+        limit = _Limit(most, None if seconds is None else seconds - limit.taken)
+        every = alternatives.every_pair(limit)
+        two = (each for each in every if each.switches > 1)  # others were met
+        both = chain(_both_without_factor(alternatives, still, limit), two)
+        _run(alternatives, still, both, limit, progress)
     for case in cases:
         case.settle(lambda each: _alike(alternatives, each))
+
+
+class _Limit:
+    """Say whether a search is over: after so many questions, or after so many seconds."""
+
+    def __init__(self, most: int | None, seconds: float | None) -> None:
+        self.most, self.seconds = most, seconds
+        self.asked, self.began, self.is_over = 0, monotonic(), False
+
+    @property
+    def taken(self) -> float:
+        """Return the seconds that it took until now."""
+        return monotonic() - self.began
+
+    def __call__(self) -> bool:
+        self.asked += 1
+        over = self.most is not None and self.asked > self.most
+        late = self.seconds is not None and self.taken > self.seconds
+        self.is_over = self.is_over or over or late
+        return self.is_over
 
 
 def _run(
     alternatives: Alternatives,
     cases: Sequence[Case],
     tried: Iterable[Alternative],
-    seconds: float | None,
+    limit: _Limit,
     progress: Callable[[int], object] | None,
-) -> float:
-    """Compare alternatives with cases; return the seconds that it took."""
-    began = monotonic()
+) -> None:
+    """Compare alternatives with cases, within a limit."""
     met: list[Alternative] = []
 
     def compared(alternative: Alternative) -> None:
+        if limit():  # what is yielded is not asked for everywhere
+            return
         met.append(alternative)
         _compare(alternatives, cases, alternative)
 
-    searched: Searched[None] = search(tried, compared, seconds=seconds, progress=progress)
+    searched: Searched[None] = search(tried, compared, most=limit.most, progress=progress)
     every = sum(len(_alike(alternatives, each)) for each in met)
     for case in cases:
         case.tried += every
-        case.is_whole = case.is_whole and searched.is_whole
-    return monotonic() - began
+        case.is_whole = case.is_whole and searched.is_whole and not limit.is_over
 
 
 def _compare(alternatives: Alternatives, cases: Sequence[Case], alternative: Alternative) -> None:
@@ -229,10 +254,12 @@ def _without_factor(cases: Sequence[Case]) -> Iterator[Alternative]:
         yield Alternative((FACTOR,))
 
 
-def _both_without_factor(alternatives: Alternatives, cases: Sequence[Case]) -> Iterator[Alternative]:
+def _both_without_factor(
+    alternatives: Alternatives, cases: Sequence[Case], limit: _Limit
+) -> Iterator[Alternative]:
     """Yield what is one switch away, with a factor left out too."""
     if any(_without_factor(cases)):
-        for each in alternatives.every():
+        for each in alternatives.every(limit):
             yield replace(each, misconceptions=(*each.misconceptions, FACTOR))
 
 

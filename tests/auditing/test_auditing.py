@@ -147,6 +147,26 @@ def test_a_search_whose_time_is_over_says_so() -> None:
     assert not found.is_right
 
 
+def test_a_search_of_too_many_says_so() -> None:
+    """An effort of 1,000 steps is enough for the posterior, and for 100 alternatives to it."""
+    ((each,),) = audited('"P(y=2|p)" = "11/13"', effort=1_000).explained.values()
+    ((whole,),) = audited('"P(y=2|p)" = "11/13"').explained.values()
+    assert (each.is_whole, whole.is_whole) == (False, True)
+    assert 0 < each.tried < whole.tried
+
+
+def test_edits_that_lead_to_nothing_new_take_of_the_limit() -> None:
+    """Thousands of words may be put into texts, none of which changes a prior: the search ends."""
+    words = " ".join(f"w{number}" for number in range(200))
+    data = f"data.table = '''\nk | text\n+ | {words}\n+ | w1\n- | w2\n'''\n[printed]\n".replace(
+        "k |", "class |"
+    )
+    whole = Problem.from_text(data + '"P(+)" = "11/13"')
+    ((each,),) = audit(whole, effort=3_000).explained.values()
+    assert not each.is_whole
+    assert each.tried < 100
+
+
 def test_a_class_in_print_is_explained_too() -> None:
     """Some alternatives decide for class 1, not 2; a class is no evidence: the chance is above 1."""
     ((found,),) = audited('"argmax(p)" = "1"').explained.values()

@@ -24,7 +24,7 @@ from exactnb.grading.targets import significant
 SAID = {
     Verdict.CORRECT: "exact",
     Verdict.ROUNDED: "correctly rounded",
-    Verdict.TRUNCATED: "cut off, not rounded",
+    Verdict.TRUNCATED: "cut off",
     Verdict.LAST_DIGIT: "last digit off",
     Verdict.PERCENT: "wrong by a factor of 100",
     Verdict.POWER_OF_TEN: "wrong by a power of ten",
@@ -191,7 +191,7 @@ def _tried(found: Explained, *, pairs: bool) -> str:
     chance = "how many match by chance is not counted"
     if found.chance is not None:
         chance = f"{_share(found.chance)} would match by chance"
-    over = "" if found.is_whole else "; not all, the time was over"
+    over = "" if found.is_whole else "; not all, as the search ended early"
     more = "" if found or pairs else "; two changes at once were not tried"
     return f"Tried {found.tried:,} alternatives{over}{more}; {chance}."
 
