@@ -14,6 +14,7 @@ PRINTED = Place.of("printed")
 _EXPECTED = 'expected text as it is printed, a list of editions, or { value = "...", where = "..." }'
 _MOST = 1_000
 _LONGEST = 200  # signs of a place in print
+_LARGEST = 10**9
 _POWERS = range(1, 11)
 
 
@@ -84,6 +85,8 @@ def _of_table(quantity: str, said: Mapping[str, object], at: Place) -> Iterator[
     times = (at / "times").read(read_number, section["times"])
     if not times:
         raise InputError("must not be 0", at=at / "times")
+    if max(abs(times.numerator), times.denominator) > _LARGEST:
+        raise InputError(f"expected a fraction of numbers up to {_LARGEST:,}", at=at / "times")
     power = section["power"]
     if power not in _POWERS or isinstance(power, bool):
         raise InputError(f"expected a whole number from 1 to 10; got {quoted(power)}", at=at / "power")

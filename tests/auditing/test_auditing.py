@@ -184,6 +184,7 @@ def test_a_class_in_print_is_explained_too() -> None:
         ('"P(y=1)" = { where = "p. 3" }', "needs a key value"),
         ('"P(y=1)" = { value = "1/2", were = "p. 3" }', "unknown key"),
         ('"P(y=1)" = { value = "1/2", times = 0 }', "must not be 0"),
+        ('"P(y=1)" = { value = "1/2", times = "1e99" }', "numbers up to 1,000,000,000"),
         ('"P(y=1)" = { value = "1/2", power = 0 }', "whole number from 1 to 10"),
         ('"P(y=1)" = { value = "1/2", power = true }', "whole number from 1 to 10"),
         ('"P(y=1)" = { value = ["1/2", ["1"]] }', "expected text as it is printed"),
