@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from exactnb.lazy import door
 
 if TYPE_CHECKING:
+    from exactnb.auditing.auditing import audit, explain_number
     from exactnb.conventions import Conventions
     from exactnb.data.counts import Counts, count
     from exactnb.data.documents import Documents
@@ -57,9 +58,11 @@ __all__ = [
     "Solution",
     "Table",
     "__version__",
+    "audit",
     "check",
     "count",
     "derive",
+    "explain_number",
     "sample",
     "solve",
 ]
@@ -79,9 +82,11 @@ _HOMES = {
     "Question": "exactnb.problem.questions",
     "Solution": "exactnb.solution.solution",
     "Table": "exactnb.data.table",
+    "audit": "exactnb.auditing.auditing",
     "check": "exactnb.grading.checking",
     "count": "exactnb.data.counts",
     "derive": "exactnb.solution.derived",
+    "explain_number": "exactnb.auditing.auditing",
     "load_ipython_extension": "exactnb.cli.notebook",
     "sample": "exactnb.solution.sampling",
     "solve": "exactnb.solution.solution",

@@ -20,7 +20,7 @@ PACKAGE = ROOT / "exactnb"
 ROOMS = (
     "lazy", "errors", "shown", "arithmetic", "naming", "expression", "data", "conventions", "families",
     "model", "derivation", "proving", "rendering", "problem", "alternatives", "solution", "answers",
-    "grading", "logspace", "classify", "sklearn", "site", "cli",
+    "grading", "auditing", "logspace", "classify", "sklearn", "site", "cli",
 )  # fmt: skip
 TENNIS = "worked_examples/play_tennis/play_tennis"
 DOORS = ("exactnb/__init__.py", "exactnb/__main__.py")
@@ -230,7 +230,8 @@ DOORS_OF_NUMBERS = (
     "exactnb/arithmetic/", "exactnb/data/", "exactnb/naming/scope.py", "exactnb/conventions/",
     "exactnb/families/protocol.py", "exactnb/families/numbers.py", "exactnb/model/effort.py",
     "exactnb/problem/", "exactnb/answers/", "exactnb/grading/grader.py", "exactnb/grading/checking.py",
-    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/", "exactnb/site/desk.py",
+    "exactnb/auditing/auditing.py", "exactnb/auditing/possible.py", "exactnb/site/desk.py",
+    "exactnb/logspace/", "exactnb/classify/", "exactnb/sklearn/",
     "exactnb/derivation/recount.py",  # what verifies reads the rows anew
 )  # fmt: skip
 """Where what people give comes in: elsewhere a cell knows its number."""

@@ -6,7 +6,7 @@ numbers of a graph are others then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.alternatives.alternative import Alternative
@@ -65,8 +65,13 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
                 yield found
 
 
-def misread_data(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
-    """Yield what follows from every single edit of the data, the simplest kinds first."""
+def misread_data(
+    problem: Problem, graph: Quantities, is_over: Callable[[], bool] = lambda: False
+) -> Iterator[Alternative]:
+    """Yield what follows from every single edit of the data, the simplest kinds first.
+
+    Before each edit, of which most may lead to nothing, it is asked whether the search `is_over`.
+    """
     if not isinstance(problem.data, Table | Documents):
         return
     cases = list(problem.data.cases())
@@ -74,6 +79,8 @@ def misread_data(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     numbers = {c for model in models for c in (*model.endless, *model.covariate_names)}
     times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
     for edit in single_edits(cases, problem.schema, numbers=numbers, times=times, unseen=True):
+        if is_over():
+            return
         if (found := _alternative(problem, graph, cases, edit)) is not None:
             yield found
 

@@ -35,6 +35,14 @@ T = TypeVar("T")
 _MOST_STEPS = 1_000_000  # parts of formulas that are evaluated to search for two mistakes at once
 
 
+Over = Callable[[], bool]
+"""Says whether a search is over."""
+
+
+def _never() -> bool:
+    return False
+
+
 class Alternatives:
     """Hold what could have been done otherwise in a graph, and the values that follow.
 
@@ -102,11 +110,12 @@ class Alternatives:
         made = (both(one, other) for one, other in combinations(misconceptions, 2))
         return tuple(alternative for alternative in made if alternative is not None)
 
-    def every(self) -> Iterator[Alternative]:
+    def every(self, is_over: Over = _never) -> Iterator[Alternative]:
         """Yield all that is one switch away, the simplest first; what has the same formulas once.
 
         These are other conventions, misconceptions, in all columns and then in one, edits of the data
-        and of queries, numbers rounded too early, and last what is rare.
+        and of queries, numbers rounded too early, and last what is rare. It ends where the search
+        `is_over`, which is asked for each edit, as most may lead to nothing that is new.
         """
         problem, graph = self.problem, self.graph
         usual = [each for each in self.misconceptions if not each.is_rare]
@@ -116,7 +125,7 @@ class Alternatives:
                 other_conventions(problem, graph),
                 usual,
                 (part for each in usual for part in in_one_column(each)),
-                misread_data(problem, graph),
+                misread_data(problem, graph, is_over),
                 other_queries(problem, graph),
                 rounded_early(graph),
                 rounded_by_kind(graph),
@@ -124,20 +133,23 @@ class Alternatives:
             )
         )
 
-    def every_pair(self) -> Iterator[Alternative]:
+    def every_pair(self, is_over: Over = _never) -> Iterator[Alternative]:
         """Yield all that is two switches away: two misconceptions, or one of all after another problem.
 
         Of two edits, of data or query, there are as many as of tables: they are left out.
         """
-        yield from self._different(chain(self.pairs, self._after_conventions(), self._after_edits()))
+        after = chain(self._after_conventions(is_over), self._after_edits(is_over))
+        yield from self._different(chain(self.pairs, after))
 
-    def _after_conventions(self) -> Iterator[Alternative]:
+    def _after_conventions(self, is_over: Over) -> Iterator[Alternative]:
         for convention in other_conventions(self.problem, self.graph):
             if (inside := self._inside(convention)) is not None:
-                yield from (after(convention, each) for each in inside.every())
+                yield from (after(convention, each) for each in inside.every(is_over))
 
-    def _after_edits(self) -> Iterator[Alternative]:
-        edits = chain(misread_data(self.problem, self.graph), other_queries(self.problem, self.graph))
+    def _after_edits(self, is_over: Over) -> Iterator[Alternative]:
+        edits = chain(
+            misread_data(self.problem, self.graph, is_over), other_queries(self.problem, self.graph)
+        )
         for edit in edits:
             if (inside := self._inside(edit)) is not None:
                 usual = (each for each in inside.misconceptions if not each.is_rare)

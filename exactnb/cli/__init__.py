@@ -74,6 +74,10 @@ def _run(options: argparse.Namespace) -> int:
         from exactnb.cli.check import run_check
 
         return run_check(options)
+    elif options.command == "audit":
+        from exactnb.cli.audit import run_audit
+
+        return run_audit(options)
     elif options.command == "classify":
         from exactnb.cli.classify import run_classify
 

@@ -28,6 +28,8 @@ def run_check(options: argparse.Namespace) -> int:
     """
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
     check_of_format(options, to)
+    if options.search and (to != "text" or options.power):
+        raise InputError("goes with a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
     refuse_options(options, to)
@@ -40,7 +42,9 @@ def run_check(options: argparse.Namespace) -> int:
         grader = _asking(grader, read)
         reports = _graded(grader, read)
     graded = Class.of(options, read, reports)
-    text = _rendered(grader, graded, to, options)
+    text = _rendered(grader, graded, to, options) + (
+        _searched(grader, graded) if options.search else ""
+    )
     files = feedback_in(grader, graded, options.feedback) if options.feedback is not None else {}
     write_out(to_ascii(text) if options.ascii else text, options.output)
     for file, told in files.items():
@@ -116,6 +120,17 @@ def _rendered(grader: Grader, graded: Class, to: str, options: argparse.Namespac
     return class_text(
         grader, reports, width=width, explain=options.explain, absent=absent, changes=graded.changes
     )
+
+
+def _searched(grader: Grader, graded: Class) -> str:
+    """Return what else may have led to wrong answers, searched for among all alternatives."""
+    from exactnb.auditing.answers import search_answers
+    from exactnb.auditing.reports.forms import as_text
+    from exactnb.auditing.reports.said import said_of_answers
+
+    with progress("searching"):
+        found = search_answers(grader.problem, graded.reports, effort=grader.effort)
+    return as_text(said_of_answers(found), width=terminal_width())
 
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:

@@ -66,6 +66,7 @@ def parser(*, power: bool) -> argparse.ArgumentParser:
     _derive(commands)
     _explore(commands)
     _check(commands, power=power)
+    _audit(commands)
     _classify(commands)
     _sample(commands)
     add_site(commands)
@@ -229,12 +230,42 @@ def _check(commands: Any, *, power: bool) -> None:
     said = "of the points for what is right by own earlier values (default: 1)"
     check.add_argument("--follow-through", action=Once, metavar="SHARE", help=said)
     check.add_argument("--explain", action="store_true", help="derive how wrong values arise")
+    said = "search conventions, edits and queries too for what no known mistake explains"
+    check.add_argument("--search", action="store_true", help=said)
     said = "show which mistakes the questions can tell apart"
     check.add_argument("--power", action="store_true", help=said)
     _class(check)
     dialect(check.add_argument_group("how ANSWERS are written"))
     files(check)
     patience(check)
+
+
+def _audit(commands: Any) -> None:
+    audit = commands.add_parser(
+        "audit",
+        usage="exactnb audit [OPTION ...] PROBLEM\n       exactnb audit --counts CLAIM [...]",
+        help="audit numbers in print, and find what explains wrong ones",
+        description="Audit the numbers in print of a problem, its section [printed]. Exit code 0: all "
+        "right, 1: something is wrong.",
+        examples=(
+            "exactnb audit notes.toml",
+            "exactnb audit notes.toml --pairs --to html -o audit.html",
+            'exactnb audit --counts "0.67 of 7" --counts "mean 3.45 of 20"',
+        ),
+    )
+    audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
+    said = "explain by two changes at once what no single one explains"
+    audit.add_argument("--pairs", action="store_true", help=said)
+    said = "another problem whose numbers may have been printed; may be repeated"
+    audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=said)
+    said = "search no longer than that, and tell what was found"
+    audit.add_argument("--seconds", action=Once, metavar="S", help=said)
+    said = 'without data: do any counts give "0.67 of 7"? may be repeated'
+    audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=said)
+    output(audit, ("text", "markdown", "html", "json"))
+    ascii(audit)
+    files(audit)
+    patience(audit)
 
 
 def _class(check: argparse.ArgumentParser) -> None:

@@ -166,7 +166,8 @@ class Conventions:
         smoothed = fields.get("prior", self.prior) == "smoothed"
         if "prior" in chosen:
             fields |= {"prior_is_explicit": True, "given_prior": said.given_prior}
-        if smoothed and ("prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)):
+        as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
+        if smoothed and as_features and "prior_smoothing" not in chosen:
             fields["prior_smoothing"] = _inherited(fields.get("smoothing", self.smoothing))
         if "preset" not in chosen:
             fields["preset"] = ""

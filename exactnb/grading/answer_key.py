@@ -10,7 +10,7 @@ gives each question with what judges its answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from exactnb.alternatives.searching import Alternatives
 from exactnb.answers.answer import Expects
@@ -37,7 +37,8 @@ class AnswerKey:
     """Know the right answers to the questions of a problem, and to other quantities beside them.
 
     `effort` is how many steps the `questions` may take together, and as many what else is answered in
-    one sheet. What takes more, and what cannot be worked out, is `unsolved`.
+    one sheet. What takes more, and what cannot be worked out, is `unsolved`. `at` says where a question
+    stands, if it is none of the problem's.
 
     >>> from exactnb import Question, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -56,12 +57,14 @@ class AnswerKey:
         effort: int = EFFORT,
         *,
         known: AnswerKey | None = None,
+        at: Callable[[str], Place] | None = None,
     ) -> None:
         self.problem = problem
         self.questions = tuple(questions)
         self.others = tuple(others)
         self.effort = effort
         self._known = known.asked if known is not None else {}
+        self._at = at
 
     @property
     def every(self) -> tuple[Question, ...]:
@@ -125,7 +128,7 @@ class AnswerKey:
         right = diagnosis.right.value
         kind = kind_of_answer(name, right)
         if not kind:
-            at = quantity_of(number)
+            at = quantity_of(number) if self._at is None else self._at(question.id)
             raise InputError(f"{name} has no answer that can be typed in a line", at=at)
         expects = Expects(
             kind,  # type: ignore[arg-type]
@@ -183,6 +186,7 @@ class AnswerKey:
             ids = [question.id for question in self.problem.questions]
             known = identity in ids
             at = quantity_of(ids.index(identity) + 1) if known else answer_to(identity)
+            at = at if self._at is None else self._at(identity)
             raise error.under(at) from None
         except ExactnbError as error:
             return error.message

@@ -163,7 +163,8 @@ def _by_digits(digits: Typed, right: Target, policy: Policy, *, cut_off: bool) -
         return Verdict.ROUNDED if enough and not loose else Verdict.TOO_FEW
     if digits.figures < 2:
         return Verdict.WRONG
-    if right.is_within(beyond, digits.half):
+    following = digits.value + 2 * right.sign() * digits.half  # 0.5 is cut off to 0.50, not to 0.49
+    if right.is_within(beyond, digits.half) and right.value != following:
         return Verdict.TRUNCATED
     if digits.figures >= _SURE_FIGURES and right.is_within(digits.value, 3 * digits.half):
         return Verdict.LAST_DIGIT

@@ -209,6 +209,14 @@ _GENERAL: tuple[tuple[Key, ...], ...] = (
     ),
     (
         Key(
+            "[printed]",
+            as_it_is,
+            '`"quantity" = "as printed"`, for [an audit](audit.md): a list of several editions, or '
+            '`{ value = "...", where = "p. 3" }`',
+        ),
+    ),
+    (
+        Key(
             "notation.style",
             text_or_table,
             '`"plain"`, `"pjk"` (p_j^k), `"pi-theta"` (π_k, θ_ijk), `"pi-tau"` (π_k, τ_jk), '
@@ -328,10 +336,28 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
     ),
 )
 
+_OF_PRINTED: tuple[tuple[Key, ...], ...] = (
+    (
+        Key("printed.value", as_it_is, "the number as it is printed, or a list of several editions"),
+        Key("printed.where", text, "its place in print: numbers with one place are a block", ""),
+    ),
+    (
+        Key(
+            "printed.times",
+            as_it_is,
+            "what is printed is so many times the quantity, to a power: `times = 2, power = 2` of a "
+            "standard deviation is 2σ²",
+            1,
+        ),
+        Key("printed.power", as_it_is, "", 1),
+    ),
+)
+
 
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
     "general": _GENERAL,
     "numbers": _OF_NUMBERS,
     "question": _OF_QUESTIONS,
+    "printed": _OF_PRINTED,
 }
 """The tables, by what they are about."""

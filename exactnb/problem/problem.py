@@ -40,6 +40,7 @@ from exactnb.problem.covariates import AllBrought, check_brought, check_used, re
 from exactnb.problem.models import build_model, with_unseen_words
 from exactnb.problem.numbers import check_cells, columns_together
 from exactnb.problem.observing import Encoder, Observations, RawQuery
+from exactnb.problem.printed import Printed
 from exactnb.problem.queries import named
 from exactnb.problem.questions import Question, check_ids
 from exactnb.problem.showing import as_markdown, as_text
@@ -83,6 +84,7 @@ class Problem(Shown):
     exposure: Mapping[str, object] = field(default_factory=dict)
     questions: Sequence[Question] = ()
     answer_decimal: Literal[".", ","] = "."
+    printed: Sequence[Printed] = ()
     family: InitVar[Choice | None] = field(default=None, kw_only=True)
     families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
     smoothing: InitVar[object] = field(default=None, kw_only=True)
@@ -98,7 +100,7 @@ class Problem(Shown):
         check_query_ids(self.query, self._taken)
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
-        check_asked(self.ask, self.questions, self.resolve)
+        check_asked(self.ask, self.questions, self.printed, self.resolve)
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
@@ -390,6 +392,7 @@ class Problem(Shown):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         object.__setattr__(self, "ask", tuple(self.ask))
         object.__setattr__(self, "questions", tuple(self.questions))
+        object.__setattr__(self, "printed", tuple(self.printed))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):
             raise InputError(

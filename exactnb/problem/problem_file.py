@@ -17,6 +17,7 @@ from exactnb.problem import styles
 from exactnb.problem.accepted import with_accepted
 from exactnb.problem.choice import MODEL, ModelChoice
 from exactnb.problem.data_section import read_data
+from exactnb.problem.printed import read_printed
 from exactnb.problem.questions import read_credit, read_questions
 from exactnb.problem.reading import table, text
 from exactnb.problem.sections import Section, known_in
@@ -79,6 +80,7 @@ def read_document(make: Callable[..., Made], given: Mapping[str, Any], files: Fi
             given.get("accept", []),
         ),
         answer_decimal=answers["decimal"],
+        printed=read_printed(given.get("printed", {})),
     )
 
 

@@ -18,8 +18,8 @@ _HEADS = {
     "[models.NAME]": "models",
     "[[question]]": "question",
     "[[accept]]": "accept",
+    "[printed]": "printed",
 }
-_LATER = frozenset(("printed",))  # keys that are promised
 KEYS: Mapping[str, Key] = {
     _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row
 }
@@ -55,10 +55,7 @@ class Section:
         known = (*known_in(name), *more)
         for key in self.given:
             if key not in known:
-                path = self.path(key)
-                later = f"{name}.{key}".removeprefix(".") in _LATER
-                hint = " for now: it is not worked out yet" if later else near(key, known)
-                raise InputError(f"unknown key{hint}", at=path)
+                raise InputError(f"unknown key{near(key, known)}", at=self.path(key))
 
     def __contains__(self, key: str) -> bool:
         return key in self.given

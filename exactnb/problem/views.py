@@ -14,6 +14,7 @@ from exactnb.model.prediction import Prediction
 from exactnb.naming.names import is_numeral
 from exactnb.naming.notation import Notation, Style
 from exactnb.naming.scope import View
+from exactnb.problem.printed import Printed
 from exactnb.problem.questions import Question
 
 
@@ -113,7 +114,10 @@ def check_query_ids(queries: Iterable[object], taken: Callable[[str], str]) -> N
 
 
 def check_asked(
-    ask: Iterable[str], questions: Iterable[Question], resolve: Callable[[str, Place, Effort], object]
+    ask: Iterable[str],
+    questions: Iterable[Question],
+    printed: Iterable[Printed],
+    resolve: Callable[[str, Place, Effort], object],
 ) -> None:
     """Refuse a quantity that is asked for and that there is none of.
 
@@ -121,6 +125,7 @@ def check_asked(
     """
     asked = [(text, Place.of("ask")[number]) for number, text in enumerate(ask, start=1)]
     asked += ((q.quantity, quantity_of(number)) for number, q in enumerate(questions, start=1))
+    asked += dict.fromkeys((each.quantity, each.place) for each in printed)
     effort = Effort(EFFORT // 10)
     for text, at in asked:
         with suppress(TooMuch):

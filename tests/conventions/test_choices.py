@@ -218,3 +218,10 @@ def test_lambda_is_any_rational_that_is_not_negative(number: Fraction) -> None:
     else:
         with pytest.raises(InputError, match="λ must not be negative"):
             Conventions(smoothing=number)
+
+
+def test_a_prior_smoothed_by_its_own_rule_is_varied_so() -> None:
+    """What is chosen for the prior holds, though the features are smoothed by another λ."""
+    varied = Conventions(smoothing=2).varied(prior="smoothed", prior_smoothing="1/2")
+    assert varied == Conventions(smoothing=2, prior="smoothed", prior_smoothing="1/2").varied()
+    assert varied.spelled()["prior_smoothing"] == "1/2"

@@ -41,6 +41,8 @@ LABELS = Expects("label", labels=("spam", "ham", "news"))
         ("67%", "2/3", "too_few_digits"),
         ("0.666", "2/3", "truncated"),
         ("0.66", "2/3", "truncated"),
+        ("0.49", "1/2", "wrong"),  # what has no more digits is not cut off
+        ("-0.499", "-1/2", "last_digit_off"),
         ("0.668", "2/3", "last_digit_off"),
         ("0.665", "2/3", "wrong"),  # 0.00167 off, more than a unit and a half
         ("0.64", "2/3", "wrong"),

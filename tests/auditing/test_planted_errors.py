@@ -1,0 +1,50 @@
+"""One error is planted in what is printed of random tables: the audit names it, and its equals."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from planted import Planted, by_all, by_conventions, by_edits, key_of, plant
+from thoroughness import choose, in_both_runs
+
+from exactnb import audit
+from exactnb.auditing.auditing import Explained
+
+KINDS = ("convention", "misconception", "edit")
+COUNT = choose(quick=9, exhaustive=200)
+
+
+def planted_problem(seed: int, kind: str) -> Planted:
+    random = Random(seed)
+    while (found := plant(random, kind)) is None:
+        pass
+    return found
+
+
+def found_in(planted: Planted) -> list[Explained]:
+    return [each for of in audit(planted.problem).explained.values() for each in of]
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_the_planted_error_is_found_and_the_set_is_that_of_brute_force(seed: int) -> None:
+    """All wrong numbers are explained at once, by just the alternatives that lead to them."""
+    planted = planted_problem(seed, KINDS[seed % 3])
+    (found,) = found_in(planted)
+    keys = [key_of(each) for each in found.by]
+    assert planted.key in keys
+    assert sorted(map(str, keys)) == sorted(map(str, by_all(planted)))
+    assert {key for key in keys if len(key) == 4} == by_edits(planted)
+    of_conventions = {key for key in keys if key[0] in ("other-smoothing", "other-prior")}
+    assert of_conventions - {("other-prior", "smoothed")} == by_conventions(planted)
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", range(COUNT // 3))
+def test_nothing_is_said_where_nothing_is_wrong(seed: int) -> None:
+    """Numbers that are printed as they are, exactly or rounded, are right, and not explained."""
+    planted = planted_problem(seed, "none")
+    found = audit(planted.problem)
+    assert found.is_right
+    assert not found.explained
