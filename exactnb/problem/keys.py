@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from exactnb.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.data.documents import SPLITS
+from exactnb.problem import ranges
 from exactnb.problem.appearance import NUMBERS, ROUNDINGS, read_logarithm
 from exactnb.problem.reading import (
     Reader,
@@ -328,10 +329,53 @@ _OF_QUESTIONS: tuple[tuple[Key, ...], ...] = (
     ),
 )
 
+_OF_VARIANTS: tuple[tuple[Key, ...], ...] = (
+    (
+        Key(
+            "variants.rows",
+            ranges.whole_numbers,
+            'how many rows a table may have, such as `"12..16"` (without it as many as it has, and '
+            "classes as large as each other if they are so)",
+        ),
+        Key(
+            "variants.counts",
+            ranges.whole_numbers,
+            "what a count may be, in `data.counts` and in columns that count words",
+        ),
+        Key(
+            "variants.numbers",
+            ranges.numbers,
+            'what a number may be, in all columns of numbers or in some: `{ height = "150..200" }`',
+        ),
+    ),
+    (
+        Key("variants.words", ranges.words, "words that those of the texts are drawn from"),
+        Key(
+            "variants.labels",
+            ranges.labels,
+            "labels that the classes are drawn from, or the values of columns: `{ column = [...] }`",
+            {},
+        ),
+    ),
+    (
+        Key(
+            "variants.denominators",
+            whole(1, 10**9),
+            "the largest denominator of an answer that is a fraction",
+        ),
+        Key(
+            "variants.must",
+            ranges.known_ids,
+            "the misconceptions that each variant has to tell apart (default: all that can be)",
+        ),
+    ),
+)
+
 
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {
     "general": _GENERAL,
     "numbers": _OF_NUMBERS,
     "question": _OF_QUESTIONS,
+    "variants": _OF_VARIANTS,
 }
 """The tables, by what they are about."""

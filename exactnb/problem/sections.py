@@ -71,6 +71,11 @@ class Section:
         """Return the value of a key, or something else than its default where it is left out."""
         return otherwise if key not in self.given else self[key]
 
+    def check(self) -> None:
+        """Read every key that is there, for what it refuses."""
+        for key in self.given:
+            self[key]
+
     def path(self, key: str) -> Place:
         """Return the place of a key of this section."""
         return self.at / key
