@@ -23,11 +23,13 @@ from exactnb.lazy import once
 from exactnb.model.effort import EFFORT
 from exactnb.problem.problem import Problem
 from exactnb.variants.drawing import Drawing
+from exactnb.variants.renaming import Renaming
 from exactnb.variants.telling import Levels, Told, attainable, levels, proved, reaches
 from exactnb.variants.template import SETTINGS, Template
 
 PILOT = 40  # draws from which is learnt what can be told
 _SHARE = 5  # one in so many draws tells at once what every variant tells
+_FEWEST = 4  # draws that show something, before every variant has to: fewer are met by chance
 _MOST = 400  # draws for each variant
 
 
@@ -35,6 +37,7 @@ _MOST = 400  # draws for each variant
 class Draw:
     """A draw that may be a variant: its document, its key, and what its sheet tells."""
 
+    rows: list[list[str]]
     document: Mapping[str, Any]
     key: AnswerKey
     matrix: Discrimination
@@ -51,7 +54,8 @@ class Search:
 
     `figures` are those with which values are typed and still told apart; `denominators` the largest of
     a right answer, `must` the ids of what has to be told: those that the template says, unless given.
-    `effort` says how many draws may be made, as a part or a multiple of the usual effort.
+    `effort` says how many draws may be made, as a part or a multiple of the usual effort; from as many
+    as `pilot` says is learnt what can be told.
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
     >>> next(search.variants(1)).answers[0]
@@ -67,6 +71,7 @@ class Search:
         denominators: int | None = None,
         must: tuple[str, ...] = (),
         effort: int = EFFORT,
+        pilot: int = PILOT,
         told: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.template = template
@@ -75,7 +80,7 @@ class Search:
         self.denominators = denominators or template.settings["denominators"]
         self.must = must or tuple(template.settings["must"] or ())
         self.most = max(_MOST * effort // EFFORT, 1)
-        self.told = told
+        self.told, self.draws = told, pilot
         self.drawing = Drawing(template)
 
     def variants(self, count: int) -> Iterator[Draw]:
@@ -103,7 +108,7 @@ class Search:
     def able(self) -> Mapping[str, Told]:
         """Return how well all variants can show every misconception at once."""
         found = [draw.levels for draw in self.pilot]
-        return attainable(found, max(len(found) // _SHARE, 1), self.must)
+        return attainable(found, max(len(found) // _SHARE, _FEWEST), self.must)
 
     def _check_must(self) -> None:
         """Refuse what has to be told and is no misconception here, or is never told."""
@@ -128,7 +133,7 @@ class Search:
                 found.append(made)
             else:
                 why[made] += 1
-            if len(found) == PILOT:
+            if len(found) == self.draws:
                 break
         if not found:
             raise TooMuch(f"none of {self.most} draws can be used: {_most_often(why)}")
@@ -147,6 +152,8 @@ class Search:
         draws, why = Draws(f"{self.seed}:{number}"), Counter[str]()
         for _ in range(self.most):
             made = self._tried(draws, needed)
+            if isinstance(made, Draw) and self.drawing.renamed.is_needed:
+                made = self._renamed(made, draws, needed)
             if isinstance(made, Draw) and made.answers in known:
                 made = "the answers are those of another variant"
             if isinstance(made, Draw):
@@ -158,9 +165,10 @@ class Search:
     def _tried(self, draws: Draws, needed: Levels | None) -> Draw | str:
         """Return one draw, or why it is no variant: what is cheap to see is looked at first."""
         try:
-            document = self.drawing.document(draws)
+            rows = self.drawing.rows(draws)
+            document = self.drawing.written(rows, Renaming(""))
             problem = Problem.from_document(document)
-            key = AnswerKey(problem, self.template.questions)
+            key = AnswerKey(problem, problem.questions)
             if fault := self._fault(key):
                 return fault
             matrix = discrimination_by(key, figures=self.figures)
@@ -178,7 +186,21 @@ class Search:
             return "a right value is not judged right"
         if needed is not None and not reaches(found, needed):
             return _missing(found, needed)
-        return Draw(document, key, matrix, found)
+        return Draw(rows, document, key, matrix, found)
+
+    def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
+        """Return a draw in other words and labels: in another order they may tell something else."""
+        try:
+            document = self.drawing.written(draw.rows, self.drawing.renamed.draw(draws))
+            problem = Problem.from_document(document)
+            key = AnswerKey(problem, problem.questions)
+            matrix = discrimination_by(key, figures=self.figures)
+            found = proved(key, matrix, self.figures)
+        except ExactnbError as error:
+            return error.message
+        if found is None or not _as_well(found, needed):
+            return "other words or labels tell less"
+        return Draw(draw.rows, document, key, matrix, found)
 
     def _fault(self, key: AnswerKey) -> str:
         """Return what is not nice about the right answers, "" if all are as those of the template."""
@@ -200,6 +222,23 @@ class Search:
         if key.unsolved:
             raise InputError(next(iter(key.unsolved.values())))
         return {question: _kind(asked.right.value) for question, asked in key.asked.items()}
+
+
+def _as_well(found: Levels, needed: Levels) -> bool:
+    """Say whether misconceptions show as well under other names: those of one id one by one."""
+    mine, theirs = _by_id(found), _by_id(needed)
+    for identity, wanted in theirs.items():
+        shown = [*mine.get(identity, []), *[Told.HIDDEN] * len(wanted)]
+        if any(told < least for told, least in zip(shown, wanted, strict=False)):
+            return False
+    return True
+
+
+def _by_id(found: Levels) -> dict[str, list[Told]]:
+    out: dict[str, list[Told]] = {}
+    for name, told in sorted(found.items(), key=lambda item: -item[1]):
+        out.setdefault(_id(name), []).append(told)
+    return out
 
 
 def _id(name: str) -> str:

@@ -7,7 +7,7 @@ column.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.arithmetic.draws import Draws
@@ -17,6 +17,7 @@ from exactnb.data.documents import Documents
 from exactnb.errors import InputError, quoted
 from exactnb.problem.data_section import marks_of
 from exactnb.problem.problem import Problem
+from exactnb.problem.ranges import Range
 from exactnb.problem.sections import Section
 from exactnb.variants.amounts import between, grid, like, one_of, shuffled, sizes
 from exactnb.variants.template import SETTINGS, Template
@@ -37,6 +38,8 @@ class RowsDrawn:
     """
 
     def __init__(self, template: Template) -> None:
+        if not template.rows:
+            raise InputError("there are no rows that could vary", at="data")
         self.template = template
         self.problem = template.problem
         data = Section(template.document["data"], "data")
@@ -82,6 +85,12 @@ class RowsDrawn:
         for column in numbers if isinstance(numbers, dict) else ():
             if column not in self.numeric:
                 raise InputError(f"{quoted(column)} is no column of numbers", at=SETTINGS / "numbers")
+        for name, query in self.problem.query.items():
+            for column, cell in query.items() if isinstance(query, Mapping) else ():
+                span = self._span(column) if column in self.numeric else None
+                if span is not None and not span.low <= number_in(str(cell)) <= span.high:
+                    told = f"{column} = {cell} of query {quoted(name)} lies outside"
+                    raise InputError(told, at=SETTINGS / "numbers")
 
     def _is_listed(self, column: str) -> bool:
         return column not in self.numeric | self.brought | self.times
@@ -144,8 +153,7 @@ class RowsDrawn:
         by_class = self.of_class(cells)
         shown = [cell for own in by_class.values() for cell in own]
         steps, sample = grid(shown), max(shown, key=len, default="0")
-        numbers = self.template.settings["numbers"]
-        span = numbers.get(column) if isinstance(numbers, dict) else numbers
+        span = self._span(column)
 
         def number(label: str, draws: Draws) -> str:
             own = list(map(number_in, by_class[label])) or [Fraction(0)]
@@ -157,6 +165,11 @@ class RowsDrawn:
             return like(drawn, sample)
 
         return lambda labels, draws: [number(label, draws) for label in labels]
+
+    def _span(self, column: str) -> Range | None:
+        """Return the range that is given for a column."""
+        numbers = self.template.settings["numbers"]
+        return numbers.get(column) if isinstance(numbers, dict) else numbers
 
     def _values(self, column: str, cells: Sequence[str]) -> Drawer:
         """Return what draws values as often as the class has them, and each once more."""

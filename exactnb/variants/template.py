@@ -71,8 +71,7 @@ class Template:
         else:
             header, rows = _summary(data[source], problem.schema.class_variable)
         with Place.of("question"):
-            for each in questions:
-                problem.scope.resolve(each["quantity"])
+            questions = [_canonical(each, problem) for each in questions]
         read = read_questions(questions, credit=read_credit(document.get("credit", {})))
         inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
         key = "table" if source == "file" else source
@@ -90,6 +89,13 @@ class Template:
     def is_observed(self) -> bool:
         """Say whether the data are rows, and not what is known of them."""
         return isinstance(self.problem.data, Table | Documents)
+
+
+def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
+    """Return a question that names its quantity canonically, and itself too if it is called by it."""
+    name = str(problem.scope.resolve(str(question["quantity"])))
+    identity = name if question["id"] == question["quantity"] else question["id"]
+    return {**question, "id": identity, "quantity": name}
 
 
 def _summary(text: str, variable: str) -> tuple[list[str], list[list[str]]]:
