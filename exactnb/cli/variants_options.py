@@ -19,7 +19,7 @@ def add_variants(commands: Any) -> None:
         "What may vary is said in [variants] of the problem file.",
         examples=(
             "exactnb variants sheet.toml --count 30 -o variants",
-            'exactnb variants play.toml --ask "P(Yes,x)" --ask "P(Yes|x)" --denominators 1000 -o play',
+            'exactnb variants play.toml --ask "P(Yes,x)" --ask "P(Yes|x)" -o variants',
             "exactnb variants sheet.toml --students roster.csv -o variants",
         ),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from exactnb.alternatives.alternative import Alternative
 from exactnb.grading.diagnosis import Candidate
-from exactnb.grading.discrimination import typed_text
+from exactnb.grading.discrimination import Discrimination, discrimination_by, typed_text
 from exactnb.grading.grader import Grader
 from exactnb.grading.question_grader import QuestionGrader
 from exactnb.rendering.widths import page
@@ -73,7 +73,28 @@ def discrimination_text(grader: Grader, *, width: int = 80) -> str:
     rows: list[str] = []
     for discrimination in discrimination_of(grader):
         rows += [*_lines(discrimination, width), ""]
+    if len(grader.asked) > 1:
+        rows += _together(discrimination_by(grader.answer_key), width)
     return page(rows)
+
+
+def _together(matrix: Discrimination, width: int) -> list[str]:
+    """Return what all questions tell together."""
+    hidden = list(dict.fromkeys(row.id for row in matrix.rows if matrix.is_hidden(row)))
+    wrong = [row for row in matrix.rows if not matrix.is_hidden(row)]
+    alone, right = sum(bool(matrix.alone(row)) for row in wrong), len(matrix.rows) - len(wrong)
+    like = {row.id: sorted(other.id for other in matrix.like(row)) for row in wrong}
+    rows = [
+        "all questions",
+        f"   {len(matrix.rows)} misconceptions: {right} give the right answers, "
+        f"{alone} have a wrong value of their own",
+    ]
+    if hidden:
+        rows += _listed("right anyway", hidden, width)
+    groups = dict.fromkeys(tuple(sorted({name, *others})) for name, others in like.items() if others)
+    for group in groups:
+        rows += _listed("never apart", list(group), width)
+    return [*rows, ""]
 
 
 def _typed(grader: Grader, asked: QuestionGrader, candidate: Candidate) -> WrongValue:

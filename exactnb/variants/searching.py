@@ -8,7 +8,7 @@ are counted, so that the same seed gives the same variants everywhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,6 +30,7 @@ from exactnb.variants.template import SETTINGS, Template
 PILOT = 40  # draws from which is learnt what can be told
 _SHARE = 5  # one in so many draws tells at once what every variant tells
 _FEWEST = 4  # draws that show something, before every variant has to: fewer are met by chance
+_NEW = 8  # a part in so many of the draws has to have answers of its own
 _MOST = 400  # draws for each variant
 
 
@@ -45,8 +46,13 @@ class Draw:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """Return the right answers: no two variants have the same."""
-        return tuple(str(asked.right.value) for asked in self.key.asked.values())
+        """Return the right answers."""
+        return _answers(self.key)
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """Return the rows, in an order that says nothing: no two variants have the same."""
+        return tuple(sorted("\t".join(row) for row in self.rows))
 
 
 class Search:
@@ -84,16 +90,16 @@ class Search:
         self.drawing = Drawing(template)
 
     def variants(self, count: int) -> Iterator[Draw]:
-        """Yield so many variants, no two with the same answers.
+        """Yield so many variants, no two with the same data, nor answers where others are to be had.
 
         Raises TooMuch, with what is missing, where the draws do not do.
         """
-        known: set[tuple[str, ...]] = set()
+        known: set[tuple[str, ...]] = set()  # answers, and data
         needed = self.needed
         for number in range(1, count + 1):
             self.told(f"variant {number} of {count}")
             found = self._next(number, needed, known)
-            known.add(found.answers)
+            known |= {found.answers, found.data}
             yield found
 
     @once
@@ -150,19 +156,21 @@ class Search:
 
     def _next(self, number: int, needed: Levels, known: set[tuple[str, ...]]) -> Draw:
         draws, why = Draws(f"{self.seed}:{number}"), Counter[str]()
-        for _ in range(self.most):
-            made = self._tried(draws, needed)
+        for tried in range(self.most):
+            made = self._tried(draws, needed, known if tried < self.most // _NEW else frozenset())
             if isinstance(made, Draw) and self.drawing.renamed.is_needed:
                 made = self._renamed(made, draws, needed)
-            if isinstance(made, Draw) and made.answers in known:
-                made = "the answers are those of another variant"
+            if isinstance(made, Draw) and made.data in known:
+                made = "the data are those of another variant"
             if isinstance(made, Draw):
                 return made
             why[made] += 1
         told = f"none of {self.most} draws is variant {number}: {_most_often(why)}"
         raise TooMuch(f"{told}; other ranges in [variants], more rows or --patience may help")
 
-    def _tried(self, draws: Draws, needed: Levels | None) -> Draw | str:
+    def _tried(
+        self, draws: Draws, needed: Levels | None, known: Collection[tuple[str, ...]] = ()
+    ) -> Draw | str:
         """Return one draw, or why it is no variant: what is cheap to see is looked at first."""
         try:
             rows = self.drawing.rows(draws)
@@ -171,6 +179,8 @@ class Search:
             key = AnswerKey(problem, problem.questions)
             if fault := self._fault(key):
                 return fault
+            if known and _answers(key) in known:
+                return "the answers are those of another variant"
             matrix = discrimination_by(key, figures=self.figures)
         except InputError as error:
             if str(error).startswith(str(SETTINGS)):
@@ -244,6 +254,10 @@ def _by_id(found: Levels) -> dict[str, list[Told]]:
 def _id(name: str) -> str:
     """Return the id in the name of a misconception, which may go on with a column in brackets."""
     return name.partition(" (")[0]
+
+
+def _answers(key: AnswerKey) -> tuple[str, ...]:
+    return tuple(str(asked.right.value) for asked in key.asked.values())
 
 
 def _kind(value: Value) -> str:

@@ -115,7 +115,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
                 for typed in [typed_text(draw.matrix.value(row, question).value)[0]]
             ]
             assert {row.id} in diagnosed, each
-        known.add(draw.answers)
+        known.add(draw.data)
     assert len(known) == choose(quick=2, exhaustive=100)
 
 
