@@ -30,7 +30,7 @@ from exactnb.variants.template import SETTINGS, Template
 PILOT = 40  # draws from which is learnt what can be told
 _SHARE = 5  # one in so many draws tells at once what every variant tells
 _FEWEST = 4  # draws that show something, before every variant has to: fewer are met by chance
-_NEW = 8  # a part in so many of the draws has to have answers of its own
+_NEW = 20  # a part in so many of the draws has to have answers of its own
 _MOST = 400  # draws for each variant
 
 
